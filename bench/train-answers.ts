@@ -1,8 +1,8 @@
 /**
- * Learns the weights of extractive answers (`src/features/assistant/answers/extract/weights.json`) from questions that people asked
- * of meetings and what they answered: how good a sentence is for an answer, and whether a meeting holds one at all. What
- * they will be worth on other meetings is told by five rounds, each learned without the meeting series it is measured
- * on, the reading before it as well; what is written is learned from all.
+ * Learns the weights of extractive answers (`src/features/assistant/answers/extract/weights.json`) from questions that
+ * people asked about meetings, and from the evidence that annotators marked for the answers: whether a sentence is
+ * evidence, and whether a meeting contains an answer at all. Five rounds show the quality on other meetings. Each one is
+ * learned without the meeting series on which it is measured. The written weights are learned from all series.
  *
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
@@ -10,11 +10,11 @@ import { writeFile } from 'node:fs/promises'
 import { likenessOf } from '../src/features/assistant/answers/evidence.ts'
 import { answerable, SIGNS, signsOf } from '../src/features/assistant/answers/extract/answerable.ts'
 import { FEATURES, type Featured, featuredSentences } from '../src/features/assistant/answers/extract/candidates.ts'
-import { choose } from '../src/features/assistant/answers/extract/choose.ts'
-import { compose } from '../src/features/assistant/answers/extract/compose.ts'
+import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
 import { kindOf } from '../src/features/assistant/answers/extract/kind.ts'
-import { topicOf } from '../src/features/assistant/answers/extract/topic.ts'
+import type { ReadText } from '../src/features/assistant/answers/text.ts'
 import { type Question, questionOf, rankLines } from '../src/features/text/passage-ranking/index.ts'
+import type { Line } from '../src/features/text/passages/index.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
@@ -25,9 +25,6 @@ import { drawRounds } from './rounds.ts'
 import { learn } from './softmax-regression.ts'
 import { openTraining, READING, trainingOptions } from './training.ts'
 
-/** Words that a sentence's hits are divided by beside its own: short ones that hit by chance come to little. */
-const CUSHION = 6
-const ROOM = { words: 45, sentences: 6 }
 /** Below it nothing is answered: nine of ten that can be answered are, with some to spare. */
 const THRESHOLD = 0.18
 /** Foreign questions of each distance a meeting; those from near may be answerable all the same, and count less. */
@@ -46,26 +43,55 @@ interface Case {
   readonly example: ReadingExample
   readonly reference: readonly string[]
   readonly sentences: readonly Featured[]
-  /** How much of the reference each sentence hits, for its length. */
+  /** Value of each sentence as the key sentence of a passage, 0 to 1. */
   readonly worths: readonly number[]
+  readonly text: ReadText
 }
 
 const readings = rounds.all.map((round) => learn(rounds.learned(examples, round), READING))
 const cases = examples.map((example, at): Case => {
-  const { cut, read, question, meaning } = example
+  const { cut, read, question, meaning, goldTurns } = example
   const { moments } = rankLines(cut, question, meaning, read, readings[rounds.of(example)])
   const most = Math.max(...moments.map(({ probability }) => probability))
   const place = new Float64Array(cut.lines.length)
   for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
-  const sentences = featuredSentences({ lines: cut.lines, place }, question, kindOf(question.text))
-  const reference = stemsOf(answers[at]?.answer ?? '')
-  return { example, reference, sentences, worths: sentences.map(({ text }) => worthOf(stemsOf(text), reference)) }
+  const text: ReadText = {
+    ...{ kind: 'conversation', id: '', title: '', at: null, lines: cut.lines, blocks: cut.blocks },
+    ...{ question, place, weight: 1, holds: 1 },
+  }
+  const sentences = featuredSentences(text, question, kindOf(question.text))
+  const query = answers[at]
+  const evidence = (query?.evidence ?? []).flat()
+  return {
+    ...{ example, sentences, text },
+    reference: stemsOf(query?.answer ?? ''),
+    worths: sentences.map((sentence) => worthAsKey(sentence, cut.lines, evidence, goldTurns)),
+  }
 })
 
-function worthOf(stems: readonly string[], reference: readonly string[]): number {
-  const hits = (n: number) =>
-    (rougeN(stems, reference, n) * (Math.max(0, stems.length - n + 1) + Math.max(0, reference.length - n + 1))) / 2
-  return (hits(1) + 3 * hits(2)) / (stems.length + CUSHION)
+/** Value of central and other evidence, and of a sentence in the marked part of the meeting. */
+const CENTRAL = 1
+const PERIPHERAL = 0.7
+const NEARBY = 0.25
+
+function worthAsKey(
+  { pieces }: Featured,
+  lines: readonly Line[],
+  evidence: readonly { segment: number; type: string; quote: string }[],
+  gold: ReadonlySet<number>,
+): number {
+  let value = 0
+  for (const { line, from, to } of pieces) {
+    const said = lines[line]
+    if (said === undefined) continue
+    if (gold.has(said.segment)) value = Math.max(value, NEARBY)
+    const words = said.text.slice(from, to)
+    for (const { segment, type, quote } of evidence) {
+      if (segment !== said.segment || !(words.includes(quote) || quote.includes(words))) continue
+      value = Math.max(value, type === 'central' ? CENTRAL : PERIPHERAL)
+    }
+  }
+  return value
 }
 
 const sentenceWeights = (of: readonly Case[]) =>
@@ -128,12 +154,16 @@ const named = <Name extends string>(names: readonly Name[], weights: Float64Arra
   >
 
 const rouges: [number, number, number][] = []
+const touched: number[] = []
 const told: { kind: Sign['kind']; answered: number }[] = []
 for (const round of rounds.all) {
-  const weights = sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round))
-  for (const one of cases.filter(({ example }) => rounds.of(example) === round)) {
-    const output = stemsOf(answerOf(one, weights))
-    rouges.push([rougeN(output, one.reference, 1), rougeN(output, one.reference, 2), rougeL(output, one.reference)])
+  const weights = named(FEATURES, sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round)))
+  for (const { example, reference, text } of cases.filter(({ example: one }) => rounds.of(one) === round)) {
+    const parts = extractiveAnswer(kindOf(example.question.text), [text], weights)
+    const output = stemsOf(parts.map((part) => part.text).join(''))
+    rouges.push([rougeN(output, reference, 1), rougeN(output, reference, 2), rougeL(output, reference)])
+    const first = parts[0]?.proofs ?? []
+    touched.push(first.some(({ line }) => example.goldTurns.has(example.cut.lines[line]?.segment ?? -1)) ? 1 : 0)
   }
   const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
   for (const { kind, signs: own } of rounds.measured(signs, round)) {
@@ -141,18 +171,9 @@ for (const round of rounds.all) {
   }
 }
 
-function answerOf({ example: { cut, question }, sentences }: Case, weights: Float64Array): string {
-  const scored = sentences.map((one) => ({
-    ...one,
-    score: one.features.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), one.bonus),
-  }))
-  const text = { kind: 'conversation', id: '', title: '', at: null, lines: cut.lines } as const
-  const parts = compose(topicOf(question.text), kindOf(question.text), [{ text, sentences: choose(scored, ROOM) }])
-  return parts.map((part) => part.text).join('')
-}
-
 const rouge = [0, 1, 2].map((at) => mean(rouges.map((one) => one[at] ?? 0)).toFixed(4)).join(' / ')
 process.stdout.write(`answers to ${cases.length} questions: ROUGE-1/2/L ${rouge}\n`)
+process.stdout.write(`first passage touches the annotated part: ${mean(touched).toFixed(3)}\n`)
 for (const kind of ['own', 'far', 'near'] as const) {
   const share = mean(told.flatMap((one) => (one.kind === kind ? [one.answered] : [])))
   process.stdout.write(`${kind} questions that are answered: ${share.toFixed(3)}\n`)

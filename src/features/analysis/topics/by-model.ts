@@ -8,10 +8,10 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
 import { estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
+import { PHRASES_TOLD } from '../../text/key-phrases/index.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { findPhrases, type Watched } from '../trackers/index.ts'
 import { OCCURRENCES_TOLD, THINGS_TOLD, type Topics } from './by-rules.ts'
-import { PHRASES_TOLD } from './key-phrases.ts'
 import type { Occurrence, ToldPhrase, ToldThing } from './schema.ts'
 
 const OUTPUT_MAX = 3_000

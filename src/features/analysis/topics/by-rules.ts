@@ -4,6 +4,7 @@ import { fold } from '../../../core/fold.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { chaptersOf } from '../../text/extractive-summary/index.ts'
+import { keyPhrasesOf } from '../../text/key-phrases/index.ts'
 import { type Known, namedThingsOf, type Place } from '../../text/named-entities/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import {
@@ -13,7 +14,6 @@ import {
   segmentText,
   type TranscriptSegment,
 } from '../../text/transcripts/index.ts'
-import { keyPhrasesOf } from './key-phrases.ts'
 import type { Occurrence, ToldChapter, ToldPhrase, ToldThing } from './schema.ts'
 
 export interface Topics {
@@ -38,7 +38,10 @@ export function topicsByRules(segments: readonly TranscriptSegment[], known: Kno
     ),
   )
   return {
-    keyPhrases: keyPhrasesOf(looked, names).map(({ text, score, count, places }) => ({
+    keyPhrases: keyPhrasesOf(
+      looked.map((segment, index) => ({ segment: index, text: segmentText(segment) })),
+      names,
+    ).map(({ text, score, count, places }) => ({
       ...{ text, score, count, occurrences: occurrences(places) },
     })),
     namedThings: things.slice(0, THINGS_TOLD).map(({ type, text, places }) => ({

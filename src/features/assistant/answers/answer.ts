@@ -31,7 +31,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
   const notices = evidence.notice === null ? [] : [evidence.notice]
   const telling = new Telling(listener)
   const bySaid = async () => {
-    for (const piece of extractiveAnswer(prompt, kind, evidence.texts)) await telling.tell(piece)
+    for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.tell(piece)
   }
   if (ports.model === undefined) await bySaid()
   else {

@@ -24,8 +24,8 @@ export function rarityOf(sentences: readonly Sentence[]): Weights {
   return new Map([...holding].map(([term, n]) => [term, Math.log(1 + sentences.length / n)]))
 }
 
-/** Whether a sentence is self-contained. */
-export const standsAlone = ({ length, terms, text }: Sentence): boolean =>
+/** Whether a sentence has the length and the content of a statement. */
+const isStatement = ({ length, terms, text }: Sentence): boolean =>
   length >= SHORTEST && length <= LONGEST && terms.length >= TERMS_MIN && !/[?？]/.test(text)
 
 export interface Weighed {
@@ -37,7 +37,10 @@ export interface Weighed {
 
 /** Self-contained sentences, most central first. */
 export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighed[] {
-  const can = sentences.filter(standsAlone)
+  const statements = sentences.filter(isStatement)
+  const alone = statements.filter(({ standsAlone }) => standsAlone)
+  // A sentence that depends on its neighbors is better than a part of the conversation without any.
+  const can = alone.length > 0 ? alone : statements.filter(({ spans }) => spans.length > 0)
   const vectors = can.map((sentence) => unit(countsOf(sentence.terms, rarity)))
   const middle = new Map<string, number>()
   for (const vector of vectors) for (const [term, x] of vector) middle.set(term, (middle.get(term) ?? 0) + x)

@@ -11,9 +11,8 @@ const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)
 /** Words that break off in the middle. */
 const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
 const BEGINNING =
-  /^(?:(?:yeah|yes|yep|yup|ok|okay|alright|all right|right|so|well|and|but|oh|ah|now|then|sure|cool|great|like|i mean|you know|also|just|because|cause|basically|actually|anyway|i think|i guess)\b[\s,.…–-]+)+(?=\S)/i
-const ENDING =
-  /[\s,]+(?:you know|right|okay|yeah|or something|or whatever|and stuff|and so on|i think|i guess)(?=[.?!…]*$)/i
+  /^(?:(?:yeah|yes|yep|yup|ok|okay|alright|all right|right|so|well|and|but|oh|ah|now|then|sure|cool|great|like|i mean|you know|also|basically|anyway)\b[\s,.…–-]+)+(?=\S)/i
+const ENDING = /[\s,]+(?:you know|right|okay|yeah|or something|or whatever|and stuff|and so on)(?=[.?!…]*$)/i
 /** Fragments such as `th the` and `ge generation`, and single consonants. Real words are longer. */
 const FRAGMENT = /(?<![\p{L}\p{N}'’-])(?:(\p{Ll}{2,3}) (?=\1\p{L})|[b-df-hj-np-tv-z] (?=\p{L}))/gu
 /** Phrases that are meaningful at the start of a sentence. */

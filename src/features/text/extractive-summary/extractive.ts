@@ -29,10 +29,12 @@ export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surrou
   const sentences = sentencesOf(cut)
   if (sentences.every(({ text }) => text === '')) return NOTHING_SAID
   const parts = partsOf(cut, sentences)
+  const decisions = decisionsOf(sentences)
+  const actionItems = actionItemsOf(sentences, peopleOf(people), saidOn)
   return {
-    ...toldOf(sentences, parts),
-    decisions: decisionsOf(sentences),
-    actionItems: actionItemsOf(sentences, peopleOf(people), saidOn),
+    ...toldOf(sentences, parts, { decisions, actionItems }),
+    decisions,
+    actionItems,
     openQuestions: openQuestionsOf(sentences),
     chapters: chaptersFrom(cut, sentences, parts),
   }

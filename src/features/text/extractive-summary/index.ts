@@ -7,8 +7,8 @@
  * questions**; in other languages they find nothing. Every line has verbatim **spans** of the transcript. This module
  * is pure: it stores nothing and calls no model.
  */
+export { isTalk, type Token, tokenizer } from '../key-phrases/index.ts'
 export { cleaned } from './cleaned.ts'
-export { isTalk } from './conversational-stopwords.ts'
 export { type Due, dueIn } from './due-dates.ts'
 export { chaptersOf, extractiveSummary, type Surroundings } from './extractive.ts'
 export {
@@ -28,4 +28,3 @@ export {
 export { isShrug } from './open-questions.ts'
 export { type People, peopleOf } from './owners.ts'
 export { type Sentence, sentencesOf } from './sentences.ts'
-export { type Token, tokenizer } from './tokens.ts'

@@ -4,8 +4,8 @@
  * relative to the frequency elsewhere.
  */
 import { termsOf } from '../../../core/terms.ts'
+import { isTalk } from '../key-phrases/index.ts'
 import type { Part } from './chapters.ts'
-import { isTalk } from './conversational-stopwords.ts'
 import { shortened, TITLE_MAX } from './model.ts'
 import type { Sentence } from './sentences.ts'
 

@@ -5,9 +5,8 @@
 
 import type { Question } from '../../../text/passage-ranking/index.ts'
 import type { Line } from '../../../text/passages/index.ts'
-import { clausesOf } from './clauses.ts'
 import { holds, type Kind } from './kind.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
+import { readSentences, type Sentence } from './sentences.ts'
 
 export interface Candidate extends Sentence {
   /** Estimated gain for the answer. */
@@ -71,17 +70,22 @@ export interface Featured extends Sentence {
 }
 
 export interface Placed {
+  readonly kind: 'conversation' | 'source'
   readonly lines: readonly Line[]
   readonly place: ArrayLike<number>
 }
 
-export function featuredSentences({ lines, place }: Placed, question: Question, kind: Kind): Featured[] {
+export function featuredSentences(
+  { kind: textKind, lines, place }: Placed,
+  question: Question,
+  kind: Kind,
+): Featured[] {
   const places = Array.from(lines, (_, line) => place[line] ?? 0)
   const least = places.toSorted((a, b) => b - a)[Math.min(LINES_MAX, lines.length) - 1] ?? 0
   const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
-  const { all, rarity } = cutOnce(lines)
-  const candidates = clausesOf(all.filter(({ line }) => isLooked(line))).filter(
-    ({ words, terms }) => words.length >= WORDS_MIN && terms.length > 0,
+  const { all, rarity } = splitOnce(lines, textKind)
+  const candidates = all.filter(
+    ({ line, words, terms }) => isLooked(line) && words.length >= WORDS_MIN && terms.length > 0,
   )
   const vectors = candidates.map(({ terms }) => unit(terms, rarity))
   const centre = centreOf(candidates, vectors, place)
@@ -153,13 +157,14 @@ export function candidatesOf(
 /** Cache of sentences. A complete text is processed in several parts, but split only once. */
 const known = new WeakMap<readonly Line[], { all: readonly Sentence[]; rarity: (term: string) => number }>()
 
-function cutOnce(lines: readonly Line[]) {
+/** Sentences of a text, and the rarity of its terms. */
+export function splitOnce(lines: readonly Line[], kind: Placed['kind']) {
   const kept = known.get(lines)
   if (kept !== undefined) return kept
-  const all = sentencesOf(lines)
-  const cut = { all, rarity: rarityIn(all) }
-  known.set(lines, cut)
-  return cut
+  const all = readSentences(lines, kind)
+  const split = { all, rarity: rarityIn(all) }
+  known.set(lines, split)
+  return split
 }
 
 /** Inverse sentence frequency of a term. */

@@ -32,5 +32,5 @@ export function choose<C extends Candidate>(candidates: readonly C[], room: Room
     words += best.words.length
     for (const one of left) sameness.set(one, Math.max(sameness.get(one) ?? 0, product(best.vector, one.vector)))
   }
-  return taken.sort((a, b) => a.line - b.line || a.from - b.from)
+  return taken.sort((a, b) => a.position - b.position)
 }

@@ -7,12 +7,9 @@ import type { Line } from '../../../text/passages/index.ts'
 import type { ReadText } from '../text.ts'
 import { answerable, signsOf } from './answerable.ts'
 import { choose } from './choose.ts'
-import { clausesOf } from './clauses.ts'
-import { clockOf } from './compose.ts'
 import { extractiveAnswer } from './extractive.ts'
-import { saidOf, shown } from './format-quote.ts'
+import { clockOf } from './format-passage.ts'
 import { holds, kindOf } from './kind.ts'
-import { sentencesOf } from './sentences.ts'
 import { topicOf } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
 
@@ -31,54 +28,6 @@ function read(asked: string, given: readonly Line[] = lines): ReadText {
     },
   }
 }
-
-describe('sentences', () => {
-  it('are quoted without the words that lead up to them', () => {
-    const texts = sentencesOf([{ speaker: 'A', text: 'Yeah, um, so I like it. No, I do not. Okay.' }]).map(
-      ({ text }) => text,
-    )
-    expect(texts).toEqual(['I like it.', 'No, I do not.'])
-  })
-
-  it('and their parts are verbatim, in order, whatever was said', () => {
-    const word = fc.oneof(
-      fc.constantFrom('and', 'um,', 'so', 'you know', 'because', 'we', '. ', '?', ', ', '— '),
-      fc.string({ unit: 'grapheme', maxLength: 12 }),
-    )
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 120 }), (words) => {
-        const text = words.join(' ')
-        const sentences = sentencesOf([{ speaker: '', text }])
-        let last = 0
-        for (const one of clausesOf(sentences)) {
-          expect(text.slice(one.from, one.to)).toBe(one.text)
-          expect(one.from).toBeGreaterThanOrEqual(last)
-          for (const piece of saidOf(one).pieces) expect(one.text).toContain(piece)
-          last = one.to
-        }
-      }),
-    )
-  })
-
-  it('without an end take linear time', () => {
-    expectNoSquare(20_000, (size) =>
-      clausesOf(sentencesOf([{ speaker: '', text: 'and um so you know '.repeat(size) }])),
-    )
-  })
-})
-
-describe('what was said', () => {
-  it.each([
-    ['I think we should wait', false, 'thought that', 'we should wait'],
-    ['we could wait, um, a week', false, 'suggested that', 'we could wait … a week'],
-    ['it is is very very late', false, 'said that', 'it … is very very late'],
-    ['is it late?', true, 'asked', 'is it late?'],
-    ["I don't think it is late", false, 'said that', "I don't think it is late"],
-  ])('%j', (text, asks, verb, words) => {
-    const said = saidOf({ text, asks })
-    expect([said.verb, shown(said)]).toEqual([verb, words])
-  })
-})
 
 describe('a question', () => {
   it.each([
@@ -117,7 +66,8 @@ describe('the choice', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.integer({ min: 1, max: 90 }), (all, words) => {
         const candidates = all.map(({ score, count }, line) => ({
-          ...{ score, line, from: 0, to: 1, text: 'x', terms: [], asks: false, opens: true, vector: new Map() },
+          ...{ score, line, position: line, speaker: '', pieces: [{ line, from: 0, to: 1 }] as const, whole: true },
+          ...{ text: 'x', terms: [], asks: false, opens: true, vector: new Map() },
           words: Array<string>(count).fill('x'),
         }))
         const chosen = choose(candidates, { words, sentences: 5 })
@@ -132,14 +82,27 @@ describe('the choice', () => {
   })
 })
 
+const answer = (asked: string, given: readonly Line[] = lines) => extractiveAnswer(kindOf(asked), [read(asked, given)])
+const says = (...texts: readonly string[]) =>
+  texts.map((text, segment) => ({ segment, speaker: 'Al', start: null, end: null, text }))
+
 describe('the answer', () => {
   it('is the same each time, and every quote of it stands in its line', () => {
     const asked = 'What did Dana say about the import of contacts?'
-    const text = read(asked)
-    const told = extractiveAnswer(asked, 'open', [text])
-    expect(extractiveAnswer(asked, 'open', [text])).toEqual(told)
+    const told = answer(asked)
+    expect(answer(asked)).toEqual(told)
     expect(told.map((one) => one.text).join('')).toContain('progress bar')
     for (const { proofs } of told) for (const { line, quote } of proofs) expect(lines[line]?.text).toContain(quote)
+  })
+
+  it('quotes whole sentences, and every word between quotation marks is in a quote', () => {
+    for (const asked of ['What did Dana say about the price?', 'List the risks', 'Summarize the call', 'When is it?']) {
+      for (const { text, proofs } of answer(asked)) {
+        for (const { quote } of proofs) expect(quote).toMatch(/^[\p{Lu}\d“].*[.!?…]["”)]*$/su)
+        const quoted = proofs.map(({ quote }) => quote).join(' ')
+        for (const [, words = ''] of text.matchAll(/“([^”]*)”/g)) expect(quoted).toContain(words)
+      }
+    }
   })
 
   it.each([
@@ -148,44 +111,77 @@ describe('the answer', () => {
     ['What did they answer Ben about the price of the starter plan?', ['Ben', 'Dana']],
     ['Who told Ben the price of the starter plan?', ['Ben', 'Dana']],
   ])('%s is in the words of %j', (asked, speakers) => {
-    const told = extractiveAnswer(asked, kindOf(asked), [read(asked)])
-    const heard = told.flatMap(({ proofs }) => proofs.map(({ line }) => lines[line]?.speaker))
-    expect([...new Set(heard)].toSorted()).toEqual(speakers)
+    // The key sentence is in bold if its passage has more than one sentence.
+    const heard = answer(asked).map(({ text, proofs }) => {
+      const key = /\*\*“([^”]*)”\*\*/.exec(text)?.[1]
+      return lines[proofs.find(({ quote }) => key === undefined || quote.includes(key))?.line ?? -1]?.speaker
+    })
+    for (const speaker of heard) expect(speakers).toContain(speaker)
   })
 
   it('is in the words of others where whom one asks of says nothing of it', () => {
-    const asked = 'What did Cora say about the price of the starter plan?'
     const talk = [
       ...lines,
       { segment: lines.length, speaker: 'Cora', start: null, end: null, text: 'Lunch is at noon.' },
     ]
-    const told = extractiveAnswer(asked, 'open', [read(asked, talk)])
+    const told = answer('What did Cora say about the price of the starter plan?', talk)
     expect(told.map(({ text }) => text).join('')).toContain('twelve euros')
   })
 
-  it('lists one thing a line', () => {
-    const told = extractiveAnswer('List what was said about the plan', 'list', [
-      read('List what was said about the plan'),
-    ])
+  it('lists one passage a line', () => {
+    const told = answer('List what was said about the plan')
     expect(told.length).toBeGreaterThan(1)
-    for (const { text } of told) expect(text).toMatch(/\n- /)
+    told.forEach(({ text }, index) => {
+      expect(text).toMatch(index === 0 ? /^- / : /^\n- /)
+    })
   })
 
-  it('tells the number to who asks how much', () => {
-    const talk = [
+  it('has the number for a question how much', () => {
+    const talk = says(
       'We talked about the fee of the agency for a long time.',
       'The fee of the agency is four hundred euros.',
       'The fee of the agency is something people dislike.',
-    ].map((text, segment) => ({ segment, speaker: 'Al', start: null, end: null, text }))
-    const asked = 'How much is the fee of the agency?'
-    const [first] = extractiveAnswer(asked, 'amount', [read(asked, talk)])
-    expect(first?.text).toContain('four hundred euros')
+    )
+    expect(answer('How much is the fee of the agency?', talk)[0]?.text).toContain('four hundred euros')
+  })
+
+  it('keeps the condition and the withdrawal of what it quotes', () => {
+    const talk = says(
+      'The weather was fine on the trip.',
+      'If the audit is done in time.',
+      'Then we deliver the scanner in June.',
+      'But not to Lyon.',
+      'Lunch is at noon today.',
+    )
+    const [first] = answer('When do we deliver the scanner?', talk)
+    expect(first?.text).toContain('If the audit is done')
+    expect(first?.text).toContain('But not to Lyon')
+  })
+
+  it('keeps the question that a short statement answers', () => {
+    const talk = [
+      { segment: 0, speaker: 'Al', start: null, end: null, text: 'Is the scanner certified for hospitals?' },
+      { segment: 1, speaker: 'Bo', start: null, end: null, text: 'The scanner for hospitals? Not yet.' },
+    ]
+    expect(
+      answer('Is the scanner certified for hospitals?', talk)
+        .map(({ text }) => text)
+        .join(''),
+    ).toContain('Not yet.')
+  })
+
+  it('takes linear time, however long the call is', () => {
+    expectNoSquare(2_000, (size) => {
+      answer(
+        'How much is the fee?',
+        says(...Array.from({ length: size }, (_, at) => `If the fee ${at} is so, but not yet.`)),
+      )
+    })
   })
 
   it('names nobody where nobody is named', () => {
     const nameless = lines.map((one) => ({ ...one, speaker: '', start: null }))
-    const [first] = extractiveAnswer('What is the price?', 'open', [read('What is the price?', nameless)])
-    expect(first?.text).toMatch(/It was said that|Somebody (thought|suggested|asked)/)
+    expect(answer('What is the price?', nameless)[0]?.text).toMatch(/^(?:- )?(?:\*\*)?“/)
   })
 
   it.each([

@@ -1,11 +1,14 @@
-/** Answers without a language model: selects the best sentences and formats them with their speakers. */
+/**
+ * Answers without a language model: a short list of passages, best first, each with its speaker, its moment and its key
+ * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
+ */
 import type { Proof, ReadText } from '../text.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Candidate, candidatesOf, type Feature, product, splitOnce } from './candidates.ts'
 import { choose, type Room } from './choose.ts'
-import { type Chosen, compose, type Part, tellings } from './compose.ts'
+import { excerptAround } from './excerpt.ts'
+import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { Kind } from './kind.ts'
 import { askedOf } from './requested-speaker.ts'
-import { topicOf } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
 
 /** Part of an answer, and the quotes that support it. */
@@ -14,96 +17,118 @@ export interface Told {
   readonly proofs: readonly Proof[]
 }
 
-/** Typical answer length that people write for a specific question, and for a question about everything. */
-const ROOM: Room = { words: 45, sentences: 6 }
-const WIDE_ROOM: Room = { words: 130, sentences: 10 }
-/** Additional length for each further text, as a ratio. */
-const MORE = 0.4
+type Weights = Readonly<Partial<Record<Feature, number>>>
+type Scored = Candidate & { readonly of: ReadText }
 
-export function extractiveAnswer(asked: string, kind: Kind, texts: readonly ReadText[]): Told[] {
-  const wide = kind === 'whole' || kind === 'list'
-  const { words, sentences } = wide ? WIDE_ROOM : ROOM
-  const factor = 1 + MORE * (texts.length - 1)
-  const room = { words: words * factor, sentences: Math.round(sentences * factor) }
-  const candidates = texts.flatMap((text) =>
-    (kind === 'whole' ? spread(text) : [text]).flatMap((placed) =>
-      candidatesOf(placed, text.question, kind, learned.sentence).map((one): Candidate & { of: ReadText } => ({
-        ...one,
-        score: one.score * text.weight,
-        of: text,
-      })),
+/** Maximum number of passages: for a specific question, for a list, and for a question about everything. */
+const PASSAGES: Readonly<Record<'open' | 'list' | 'whole', number>> = { open: 3, list: 6, whole: 10 }
+/** Additional passages for each further text. */
+const MORE = 1
+/** Minimum score relative to the best passage. Worse ones distract. */
+const GOOD = 0.6
+/** Score penalty for similarity to a passage that is listed already. */
+const SAMENESS = 0.25
+
+/** @param weights of sentence features. Training measures others than the learned ones. */
+export function extractiveAnswer(kind: Kind, texts: readonly ReadText[], weights: Weights = learned.sentence): Told[] {
+  const passages = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
+  const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
+  return passages.map((passage, index) => ({
+    text:
+      passages.length === 1
+        ? formatPassage(passage, named)
+        : `${index === 0 ? '' : '\n'}- ${formatPassage(passage, named)}`,
+    proofs: proofsOfPassage(passage),
+  }))
+}
+
+function bestPassages(kind: Kind, texts: readonly ReadText[], weights: Weights = learned.sentence): Passage[] {
+  const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (texts.length - 1)
+  const scored = texts.flatMap((text) =>
+    candidatesOf(text, text.question, kind, weights).map(
+      (one): Scored => ({ ...one, score: one.score * text.weight, of: text }),
     ),
   )
-  const picked = kind === 'whole' ? fromEach(texts, candidates, room) : choose(byWhomWasAsked(kind, candidates), room)
-  const chosen = texts.flatMap((text): Chosen[] => {
-    const own = picked.filter(({ of }) => of === text)
-    return own.length === 0 ? [] : [{ text, sentences: own }]
-  })
-  return compose(topicOf(asked), kind, chosen).map(toldOf)
+  return pickPassages(keepRequestedSpeaker(kind, scored), most)
+}
+
+/** Picks the best key sentences. A sentence that an excerpt contains already is no key of another one. */
+function pickPassages(scored: readonly Scored[], most: number): Passage[] {
+  const best = scored.reduce((max, { score }) => Math.max(max, score), 0)
+  const left = new Set(scored.filter(({ score }) => score >= GOOD * best))
+  const sameness = new Map<Scored, number>()
+  const passages: Passage[] = []
+  while (left.size > 0 && passages.length < most) {
+    let next: Scored | undefined
+    let worth = Number.NEGATIVE_INFINITY
+    for (const one of left) {
+      const own = one.score - SAMENESS * (sameness.get(one) ?? 0)
+      if (own > worth) [next, worth] = [one, own]
+    }
+    if (next === undefined) break
+    const chosen = next
+    const { all } = splitOnce(chosen.of.lines, chosen.of.kind)
+    const excerpt = excerptAround(all, chosen.position)
+    passages.push({ ...excerpt, of: chosen.of, all })
+    for (const one of left) {
+      if (one.of === chosen.of && one.position >= excerpt.from && one.position < excerpt.to) left.delete(one)
+      else sameness.set(one, Math.max(sameness.get(one) ?? 0, product(chosen.vector, one.vector)))
+    }
+  }
+  return passages
 }
 
 /** Minimum score of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
 const THEIRS = 0.5
 
-function byWhomWasAsked<C extends Candidate & { of: ReadText }>(kind: Kind, all: readonly C[]): readonly C[] {
+function keepRequestedSpeaker(kind: Kind, all: readonly Scored[]): readonly Scored[] {
   // Anybody can report the answer to “Who did Anna ask?”.
   if (kind === 'who') return all
   const subjects = new Map([...new Set(all.map(({ of }) => of))].map((text) => [text, askedOf(text.question)]))
-  const theirs = all.filter(({ of, line }) => subjects.get(of)?.has(of.lines[line]?.speaker ?? ''))
-  const best = (some: readonly C[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
+  const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
+  const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
   return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 
-const toldOf = ({ text, sentences }: Part): Told => ({
-  text,
-  proofs: sentences.map(({ of, line, text: quote }) => ({ of, line, quote })),
-})
+/** Maximum number of passages of a single text, for callers that combine many texts. */
+const PASSAGES_OF_ONE = 2
+const OVERVIEW_OF_ONE = 4
 
-/** Length of a single text's part, for callers that combine many texts. It has no heading. */
-const ROOM_OF_ONE: Room = { words: 45, sentences: 3 }
-const WIDE_ROOM_OF_ONE: Room = { words: 80, sentences: 5 }
-/** Minimum score relative to the best sentence. Worse sentences are omitted even if there is room. */
-const GOOD = 0.75
-
+/** Passages of one text, for callers that combine many texts. */
 export function tellingsOf(kind: Kind, text: ReadText): Told[] {
-  const room = kind === 'whole' || kind === 'list' ? WIDE_ROOM_OF_ONE : ROOM_OF_ONE
-  const candidates = (kind === 'whole' ? spread(text) : [text]).flatMap((placed) =>
-    candidatesOf(placed, text.question, kind, learned.sentence).map((one) => ({ ...one, of: text })),
-  )
-  const best = candidates.reduce((most, { score }) => Math.max(most, score), 0)
-  const good = candidates.filter(({ score }) => score >= GOOD * best)
-  const sentences = kind === 'whole' ? fromEach([text], candidates, room) : choose(byWhomWasAsked(kind, good), room)
-  return tellings({ text, sentences }).map(toldOf)
+  const passages =
+    kind === 'whole'
+      ? overview([text]).slice(0, OVERVIEW_OF_ONE)
+      : bestPassages(kind, [text]).slice(0, kind === 'list' ? OVERVIEW_OF_ONE : PASSAGES_OF_ONE)
+  return passages.map((passage) => ({ text: formatPassage(passage, false), proofs: proofsOfPassage(passage) }))
 }
 
 /** Number of sections of a complete text. Each one contributes to the answer. */
 const STRETCHES = 6
+/** Length of an overview in words. */
+const OVERVIEW_ROOM: Room = { words: 130, sentences: 10 }
+/** Maximum number of words of an excerpt in an overview. */
+const OVERVIEW_WORDS = 25
 
-/** Splits a text into sections, so that its beginning, middle and end are equally represented. */
-function spread(text: ReadText): { lines: ReadText['lines']; place: Float64Array }[] {
-  const { lines } = text
-  const size = Math.max(1, Math.ceil(lines.length / STRETCHES))
-  return Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => ({
-    lines,
-    place: Float64Array.from(lines, (_, line) => (Math.floor(line / size) === at ? 1 : 0)),
-  }))
-}
-
-/** Selects the best sentences of each section of each text within the length limit. */
-function fromEach<C extends Candidate & { of: ReadText }>(
-  texts: readonly ReadText[],
-  all: readonly C[],
-  room: Room,
-): C[] {
-  const picked: C[] = []
-  for (const text of texts) {
+/** Passages of all sections of the texts, in their order. */
+function overview(texts: readonly ReadText[]): Passage[] {
+  return texts.flatMap((text) => {
+    const { all } = splitOnce(text.lines, text.kind)
     const size = Math.max(1, Math.ceil(text.lines.length / STRETCHES))
-    const own = Map.groupBy(
-      all.filter(({ of }) => of === text),
-      ({ line }) => Math.floor(line / size),
+    const sections = Array.from({ length: Math.ceil(text.lines.length / size) }, (_, at) =>
+      candidatesOf(
+        { ...text, place: Float64Array.from(text.lines, (_, line) => (Math.floor(line / size) === at ? 1 : 0)) },
+        text.question,
+        'whole',
+        learned.sentence,
+      ).filter(({ asks, whole }) => !asks && whole),
     )
-    const share = { words: room.words / texts.length / own.size, sentences: 3 }
-    for (const stretch of own.values()) picked.push(...choose(stretch, share))
-  }
-  return picked
+    const room = { words: OVERVIEW_ROOM.words / texts.length / sections.length, sentences: 3 }
+    const passages: Passage[] = []
+    for (const { position } of sections.flatMap((section) => choose(section, room))) {
+      if (position < (passages.at(-1)?.to ?? 0)) continue
+      passages.push({ ...excerptAround(all, position, OVERVIEW_WORDS), of: text, all })
+    }
+    return passages.slice(0, Math.max(2, Math.round(PASSAGES.whole / texts.length)))
+  })
 }

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { estimateTokens } from '../../../../core/language-model.ts'
-import { clockOf } from '../extract/compose.ts'
+import { clockOf } from '../extract/format-passage.ts'
 import type { ReadText } from '../text.ts'
 
 export interface NumberedPassage {

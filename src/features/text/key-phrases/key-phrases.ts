@@ -7,9 +7,21 @@
  * form is returned.
  */
 import { isSmallWord } from '../../../core/terms.ts'
-import { isTalk, type Token, tokenizer } from '../../text/extractive-summary/index.ts'
-import type { Place } from '../../text/named-entities/index.ts'
-import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
+import { isTalk } from './conversational-stopwords.ts'
+import { type Token, tokenizer } from './tokens.ts'
+
+/** Part of a conversation: the text of one segment or line, with its index. */
+export interface KeyPhraseInput {
+  readonly segment: number
+  readonly text: string
+}
+
+interface Place {
+  readonly segment: number
+  /** Offsets in the text, in UTF-16 units. */
+  readonly from: number
+  readonly to: number
+}
 
 export interface KeyPhrase {
   readonly text: string
@@ -50,7 +62,7 @@ interface Candidate {
 }
 
 /** @param names folded words of people's names */
-export function keyPhrasesOf(segments: readonly TranscriptSegment[], names: ReadonlySet<string>): KeyPhrase[] {
+export function keyPhrasesOf(texts: readonly KeyPhraseInput[], names: ReadonlySet<string>): KeyPhrase[] {
   const cut = tokenizer()
   const known = new Map<string, boolean>()
   const means = ({ word, stem }: Token) => {
@@ -67,10 +79,9 @@ export function keyPhrasesOf(segments: readonly TranscriptSegment[], names: Read
     return says
   }
   const candidates = new Map<string, Candidate>()
-  segments.forEach((segment, index) => {
-    const text = segmentText(segment)
-    for (const run of runsOf(text, cut(text), means)) count(run, text, index, candidates)
-  })
+  for (const { segment, text } of texts) {
+    for (const run of runsOf(text, cut(text), means)) count(run, text, segment, candidates)
+  }
   return ranked(candidates)
 }
 

@@ -1,0 +1,84 @@
+/** Formats an excerpt: who said it, when, and the verbatim words. The key sentence is a quote of its own, in bold. */
+import { withoutListMark } from '../../../../core/list-marker.ts'
+import type { Proof, Text } from '../text.ts'
+import type { Excerpt } from './excerpt.ts'
+import type { Sentence } from './sentences.ts'
+
+/** Excerpt of a text. */
+export interface Passage extends Excerpt {
+  readonly of: Text
+  /** All sentences of the text. */
+  readonly all: readonly Sentence[]
+}
+
+/** @param named whether the text is named with each passage, because passages of several texts are listed */
+export function formatPassage(passage: Passage, named: boolean): string {
+  const { of, all, from, to, key } = passage
+  const turns = groupTurns(all.slice(from, to))
+  const said = turns.map((turn, index) => {
+    const quote = quoteTurn(turn, to - from > 1 ? all[key] : undefined, of.kind)
+    const place = placeOf(turn[0], of, named && index === 0)
+    const speaker = turn[0]?.speaker ?? ''
+    if (speaker === '') return place === '' ? quote : `${place}: ${quote}`
+    return `${speaker}${place === '' ? '' : ` (${place})`}: ${quote}`
+  })
+  return said.join(' ')
+}
+
+/** @param key sentence to mark. Text between quotation marks is verbatim, so the mark is outside of them. */
+function quoteTurn(turn: readonly Sentence[], key: Sentence | undefined, kind: Text['kind']): string {
+  const at = key === undefined ? -1 : turn.indexOf(key)
+  const parts = at === -1 ? [turn] : [turn.slice(0, at), [turn[at]], turn.slice(at + 1)]
+  return parts
+    .flatMap((part, index) => {
+      const words = part.flatMap((one) => (one === undefined ? [] : [one.text])).join(' ')
+      if (words === '') return []
+      const quote = `“${kind === 'source' ? withoutListMark(words) : words}”`
+      return [at !== -1 && index === 1 ? `**${quote}**` : quote]
+    })
+    .join(' ')
+}
+
+/** Verbatim words by line, so that each citation is text of one segment. */
+export function proofsOfPassage({ of, all, from, to }: Passage): Proof[] {
+  const byLine = new Map<number, { from: number; to: number }>()
+  for (const { pieces } of all.slice(from, to)) {
+    for (const piece of pieces) {
+      const known = byLine.get(piece.line)
+      if (known === undefined) byLine.set(piece.line, { from: piece.from, to: piece.to })
+      else known.to = Math.max(known.to, piece.to)
+    }
+  }
+  return [...byLine].flatMap(([line, range]): Proof[] => {
+    const text = of.lines[line]?.text.slice(range.from, range.to) ?? ''
+    return text === '' ? [] : [{ of, line, quote: text }]
+  })
+}
+
+function groupTurns(sentences: readonly Sentence[]): Sentence[][] {
+  const turns: Sentence[][] = []
+  for (const sentence of sentences) {
+    const turn = turns.at(-1)
+    if (turn !== undefined && turn[0]?.speaker === sentence.speaker) turn.push(sentence)
+    else turns.push([sentence])
+  }
+  return turns
+}
+
+function placeOf(sentence: Sentence | undefined, of: Text, named: boolean): string {
+  const start = sentence === undefined ? null : (of.lines[sentence.line]?.start ?? null)
+  const parts = [start === null ? '' : clockOf(start), ...(named ? [titleOf(of)] : [])]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+/** Formats seconds as `4:05` or `1:04:05`. */
+export function clockOf(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+const titleOf = ({ title, at }: Text) => (at === null ? title : `${title}, ${DAY.format(new Date(at))}`)

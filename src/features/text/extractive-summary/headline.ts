@@ -1,0 +1,146 @@
+/**
+ * Headline of a summary: the subjects of the conversation, and its outcome.
+ *
+ * The subjects are its key phrases. The outcome is the best sentence that is understandable alone: a decision, a
+ * commitment, a problem, or else a central statement. Greetings, apologies and procedure never make a headline.
+ */
+import { keyPhrasesOf } from '../key-phrases/index.ts'
+import type { Weighed } from './central.ts'
+import { type ActionItem, HEADLINE_MAX, type Span, type SummaryLine, shortened } from './model.ts'
+import type { Sentence } from './sentences.ts'
+
+export interface Outcomes {
+  readonly decisions: readonly SummaryLine[]
+  readonly actionItems: readonly ActionItem[]
+}
+
+/** Maximum number of subjects. */
+const SUBJECTS_MAX = 3
+/** Minimum score of a further subject, relative to the first one. */
+const SUBJECT_MIN = 0.3
+/** Maximum length of the outcome sentence in code points. A longer one isn't readable at a glance. */
+const OUTCOME_MAX = 110
+/** Minimum number of words of the outcome sentence. */
+const WORDS_MIN = 5
+/** Bonus by kind of outcome, relative to a score of 0 to 1. */
+const BONUS = { request: 2, decision: 1, commitment: 0.55, problem: 0.5, statement: 0 } as const
+
+const PROBLEM =
+  /\b(?:problem|issue|blocker|blocked|concern|risk|delay(?:ed)?|fail(?:s|ed|ing|ure)?|missing|outage|bug|broken|churn|cancel(?:led)?|complain\w*|too (?:expensive|slow|late|hard|complicated)|can(?:no|')t (?:afford|use|find|get))\b/i
+/** What a caller wants, at the beginning of a call. */
+const REQUEST =
+  /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to\b|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|looking|trying|hoping|interested|having)\b|\b(?:i|we) (?:need|want) (?:a|an|some|help|my|our)\b/i
+/** Part of a short call in which callers say what they want, and its maximum number of sentences. */
+const BEGINNING = 0.25
+const SHORT_CALL = 120
+/** Greetings, apologies, thanks, and talk about the call itself. */
+const PROCEDURE =
+  /\b(?:welcome|hello|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session))\b/i
+/** Phrases that recur in calls of all subjects. */
+const DULL =
+  /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide)$/i
+/** Words that point to something outside of the sentence. */
+const POINTING =
+  /(?<![\p{L}\p{N}])(?:i|me|my|mine|you|your|yours|he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|one|thing|things|stuff|something)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+const POINTING_COST = 2.5
+
+/** @param heavy self-contained sentences with their centrality, most central first */
+export function createHeadline(
+  sentences: readonly Sentence[],
+  heavy: readonly Weighed[],
+  { decisions, actionItems }: Outcomes,
+): SummaryLine | null {
+  const subjects = findSubjects(sentences)
+  const bySegment = new Map(sentences.flatMap((one) => one.spans.map((span) => [spanKey(span), one] as const)))
+  const sentenceOf = ({ spans: [span] }: SummaryLine) => (span === undefined ? undefined : bySegment.get(spanKey(span)))
+  const candidates = [
+    ...decisions.flatMap((line) => candidate(sentenceOf(line), BONUS.decision)),
+    ...actionItems.flatMap((line) => candidate(sentenceOf(line), BONUS.commitment)),
+    ...heavy.flatMap(({ sentence, weight }) =>
+      candidate(sentence, weight + (PROBLEM.test(sentence.text) ? BONUS.problem : BONUS.statement)),
+    ),
+    ...(sentences.length > SHORT_CALL ? [] : sentences)
+      .slice(0, Math.ceil(sentences.length * BEGINNING))
+      .filter(isRequest)
+      .map((sentence) => ({ sentence, bonus: BONUS.request })),
+  ]
+  const terms = new Set(subjects.flatMap((one) => one.terms))
+  const best = candidates
+    .map(({ sentence, bonus }) => ({ sentence, worth: bonus * 0.6 + about(sentence, terms) + clarity(sentence) }))
+    .reduce<{ sentence: Sentence; worth: number } | undefined>(
+      (most, one) => (most === undefined || one.worth > most.worth ? one : most),
+      undefined,
+    )
+  const named = joinSubjects(subjects.map(({ text }) => text))
+  if (best === undefined)
+    return subjects.length === 0 ? null : { text: shortened(named, HEADLINE_MAX), spans: spansOf(subjects) }
+  const { sentence } = best
+  const full = named === '' ? sentence.text : `${named}: ${sentence.text}`
+  // A sentence that says too little, or doesn't fit, would only blur the subjects.
+  const isWorthIt =
+    best.worth >= (subjects.length < 2 ? WORTH_MIN_ALONE : WORTH_MIN) && [...full].length <= HEADLINE_MAX
+  if (named !== '' && !isWorthIt) return { text: shortened(named, HEADLINE_MAX), spans: spansOf(subjects) }
+  return { text: shortened(full, HEADLINE_MAX), spans: sentence.spans }
+}
+
+/** Minimum worth of an outcome next to several subjects, and next to a single one, which says little alone. */
+const WORTH_MIN = 1.8
+const WORTH_MIN_ALONE = 1.2
+
+const spanKey = ({ segment, quote }: Span) => `${segment} ${quote}`
+
+function candidate(sentence: Sentence | undefined, bonus: number): { sentence: Sentence; bonus: number }[] {
+  if (sentence === undefined || !sentence.standsAlone) return []
+  if (PROCEDURE.test(sentence.text) || /[?？]/.test(sentence.text)) return []
+  if ([...sentence.text].length > OUTCOME_MAX || sentence.length < WORDS_MIN) return []
+  return [{ sentence, bonus }]
+}
+
+/** A request answers “How can I help you?” and is clear without it. */
+const isRequest = ({ text, length }: Sentence): boolean =>
+  length >= WORDS_MIN && [...text].length <= OUTCOME_MAX && REQUEST.test(text) && !/[?？]/.test(text)
+
+interface Subject {
+  readonly text: string
+  readonly terms: readonly string[]
+  readonly spans: readonly Span[]
+}
+
+/** Key phrases of the conversation without the names of its speakers. */
+function findSubjects(sentences: readonly Sentence[]): Subject[] {
+  const names = new Set(sentences.flatMap(({ speaker }) => speaker.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
+  const texts = sentences.map(({ text, position }) => ({ segment: position, text }))
+  const phrases = keyPhrasesOf(texts, names)
+  const first = phrases[0]?.score ?? 1
+  return phrases
+    .filter(({ score, text }) => score >= SUBJECT_MIN * first && !PROCEDURE.test(text) && !DULL.test(text))
+    .slice(0, SUBJECTS_MAX)
+    .map(({ text, places }) => {
+      const sentence = sentences[places[0]?.segment ?? 0]
+      return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [] }
+    })
+}
+
+const spansOf = (subjects: readonly Subject[]): Span[] => [
+  ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
+]
+
+/** Joins subjects to “Pricing, single sign-on and the rollout”. */
+function joinSubjects(subjects: readonly string[]): string {
+  const last = subjects.at(-1) ?? ''
+  const all = subjects.length < 2 ? last : `${subjects.slice(0, -1).join(', ')} and ${last}`
+  return all.charAt(0).toLocaleUpperCase('en') + all.slice(1)
+}
+
+/** Ratio of the subjects that the sentence mentions, 0 to 1. */
+function about({ text }: Sentence, terms: ReadonlySet<string>): number {
+  if (terms.size === 0) return 0
+  const said = text.toLowerCase()
+  return Math.min(1, [...terms].filter((term) => said.includes(term)).length / 2)
+}
+
+/** Comprehensibility of a sentence without its context, 0 to 1. */
+function clarity({ text, length }: Sentence): number {
+  const pointing = text.match(POINTING)?.length ?? 0
+  return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
+}

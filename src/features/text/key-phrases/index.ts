@@ -1,0 +1,9 @@
+/**
+ * Key phrases: recurring phrases of a conversation, verbatim. They name its subjects: in topics, and in the headline of
+ * a summary without a language model.
+ *
+ * All functions are pure.
+ */
+export { isTalk } from './conversational-stopwords.ts'
+export { type KeyPhrase, type KeyPhraseInput, keyPhrasesOf, PHRASES_TOLD } from './key-phrases.ts'
+export { type Token, tokenizer } from './tokens.ts'
