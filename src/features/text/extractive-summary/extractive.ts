@@ -29,8 +29,9 @@ export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surrou
   const sentences = sentencesOf(cut)
   if (sentences.every(({ text }) => text === '')) return NOTHING_SAID
   const parts = partsOf(cut, sentences)
-  const decisions = decisionsOf(sentences)
-  const actionItems = actionItemsOf(sentences, peopleOf(people), saidOn)
+  const isClear = unqualified(sentences)
+  const decisions = decisionsOf(sentences).filter(isClear)
+  const actionItems = actionItemsOf(sentences, peopleOf(people), saidOn).filter(isClear)
   return {
     ...toldOf(sentences, parts, { decisions, actionItems }),
     decisions,
@@ -38,6 +39,13 @@ export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surrou
     openQuestions: openQuestionsOf(sentences),
     chapters: chaptersFrom(cut, sentences, parts),
   }
+}
+
+/** Returns a filter for lines whose sentences mean the same without their neighbors. */
+function unqualified(sentences: readonly Sentence[]): (line: { readonly spans: readonly Span[] }) => boolean {
+  const key = ({ segment, quote }: Span) => `${segment} ${quote}`
+  const turned = new Set(sentences.filter(({ qualified }) => qualified).flatMap(({ spans }) => spans.map(key)))
+  return ({ spans }) => !spans.some((span) => turned.has(key(span)))
 }
 
 /** Returns only the chapters of a conversation. */

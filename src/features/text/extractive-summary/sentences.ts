@@ -2,7 +2,7 @@
 import { termsOf, wordsOf } from '../../../core/terms.ts'
 import { isTalk } from '../key-phrases/index.ts'
 import type { CutTranscript } from '../passages/index.ts'
-import { needsNext, needsPrevious, splitSentences } from '../sentences/index.ts'
+import { isQualified, needsNext, needsPrevious, splitSentences } from '../sentences/index.ts'
 import { cleaned } from './cleaned.ts'
 import type { Span } from './model.ts'
 
@@ -21,6 +21,8 @@ export interface Sentence {
   readonly length: number
   /** Whether the sentence has its start and its end, and means the same without its neighbors. */
   readonly standsAlone: boolean
+  /** Whether its neighbors turn its meaning: a condition before it, a withdrawal after it. */
+  readonly qualified: boolean
 }
 
 export function sentencesOf({ lines }: Pick<CutTranscript, 'lines'>): Sentence[] {
@@ -44,6 +46,7 @@ export function sentencesOf({ lines }: Pick<CutTranscript, 'lines'>): Sentence[]
       terms: termsOf(text).filter((term) => !isTalk(term)),
       length: wordsOf(text).length,
       standsAlone: whole && !needsPrevious(sentence, split[at - 1]) && !needsNext(sentence, split[at + 1]),
+      qualified: isQualified(sentence, split[at - 1], split[at + 1]),
     }
   })
 }

@@ -80,6 +80,7 @@ function endsHere(text: string, from: number, at: number, to: number, cased: boo
   const before = text.slice(Math.max(from, at - 40), at)
   if (/^(?:…|\.\.)/.test(mark)) return !isTrailing(text.slice(from, at), next)
   if (!mark.startsWith('.')) return true
+  if (UNFINISHED.test(before)) return false
   const word = /([\p{L}.]+)$/u.exec(before)?.[1] ?? ''
   return !isAbbreviation(word, before, next)
 }
@@ -90,6 +91,9 @@ const isBrand = (word: string) => /^\p{Ll}{1,2}\p{Lu}/u.test(word)
 /** Words that no English sentence ends with. An ellipsis after them is a pause. */
 const DANGLING =
   /(?:^|[\s,…])(?:and|or|but|so|the|an?|to|of|for|with|in|at|by|from|that|which|who|because|if|is|are|was|were|be|been|we|they|you|he|she|i|our|their|your|my|these|those|as|than|like|about|into|just|very|some|any|can|could|will|would|should|have|has|had|where|when|what|how|then|um+|uh+|more|most)[\s,]*$/i
+
+/** Words before a full stop that speech recognition sets in a pause: “we do our, like.” */
+export const UNFINISHED = /(?:,\s+like|\s(?:the|an|and|or|um+|uh+))$/i
 
 /**
  * Whether an ellipsis is a pause within a sentence. “I” is no sign of a new sentence.

@@ -11,7 +11,7 @@ const POINTING = new RegExp(
 )
 /** Sentences that limit or withdraw what was said before. */
 const LIMITING =
-  /^\W*(?:(?:well|okay|um+|uh+|and|oh|i mean)[\s,.…-]+)*(?:but|however|except|unless|only if|if|as long as|provided|assuming|although|though|until|not (?:really|quite|yet|anymore|necessarily|sure)|no\b|nope|never mind|just kidding|kidding|actually|scratch that|correction|i take that back|sorry|wait|at least|or (?:not|maybe)|maybe not|that['’]s (?:not|wrong|what (?:they|he|she|i was told))|which (?:is|was|isn['’]t|wasn['’]t|never)|(?:that|it) (?:isn['’]t|wasn['’]t|is not|was not|never)|(?:he|she|they|somebody|the customer)\b.{0,24}\b(?:said|says|claims?|thinks?|told)|i (?:disagree|doubt|don['’]t (?:think|believe|agree|buy)))\b/i
+  /^\W*(?:(?:well|okay|um+|uh+|and|oh|i mean)[\s,.…-]+)*(?:but|however|except|unless|only if|if|as long as|provided|assuming|although|though|until|not (?:really|quite|yet|anymore|necessarily|sure)|no\b|nope|never mind|just kidding|kidding|actually|scratch that|correction|i take that back|sorry|wait|at least|or (?:not|maybe)|maybe not|that['’]s (?:not|wrong|what\b|only|just)|which (?:is|was|isn['’]t|wasn['’]t|never)|(?:that|it) (?:isn['’]t|wasn['’]t|is not|was not|never)|(?:he|she|they|somebody|the customer)\b.{0,24}\b(?:said|says|claims?|thinks?|told)|i (?:disagree|doubt|don['’]t (?:think|believe|agree|buy)))\b/i
 /** Sentences whose next one completes them: a condition without its consequence, or an announced quote. */
 const OPEN_END =
   /(?::|\b(?:said|says|say|like|told (?:us|me|them)|is that|question is|as follows|wrote|heard|claims?|asked)[,.]?)["'”’»)\]]{0,3}$/i
@@ -31,6 +31,21 @@ const asks = ({ text }: Said) => /[?？]["'”’»)\]]*\s*$/.test(text)
 const countWords = (text: string) => text.split(/\s+/).length
 
 /**
+ * Whether the sentence before it turns the meaning of a sentence: a condition, an announced quote, or a distance.
+ * @param previous the sentence before it, of any speaker
+ */
+function isTurnedBefore(sentence: Said, previous: Said | undefined): boolean {
+  if (previous === undefined || previous.speaker !== sentence.speaker) return false
+  return (
+    OPEN_END.test(previous.text) || (CONDITION.test(previous.text) && !asks(previous)) || DISTANCING.test(previous.text)
+  )
+}
+
+/** Whether the meaning of a sentence is turned by its neighbors, so that it may never be reported alone. */
+export const isQualified = (sentence: Said, previous: Said | undefined, next: Said | undefined): boolean =>
+  isTurnedBefore(sentence, previous) || (next !== undefined && LIMITING.test(next.text))
+
+/**
  * Whether a sentence is misleading or incomprehensible without the one before it.
  * @param previous the sentence before it, of any speaker
  */
@@ -40,16 +55,12 @@ export function needsPrevious(sentence: Said, previous: Said | undefined): boole
     return asks(previous) && (countWords(sentence.text) <= SHORT_WORDS * 2 || POINTING.test(sentence.text))
   }
   return (
-    POINTING.test(sentence.text) ||
-    countWords(sentence.text) < SHORT_WORDS ||
-    OPEN_END.test(previous.text) ||
-    (CONDITION.test(previous.text) && !asks(previous)) ||
-    DISTANCING.test(previous.text)
+    POINTING.test(sentence.text) || countWords(sentence.text) < SHORT_WORDS || isTurnedBefore(sentence, previous)
   )
 }
 
 /**
- * Whether the next sentence limits or withdraws a sentence.
+ * Whether the next sentence limits, withdraws or completes a sentence.
  * @param next the sentence after it, of any speaker
  */
 export function needsNext(sentence: Said, next: Said | undefined): boolean {

@@ -9,6 +9,6 @@
  * All functions are pure.
  */
 export { findSentenceEnds, splitText, type TextRange } from './boundaries.ts'
-export { needsNext, needsPrevious } from './context.ts'
+export { isQualified, needsNext, needsPrevious } from './context.ts'
 export { type CaseStyle, detectStyle } from './join-lines.ts'
 export { type Sentence, type SentencePiece, splitSentences } from './split-sentences.ts'

@@ -1,5 +1,5 @@
 /** Decides whether a sentence continues in the next line of the same speaker. */
-import { isTrailing } from './boundaries.ts'
+import { isTrailing, UNFINISHED } from './boundaries.ts'
 
 export interface SpokenLine {
   /** Index of the transcript segment. A long segment consists of several lines. */
@@ -67,6 +67,7 @@ export function continuesIn(last: SpokenLine, next: SpokenLine, length: number, 
   }
   if (gap !== null && gap > GAP_MAX) return false
   if (style.cased && LOWER.test(next.text) && !/[!?]["'”’»)\]]{0,3}\s*$/.test(last.text)) return true
+  if (UNFINISHED.test(last.text.replace(/[.\s]+$/, ''))) return true
   const pause = PAUSED.exec(last.text)
   if (pause === null) return !ENDED.test(last.text)
   return isTrailing(last.text.slice(0, pause.index), /^["'“‘«([]*(\S+)/u.exec(next.text)?.[1] ?? '')

@@ -70,9 +70,9 @@ function joinRuns(lines: readonly SpokenLine[], style: CaseStyle): Run[] {
   return runs
 }
 
-/** After an interruption, only a lower-case letter shows that the sentence continues. */
+/** After an interruption, only a lower-case letter or “I” shows that the sentence continues. */
 const resumes = (previous: SpokenLine, line: SpokenLine, { cased }: CaseStyle): boolean =>
-  cased && /^\p{Ll}/u.test(line.text) && !/[.!?…]\s*$/.test(previous.text)
+  cased && /^(?:\p{Ll}|I\b)/u.test(line.text) && !/[.!?…]\s*$/.test(previous.text)
 
 type Unplaced = Omit<Sentence, 'position'>
 

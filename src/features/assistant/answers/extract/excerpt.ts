@@ -19,29 +19,33 @@ const NEEDED_MAX = 2
 
 /** @param all sentences of the text in order. `key` is an index in it. */
 export function excerptAround(all: readonly Sentence[], key: number, wordsMax = WORDS_MAX): Excerpt {
-  let [from, to] = [key, key + 1]
-  for (let step = 0; step < NEEDED_MAX && isNeeded(needsPrevious, all[from], all[from - 1]); step++) from--
-  for (let step = 0; step < NEEDED_MAX && isNeeded(needsNext, all[to - 1], all[to]); step++) to++
-  let words = all.slice(from, to).reduce((sum, one) => sum + one.words.length, 0)
+  let { from, to } = withNeeded(all, key, key + 1)
   const speaker = all[key]?.speaker
-  const fits = (one: Sentence | undefined): one is Sentence =>
-    one !== undefined && one.whole && one.speaker === speaker && words + one.words.length <= wordsMax
+  // A sentence that needs others in turn is added with them, or not at all.
+  const grow = (added: { from: number; to: number }): boolean => {
+    const sentences = all.slice(added.from, added.to)
+    const words = sentences.reduce((sum, one) => sum + one.words.length, 0)
+    if (words > wordsMax || !sentences.every(({ whole }) => whole)) return false
+    ;({ from, to } = added)
+    return true
+  }
+  const isTheirs = (at: number) => at >= 0 && all[at]?.speaker === speaker
   // What follows explains a key sentence more often than what precedes it.
   for (let grew = true; grew; ) {
-    grew = false
-    const next = all[to]
-    if (fits(next) && all[to - 1]?.speaker === speaker) {
-      ;[to, words, grew] = [to + 1, words + next.words.length, true]
-    }
-    const previous = all[from - 1]
-    if (fits(previous) && all[from]?.speaker === speaker) {
-      ;[from, words, grew] = [from - 1, words + previous.words.length, true]
-    }
+    grew = isTheirs(to) && isTheirs(to - 1) && grow(withNeeded(all, from, to + 1))
+    grew = (isTheirs(from - 1) && isTheirs(from) && grow(withNeeded(all, from - 1, to))) || grew
   }
   return { from, to, key }
 }
 
-/** A document has no speakers, and its sentences are written to be read in order. */
+/** Adds the sentences that the first and the last one of a range depend on. */
+function withNeeded(all: readonly Sentence[], first: number, last: number): { from: number; to: number } {
+  let [from, to] = [first, last]
+  for (let step = 0; step < NEEDED_MAX && isNeeded(needsPrevious, all[from], all[from - 1]); step++) from--
+  for (let step = 0; step < NEEDED_MAX && isNeeded(needsNext, all[to - 1], all[to]); step++) to++
+  return { from, to }
+}
+
 const isNeeded = (
   needs: typeof needsPrevious,
   sentence: Sentence | undefined,
