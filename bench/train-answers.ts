@@ -32,6 +32,11 @@ const FOREIGN = 6
 const NEAR = 0.6
 const WEIGHTS = new URL('../src/features/assistant/answers/extract/weights.json', import.meta.url)
 
+/** Value of central and other evidence, and of a sentence in the marked part of the meeting. */
+const CENTRAL = 1
+const PERIPHERAL = 0.7
+const NEARBY = 0.25
+
 const { data, write, close, ...vectors } = await openTraining(trainingOptions())
 const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
@@ -68,11 +73,6 @@ const cases = examples.map((example, at): Case => {
     worths: sentences.map((sentence) => worthAsKey(sentence, cut.lines, evidence, goldTurns)),
   }
 })
-
-/** Value of central and other evidence, and of a sentence in the marked part of the meeting. */
-const CENTRAL = 1
-const PERIPHERAL = 0.7
-const NEARBY = 0.25
 
 function worthAsKey(
   { pieces }: Featured,

@@ -56,13 +56,13 @@ function halting(): () => void {
 
 describe.skipIf(browserProgram === undefined)('an answer', () => {
   it.each([
-    ['about one conversation', () => `/conversations/${launch}`, '.conversation'],
-    ['about all of them', () => '/search/ask', '.search'],
+    ['about one conversation', () => `/conversations/${launch}`],
+    ['about all of them', () => '/search/ask'],
   ])(
     '%s is shown while it is written, with the moments it rests on, and stays as it was shown',
-    async (_, path, style) => {
+    async (_, path) => {
       const { page } = bob
-      const [output, citations] = [`${style}-output`, `${style}-citations a`]
+      const [output, citations] = ['.answer-output', '.answer-passages blockquote a']
       await page.goto(PUBLIC_URL + path())
       const go = halting()
       try {
@@ -80,7 +80,7 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
       expect(await page.locator(output).textContent()).toBe(`${FIRST} ${SECOND}`)
       expect(await page.locator(citations).count()).toBe(2)
       // Nothing was drawn anew: who was there already still is.
-      expect(await page.locator(`${style}-citations li:first-child a:focus`).count()).toBe(1)
+      expect(await page.locator('.answer-passages li:first-child a:focus').count()).toBe(1)
       await page.locator(citations).last().click()
       await page.waitForSelector('#s4.conversation-here')
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/conversations/${launch}?t=40`)
@@ -102,7 +102,7 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
     await page.unroute('**/ask-stream')
     halting()()
     await page.getByRole('button', { name: 'Ask question', exact: true }).click()
-    await page.locator('.conversation-output').filter({ hasText: SECOND }).waitFor()
+    await page.locator('.answer-output').filter({ hasText: SECOND }).waitFor()
     expect(await page.locator('#answer').textContent()).not.toContain('is incomplete')
     expect(bob.faults()).toEqual([])
   }, 60_000)

@@ -1,11 +1,10 @@
 /** Answers a question about many calls, with quotes as sources. */
-import { clockTime } from '../../core/timecode.ts'
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { definePage, type Fields, type View, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { renderAnswer } from '../components/answer.ts'
 import { areaField, form } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
-import { momentPath } from '../components/search-hits.ts'
 import { filterBar } from '../conversations/filters.ts'
 import { type Asked, askedIn, bodyOf, paramsOf } from '../conversations/query-params.ts'
 import { searchTabs } from './tabs.ts'
@@ -65,15 +64,5 @@ ${bar}
   }
 }
 
-/** Renders an answer. `ask.browser.ts` builds the same elements from events. */
-function told({ prompt, answer: { output, citations, notice, answered } }: Answered): Html {
-  return html`<h2 dir="auto">${prompt}</h2>
-<p class="search-output${answered ? '' : ' search-unanswered'}" dir="auto">${output}</p>
-${citations.length > 0 && html`<h3>Sources</h3><ol class="search-citations">${citations.map(citation)}</ol>`}
-${notice !== null && html`<p class="soft">${notice}</p>`}`
-}
-
-function citation({ conversation_id: id, title, speaker, start, segment, quote }: Answer['citations'][number]): Html {
-  const who = [speaker ?? '', start === null ? '' : clockTime(start)].filter((part) => part !== '').join(', ')
-  return html`<li><blockquote><p dir="auto">${quote}</p></blockquote><p class="search-source">${id === null ? html`<bdi>${title}</bdi>` : html`<a href="${momentPath(id, { start, segment })}"><bdi>${title}</bdi></a>`} <bdi class="soft">${who}</bdi></p></li>`
-}
+const told = ({ prompt, answer }: Answered): Html => html`<h2 dir="auto">${prompt}</h2>
+${renderAnswer(answer, { titled: true })}`

@@ -91,7 +91,7 @@ describe('asking', () => {
   it('asks those that the filters mean, and says when they hold no answer', async () => {
     const { text } = await ask(bob, 'How much is one scanner?', '?title=printer')
     expect(text).not.toContain('four hundred euros')
-    expect(text).toContain('search-unanswered')
+    expect(text).toContain('answer-none')
     expect((await ask(carol, 'How much is one scanner?')).text).not.toContain('four hundred')
   })
 
@@ -145,9 +145,9 @@ describe('with a script', () => {
     const page = await open('/search/ask')
     await page.fill('textarea[name=prompt]', 'How much is one scanner?')
     await page.click('main form button:has-text("Ask")')
-    const link = page.locator('.search-citations a').first()
+    const link = page.locator('.answer-passages a').first()
     await link.waitFor()
-    expect(await page.locator('.search-output').textContent()).toContain('four hundred euros')
+    expect(await page.locator('.answer-passages').textContent()).toContain('four hundred euros')
     expect(await link.getAttribute('href')).toBe(`/conversations/${talk}?t=20`)
     expect(new URL(page.url()).pathname).toBe('/search/ask')
     await page.close()

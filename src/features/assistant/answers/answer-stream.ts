@@ -34,8 +34,11 @@ export class Telling {
     for (const one of cited) await this.#listener('citation', one)
   }
 
-  /** @param nothing text to send if the answer is empty */
-  async end(nothing: string, notices: readonly string[]): Promise<Answer> {
+  /**
+   * @param nothing text to send if the answer is empty
+   * @param related nearest passages, returned if the answer is empty
+   */
+  async end(nothing: string, notices: readonly string[], related: readonly Told[]): Promise<Answer> {
     const answered = this.hasBegun
     if (!answered) await this.tell({ text: nothing, proofs: [] })
     const citations = this.#citations
@@ -44,12 +47,13 @@ export class Telling {
       citations,
       conversations_used: [...new Set(citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id])))],
       answered,
+      related: answered ? [] : related.flatMap(({ proofs }) => proofs.map(citationOf)),
       notice: notices.length === 0 ? null : notices.join(' '),
     }
   }
 }
 
-function citationOf({ of, line, quote }: Proof): Citation {
+function citationOf({ of, line, quote, passage, key }: Proof): Citation {
   const spoken = of.lines[line]
   if (spoken === undefined || quote === '' || !spoken.text.includes(quote)) {
     throw new Error('The quote does not occur in its line.')
@@ -65,5 +69,7 @@ function citationOf({ of, line, quote }: Proof): Citation {
     end: spoken.end,
     quote,
     segment: isSource ? null : spoken.segment,
+    passage: passage ?? null,
+    key: key ?? null,
   }
 }

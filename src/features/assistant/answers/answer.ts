@@ -3,7 +3,7 @@ import { ModelFault } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
-import { extractiveAnswer } from './extract/extractive.ts'
+import { extractiveAnswer, relatedPassages } from './extract/extractive.ts'
 import { kindOf } from './extract/kind.ts'
 import { topicOf } from './extract/topic.ts'
 import { answerByModel } from './model/answer-by-model.ts'
@@ -45,7 +45,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
       if (!telling.hasBegun) await bySaid()
     }
   }
-  return telling.end(nothing(scope, prompt), notices)
+  return telling.end(nothing(scope, prompt), notices, relatedPassages(kind, evidence.near))
 }
 
 /** Maximum length of a question that the answer repeats, in UTF-16 units. */

@@ -32,6 +32,8 @@ export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
 export interface Evidence {
   /** Texts that probably contain an answer, best first. */
   readonly texts: readonly ReadText[]
+  /** Texts that probably contain no answer, but are related to the question, best first. */
+  readonly near: readonly ReadText[]
   /** Number of conversations or sources that were considered. */
   readonly looked: number
   /** Description of what was omitted. Null if nothing was. */
@@ -72,7 +74,23 @@ async function fromConversations(
   const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
-  return { texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds), looked: total, notice }
+  return {
+    texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds),
+    near: nearTexts(texts, holding),
+    ...{ looked: total, notice },
+  }
+}
+
+/** Minimum probability of an answer in a text that is related to the question. */
+const NEAR_MIN = 0.04
+const NEAR_MAX = 2
+
+function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): ReadText[] {
+  const kept = new Set(holding)
+  return texts
+    .filter((text) => !kept.has(text) && text.lines.length > 0 && text.holds >= NEAR_MIN)
+    .toSorted((a, b) => b.holds - a.holds)
+    .slice(0, NEAR_MAX)
 }
 
 export interface Wanted {
@@ -181,7 +199,8 @@ async function fromSources(
     }
   })
   const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
-  return { texts: holding.sort((a, b) => b.weight - a.weight), looked: bySource.size, notice: null }
+  const near = nearTexts(texts, holding)
+  return { texts: holding.sort((a, b) => b.weight - a.weight), near, looked: bySource.size, notice: null }
 }
 
 /** Prepends the headings of a passage, because they belong to its content. */

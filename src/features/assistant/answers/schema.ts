@@ -17,6 +17,14 @@ export const citation = z.object({
   end: seconds.describe('End of the segment in seconds. Null for sources, and if the transcript has no times.'),
   quote: z.string().describe('Verbatim text of the segment or source.'),
   segment: z.int().nullable().describe('Index of the segment in the transcript, from 0. Null for sources.'),
+  passage: z
+    .int()
+    .nullable()
+    .describe('Index of the passage in the answer, from 0. A passage can have several quotes. Null for other answers.'),
+  key: z
+    .string()
+    .nullable()
+    .describe('Part of the quote that answers the question. The rest is context. Null if nothing is marked.'),
 })
 export type Citation = z.output<typeof citation>
 
@@ -25,6 +33,9 @@ export const answer = z.object({
   citations: z.array(citation).describe('Quotes that support the answer, in the order of the text.'),
   conversations_used: z.array(z.string()).describe('IDs of the conversations that the answer quotes.'),
   answered: z.boolean().describe('Whether the sources contain an answer. If false, there are no citations.'),
+  related: z
+    .array(citation)
+    .describe('Nearest passages if `answered` is false. They are related, and no answer. Otherwise empty.'),
   notice: z
     .string()
     .nullable()

@@ -32,4 +32,8 @@ export interface Proof {
   readonly line: number
   /** Verbatim text of the line. */
   readonly quote: string
+  /** Index of the passage in the answer that the quote is part of. */
+  readonly passage?: number
+  /** Part of the quote that answers the question. */
+  readonly key?: string | undefined
 }

@@ -9,8 +9,8 @@ import { type Citation, prompt } from './schema.ts'
 
 const TITLE_MAX = 200
 
-const tell = ({ conversation_id, source_id, title, speaker, start, quote, segment }: Citation) => ({
-  ...{ call_id: conversation_id, source_id, speaker, start, quote, segment },
+const tell = ({ conversation_id, source_id, title, speaker, start, quote, segment, passage, key }: Citation) => ({
+  ...{ call_id: conversation_id, source_id, speaker, start, quote, segment, passage, key },
   title: excerpt(title, TITLE_MAX),
 })
 
@@ -47,14 +47,17 @@ export const tools: readonly Tool[] = [
       output: z.string(),
       citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       calls_used: z.array(z.string()),
+      related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       notice: z.string().nullable(),
     },
-    present: ({ answered, output, citations, conversations_used, notice }) => {
+    present: ({ answered, output, citations, conversations_used, related, notice }) => {
       const quotes = citations.map(tell)
-      const parts = [output, quotes.map(cited).join('\n'), notice ?? '']
+      const near = related.map(tell)
+      const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(cited).join('\n')}`
+      const parts = [output, quotes.map(cited).join('\n'), others, notice ?? '']
       return {
         text: parts.filter((part) => part !== '').join('\n\n'),
-        data: { answered, output, citations: quotes, calls_used: conversations_used, notice },
+        data: { answered, output, citations: quotes, calls_used: conversations_used, related: near, notice },
       }
     },
   }),

@@ -13,7 +13,13 @@ describe('a summary never says the opposite of what was said', () => {
       people: [],
       saidOn: undefined,
     })
-    const lines = [...(headline === null ? [] : [headline]), ...paragraphs, ...decisions, ...actionItems, ...openQuestions]
+    const lines = [
+      ...(headline === null ? [] : [headline]),
+      ...paragraphs,
+      ...decisions,
+      ...actionItems,
+      ...openQuestions,
+    ]
     for (const { text, spans } of lines) {
       expect(isFlip(one, text), text).toBe(false)
       const quoted = spans.map(({ quote }) => quote).join(' ')

@@ -54,9 +54,7 @@ export function needsPrevious(sentence: Said, previous: Said | undefined): boole
   if (previous.speaker !== sentence.speaker) {
     return asks(previous) && (countWords(sentence.text) <= SHORT_WORDS * 2 || POINTING.test(sentence.text))
   }
-  return (
-    POINTING.test(sentence.text) || countWords(sentence.text) < SHORT_WORDS || isTurnedBefore(sentence, previous)
-  )
+  return POINTING.test(sentence.text) || countWords(sentence.text) < SHORT_WORDS || isTurnedBefore(sentence, previous)
 }
 
 /**

@@ -11,4 +11,4 @@
 export { findSentenceEnds, splitText, type TextRange } from './boundaries.ts'
 export { isQualified, needsNext, needsPrevious } from './context.ts'
 export { type CaseStyle, detectStyle } from './join-lines.ts'
-export { type Sentence, type SentencePiece, splitSentences } from './split-sentences.ts'
+export { type Sentence, type SentencePiece, splitDocument, splitSentences } from './split-sentences.ts'

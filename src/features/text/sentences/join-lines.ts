@@ -73,6 +73,10 @@ export function continuesIn(last: SpokenLine, next: SpokenLine, length: number, 
   return isTrailing(last.text.slice(0, pause.index), /^["'“‘«([]*(\S+)/u.exec(next.text)?.[1] ?? '')
 }
 
+/** The same for a document: a paragraph with hard line breaks continues in lower case. Headings end without a mark. */
+export const continuesInDocument = (last: SpokenLine, next: SpokenLine): boolean =>
+  last.segment === next.segment && !ENDED.test(last.text) && LOWER.test(next.text)
+
 const BACKCHANNEL =
   /^(?:(?:yeah|yes|yep|yup|ok|okay|right|sure|mm+|hm+|mm-?hmm+|uh-?huh|uh|um|ah|oh|cool|nice|great|exactly|true|i see|got it|alright|all right|mhm)[\s,.!…-]*){1,4}$/i
 

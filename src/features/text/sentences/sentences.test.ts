@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
-import { detectStyle, needsNext, needsPrevious, splitSentences, splitText } from './index.ts'
+import { detectStyle, needsNext, needsPrevious, splitDocument, splitSentences, splitText } from './index.ts'
 import type { SpokenLine } from './join-lines.ts'
 
 /** Lines without times, given as `[speaker, text]`. */
@@ -160,6 +160,19 @@ describe('a transcript', () => {
     expectNoSquare(20_000, (size) =>
       splitSentences(spoken(...Array.from({ length: size }, () => ['A', 'and'] as const), ['B', 'Done now with it.'])),
     )
+  })
+})
+
+describe('a document', () => {
+  it('has sentences that continue after a hard line break, and headings that end', () => {
+    const lines = ['Travel rules', 'Trains of the first class need', 'the approval of a director. Taxis', "don't."].map(
+      (text) => ({ segment: 0, speaker: '', start: null, end: null, text }),
+    )
+    expect(splitDocument(lines).map(({ text }) => text)).toEqual([
+      'Travel rules',
+      'Trains of the first class need the approval of a director.',
+      "Taxis don't.",
+    ])
   })
 })
 

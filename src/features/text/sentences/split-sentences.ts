@@ -1,6 +1,14 @@
 /** Splits the lines of a transcript into sentences that can continue over several lines of a speaker. */
 import { findSentenceEnds } from './boundaries.ts'
-import { type CaseStyle, continuesIn, detectStyle, isBackchannel, JOINED_MAX, type SpokenLine } from './join-lines.ts'
+import {
+  type CaseStyle,
+  continuesIn,
+  continuesInDocument,
+  detectStyle,
+  isBackchannel,
+  JOINED_MAX,
+  type SpokenLine,
+} from './join-lines.ts'
 
 /** Part of a sentence within one line. */
 export interface SentencePiece {
@@ -36,7 +44,23 @@ interface Run {
 /** Sentences of all lines, in order. Every character of a line except whitespace is in exactly one sentence. */
 export function splitSentences(lines: readonly SpokenLine[]): Sentence[] {
   const style = detectStyle(lines)
-  const sentences = joinRuns(lines, style).flatMap((run) => splitRun(run.lines, lines, style))
+  return inOrder(joinRuns(lines, style).flatMap((run) => splitRun(run.lines, lines, style)))
+}
+
+/** The same for the lines of a document. The segment of a line is the index of its passage. */
+export function splitDocument(lines: readonly SpokenLine[]): Sentence[] {
+  const style: CaseStyle = { punctuated: false, cased: detectStyle(lines).cased }
+  const runs: number[][] = []
+  lines.forEach((line, at) => {
+    const run = runs.at(-1)
+    const previous = lines[at - 1]
+    if (run !== undefined && previous !== undefined && continuesInDocument(previous, line)) run.push(at)
+    else runs.push([at])
+  })
+  return inOrder(runs.flatMap((run) => splitRun(run, lines, style)))
+}
+
+function inOrder(sentences: readonly Unplaced[]): Sentence[] {
   return sentences
     .toSorted((a, b) => a.pieces[0].line - b.pieces[0].line || a.pieces[0].from - b.pieces[0].from)
     .map((sentence, position) => ({ ...sentence, position }))

@@ -38,7 +38,7 @@ export function extractiveAnswer(kind: Kind, texts: readonly ReadText[], weights
       passages.length === 1
         ? formatPassage(passage, named)
         : `${index === 0 ? '' : '\n'}- ${formatPassage(passage, named)}`,
-    proofs: proofsOfPassage(passage),
+    proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),
   }))
 }
 
@@ -88,6 +88,24 @@ function keepRequestedSpeaker(kind: Kind, all: readonly Scored[]): readonly Scor
   const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
   const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
   return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
+}
+
+/** Maximum number of passages that are offered if there is no answer. */
+const RELATED_MAX = 3
+
+/** Nearest passages of texts that probably contain no answer. Each one has a term of the question. */
+export function relatedPassages(kind: Kind, texts: readonly ReadText[]): Told[] {
+  if (kind === 'whole' || texts.length === 0) return []
+  return bestPassages(kind, texts)
+    .filter(({ of, all, from, to }) => {
+      const asked = new Set(texts.find((text) => text === of)?.question.terms)
+      return all.slice(from, to).some(({ terms }) => terms.some((term) => asked.has(term)))
+    })
+    .slice(0, RELATED_MAX)
+    .map((passage, index) => ({
+      text: formatPassage(passage, true),
+      proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),
+    }))
 }
 
 /** Maximum number of passages of a single text, for callers that combine many texts. */

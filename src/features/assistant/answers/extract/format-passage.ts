@@ -40,7 +40,7 @@ function quoteTurn(turn: readonly Sentence[], key: Sentence | undefined, kind: T
 }
 
 /** Verbatim words by line, so that each citation is text of one segment. */
-export function proofsOfPassage({ of, all, from, to }: Passage): Proof[] {
+export function proofsOfPassage({ of, all, from, to, key }: Passage): Proof[] {
   const byLine = new Map<number, { from: number; to: number }>()
   for (const { pieces } of all.slice(from, to)) {
     for (const piece of pieces) {
@@ -49,9 +49,14 @@ export function proofsOfPassage({ of, all, from, to }: Passage): Proof[] {
       else known.to = Math.max(known.to, piece.to)
     }
   }
+  const marked = new Map(all[key]?.pieces.map((piece) => [piece.line, piece]))
   return [...byLine].flatMap(([line, range]): Proof[] => {
-    const text = of.lines[line]?.text.slice(range.from, range.to) ?? ''
-    return text === '' ? [] : [{ of, line, quote: text }]
+    const text = of.lines[line]?.text ?? ''
+    const quote = text.slice(range.from, range.to)
+    const mark = marked.get(line)
+    return quote === ''
+      ? []
+      : [{ of, line, quote, key: mark === undefined ? undefined : text.slice(mark.from, mark.to) }]
   })
 }
 

@@ -1,12 +1,7 @@
 /** Sentences of a conversation or document with the words that ranking needs. Each one is whole and verbatim. */
 import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
 import type { Line } from '../../../text/passages/index.ts'
-import {
-  type SentencePiece,
-  type Sentence as SplitSentence,
-  splitSentences,
-  splitText,
-} from '../../../text/sentences/index.ts'
+import { type Sentence as SplitSentence, splitDocument, splitSentences } from '../../../text/sentences/index.ts'
 
 export interface Sentence extends SplitSentence {
   /** Index of the line in which the sentence starts. */
@@ -35,14 +30,4 @@ export function readSentences(lines: readonly Line[], kind: 'conversation' | 'so
       opens: from === 0,
     }
   })
-}
-
-function splitDocument(lines: readonly Line[]): SplitSentence[] {
-  const found = lines.flatMap(({ text, speaker }, line) =>
-    splitText(text).map(({ from, to }) => {
-      const piece: SentencePiece = { line, from, to }
-      return { speaker, pieces: [piece] as const, text: text.slice(from, to), whole: true }
-    }),
-  )
-  return found.map((sentence, position) => ({ ...sentence, position }))
 }

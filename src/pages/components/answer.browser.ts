@@ -1,0 +1,244 @@
+/**
+ * Streams an answer into a page. The server verifies the quotes of each part before it sends it, so no part is
+ * retracted. The elements are those of `answer.ts`.
+ */
+
+interface Citation {
+  readonly conversation_id: string | null
+  readonly title: string
+  readonly speaker: string | null
+  readonly start: number | null
+  readonly segment: number | null
+  readonly quote: string
+  readonly passage: number | null
+  readonly key: string | null
+}
+
+interface Answer {
+  readonly output: string
+  readonly citations: readonly Citation[]
+  readonly related: readonly Citation[]
+  readonly answered: boolean
+  readonly notice: string | null
+}
+
+const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
+const RELATED_HINT = 'Related, not an answer'
+
+export interface AnswerOptions {
+  /** Whether each passage names its call. */
+  readonly titled: boolean
+}
+
+let running: AbortController | undefined
+
+/** Sends the form and shows the answer. A rejected form is submitted without a script, so its page shows the error. */
+export async function streamAnswer(
+  form: HTMLFormElement,
+  address: string,
+  where: HTMLElement,
+  options: AnswerOptions,
+): Promise<void> {
+  running?.abort()
+  const mine = new AbortController()
+  running = mine
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+  const view = new AnswerView(where, body.get('prompt') ?? '', options)
+  form.setAttribute('aria-busy', 'true')
+  try {
+    const headers = { accept: 'text/event-stream' }
+    const response = await fetch(address, { method: 'POST', body, headers, signal: mine.signal })
+    if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream') || response.body === null) {
+      return form.submit()
+    }
+    for await (const [event, data] of readEvents(response.body)) view.take(event, data)
+    view.end()
+  } catch (error) {
+    if (!mine.signal.aborted) {
+      view.fail()
+      throw error
+    }
+  } finally {
+    if (running === mine) form.removeAttribute('aria-busy')
+  }
+}
+
+/** Parses server-sent events (WHATWG HTML, section 9.2.6). Each event has a name and one JSON value. */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<[event: string, data: unknown]> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const event = /^event: (.*)$/m.exec(block)?.[1]
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (event !== undefined && data !== undefined) yield [event.trim(), JSON.parse(data)]
+    }
+  }
+}
+
+/** Elements of one answer on the page. */
+class AnswerView {
+  readonly #where: HTMLElement
+  readonly #options: AnswerOptions
+  readonly #state = element('p', 'soft')
+  readonly #output = element('p', 'answer-output')
+  readonly #sources = element('h3', '')
+  readonly #citations = element('ol', 'answer-passages')
+  #isDone = false
+
+  constructor(where: HTMLElement, prompt: string, options: AnswerOptions) {
+    this.#where = where
+    this.#options = options
+    const question = element('h2', '')
+    question.dir = 'auto'
+    question.textContent = prompt
+    this.#output.dir = 'auto'
+    this.#sources.textContent = 'Sources'
+    this.#sources.hidden = true
+    this.#state.textContent = 'Searching…'
+    where.replaceChildren(question, this.#state, this.#output, this.#sources, this.#citations)
+  }
+
+  take(event: string, data: unknown): void {
+    if (event === 'evidence') {
+      const { conversations, used } = data as { conversations: number; used: number }
+      if (conversations > 1) this.#state.textContent = `Searched ${conversations} calls, found sources in ${used}.`
+    } else if (event === 'text') {
+      this.#output.classList.add('more-to-come')
+      this.#output.append((data as { text: string }).text)
+    } else if (event === 'citation') this.#cite(data as Citation)
+    else if (event === 'done') this.#done(data as Answer)
+    else if (event === 'error') this.fail()
+  }
+
+  /** A passage is shown in full, so the text that lists the same passages is left out. */
+  #cite(citation: Citation): void {
+    if (citation.passage !== null) return
+    this.#sources.hidden = false
+    this.#citations.append(passageItem([citation], this.#options))
+  }
+
+  #done({ output, citations, related, answered, notice }: Answer): void {
+    this.#isDone = true
+    this.#output.classList.remove('more-to-come')
+    this.#output.classList.toggle('answer-none', !answered)
+    const passages = groupPassages(citations)
+    if (passages.length > 0) {
+      this.#output.remove()
+      this.#citations.replaceChildren(...passages.map((quotes) => passageItem(quotes, this.#options)))
+    } else if (this.#output.textContent !== output) {
+      // Unchanged text isn't replaced. Screen readers would read it again, and links would lose the focus.
+      this.#output.textContent = output
+    }
+    const others = groupPassages(related)
+    if (others.length > 0) {
+      const [heading, list] = [element('h3', ''), element('ol', 'answer-passages')]
+      heading.textContent = RELATED_HINT
+      list.replaceChildren(...others.map((quotes) => passageItem(quotes, this.#options)))
+      this.#where.append(heading, list)
+    }
+    const hint = notice ?? (passages.length > 0 ? PASSAGES_HINT : null)
+    this.#state.textContent = hint ?? ''
+    this.#state.hidden = hint === null
+    if (notice !== null) this.#where.append(this.#state)
+  }
+
+  /** Handles the end of the stream. A stream without a `done` event has failed. */
+  end(): void {
+    if (!this.#isDone) this.fail()
+  }
+
+  fail(): void {
+    this.#isDone = true
+    this.#output.classList.remove('more-to-come')
+    this.#state.hidden = false
+    this.#state.textContent =
+      this.#output.textContent === ''
+        ? "Couldn't answer the question. Try again."
+        : 'The answer is incomplete. Try again.'
+    this.#where.append(this.#state)
+  }
+}
+
+function groupPassages(citations: readonly Citation[]): Citation[][] {
+  const groups: Citation[][] = []
+  for (const citation of citations) {
+    if (citation.passage === null) continue
+    const last = groups.at(-1)
+    if (last?.[0]?.passage === citation.passage) last.push(citation)
+    else groups.push([citation])
+  }
+  return groups
+}
+
+function passageItem(quotes: readonly Citation[], { titled }: AnswerOptions): HTMLElement {
+  const item = element('li', '')
+  const [first] = quotes
+  if (titled && first !== undefined) {
+    const title = element('p', 'answer-title')
+    const name = document.createElement('bdi')
+    name.textContent = first.title
+    title.append(linked(first, name))
+    item.append(title)
+  }
+  const block = document.createElement('blockquote')
+  block.append(...quotes.map(quoteLine))
+  item.append(block)
+  return item
+}
+
+function quoteLine(citation: Citation): HTMLElement {
+  const { speaker, start, quote, key } = citation
+  const line = element('p', '')
+  line.dir = 'auto'
+  if (start !== null) line.append(linked(citation, clock(start)), ' ')
+  if (speaker !== null) {
+    const who = document.createElement('bdi')
+    who.className = 'soft'
+    who.textContent = speaker
+    line.append(who, ' ')
+  }
+  const at = key === null ? -1 : quote.indexOf(key)
+  if (key === null || at === -1) line.append(quote)
+  else {
+    const mark = document.createElement('strong')
+    mark.textContent = key
+    line.append(quote.slice(0, at), mark, quote.slice(at + key.length))
+  }
+  return line
+}
+
+function linked({ conversation_id: id, start, segment }: Citation, text: Node | string): Node {
+  if (id === null) return text instanceof Node ? text : document.createTextNode(text)
+  const link = document.createElement('a')
+  link.href = `/conversations/${encodeURIComponent(id)}${placeIn(start, segment)}`
+  link.dataset.segment = String(segment ?? 0)
+  if (start !== null) link.dataset.at = String(start)
+  link.append(text)
+  return link
+}
+
+/** Query of the call page. Must match `search-hits.ts`. */
+function placeIn(start: number | null, segment: number | null): string {
+  if (start !== null) return `?t=${Math.round(start * 1000) / 1000}`
+  return segment === null ? '' : `?s=${segment}`
+}
+
+/** Same format as `core/timecode.ts`. */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  return hours === 0 ? `${minutes}:${two(whole % 60)}` : `${hours}:${two(minutes)}:${two(whole % 60)}`
+}
+
+function element(name: string, className: string): HTMLElement {
+  const made = document.createElement(name)
+  if (className !== '') made.className = className
+  return made
+}

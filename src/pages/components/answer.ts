@@ -1,0 +1,66 @@
+/** Renders an answer with its sources. `answer.browser.ts` builds the same elements from the events of a stream. */
+import { clockTime } from '../../core/timecode.ts'
+import type { Answer, Citation } from '../../features/assistant/answers/index.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { momentPath } from './search-hits.ts'
+
+/** Shown above passages, because readers expect sentences that were written for them. */
+export const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
+export const RELATED_HINT = 'Related, not an answer'
+
+/** @param titled whether each passage names its call. A page about one call doesn't repeat it. */
+export function renderAnswer(answer: Answer, { titled }: { readonly titled: boolean }): Html {
+  const { output, citations, notice, answered, related } = answer
+  const passages = passagesOf(citations)
+  const body =
+    passages.length > 0
+      ? html`${notice === null && html`<p class="soft">${PASSAGES_HINT}</p>`}${passageList(passages, titled)}`
+      : html`<p class="answer-output${answered ? '' : ' answer-none'}" dir="auto">${output}</p>
+${
+  citations.length > 0 &&
+  html`<h3>Sources</h3>${passageList(
+    citations.map((one) => [one]),
+    titled,
+  )}`
+}`
+  const others = passagesOf(related)
+  return html`${body}
+${others.length > 0 && html`<h3>${RELATED_HINT}</h3>${passageList(others, titled)}`}
+${notice !== null && html`<p class="soft">${notice}</p>`}`
+}
+
+/** Groups the quotes of each passage. Empty if the answer doesn't consist of passages. */
+function passagesOf(citations: readonly Citation[]): Citation[][] {
+  const byPassage = Map.groupBy(
+    citations.filter(({ passage }) => passage !== null),
+    ({ passage }) => passage,
+  )
+  return [...byPassage.values()]
+}
+
+const passageList = (passages: readonly (readonly Citation[])[], titled: boolean) =>
+  html`<ol class="answer-passages">${passages.map((quotes) => passageItem(quotes, titled))}</ol>`
+
+function passageItem(quotes: readonly Citation[], titled: boolean): Html {
+  const [first] = quotes
+  return html`<li>${titled && first !== undefined && html`<p class="answer-title">${linked(first, html`<bdi>${first.title}</bdi>`)}</p>`}<blockquote>${quotes.map(quoteLine)}</blockquote></li>`
+}
+
+function quoteLine(citation: Citation): Html {
+  const { speaker, start, quote, key } = citation
+  const who = speaker === null ? false : html`<bdi class="soft">${speaker}</bdi> `
+  const when = start === null ? false : html`${linked(citation, clockTime(start))} `
+  return html`<p dir="auto">${when}${who}${key === null ? quote : marked(quote, key)}</p>`
+}
+
+/** Marks the key sentence in a quote. */
+function marked(quote: string, key: string): Html {
+  const at = quote.indexOf(key)
+  if (at === -1 || key === quote) return html`<strong>${quote}</strong>`
+  return html`${quote.slice(0, at)}<strong>${key}</strong>${quote.slice(at + key.length)}`
+}
+
+function linked({ conversation_id: id, start, segment }: Citation, text: Html | string): Html {
+  if (id === null) return html`${text}`
+  return html`<a href="${momentPath(id, { start, segment })}" data-segment="${segment ?? 0}"${start !== null && html` data-at="${start}"`}>${text}</a>`
+}
