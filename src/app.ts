@@ -208,7 +208,8 @@ export async function openApp(
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
       const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
-      return { ...outer, ...asked, embedding: embeddingFor(org), org, db: read, transact: (work) => transact(work) }
+      const embedding = embeddingFor(org)
+      return { ...outer, ...asked, embedding, org, db: read, transact, transactUnaudited: transact }
     }
     const contextFor = (principal: Principal, source?: RequestSource): Context =>
       contextOf(

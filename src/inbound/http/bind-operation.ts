@@ -73,8 +73,8 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const wanted = {
       key: line === undefined ? key : `${key}#${line}`,
       fingerprint: fingerprintOf(operation.id, input),
-      // Moving a large uploaded file to its destination can take long.
-      takesLong: takesLong(operation) || sent,
+      // Moving a large uploaded file to its destination can take long, and so can storing a large body.
+      takesLong: takesLong(operation) || sent || given instanceof LargeJson,
       derived,
     }
     const { answer, replayed } = await parts.once(ctx, wanted, async (context) => {
