@@ -13,6 +13,7 @@ import { createFirstOrganization, firstAdmin } from '../features/accounts/identi
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { resourceOf } from '../inbound/oauth/discovery.ts'
+import { removeServedAddress, writeServedAddress } from '../outbound/files/served-address.ts'
 import { type CommonOptions, configOf, organizations, withCommonOptions } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -67,6 +68,7 @@ async function start(options: ServeOptions): Promise<void> {
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)
     const url = app.publicUrl()
+    writeServedAddress(config.dataDir, url)
     const [organization] = await organizations(app)
     const said = {
       ...{ url, base_url: url + BASE_PATH, mcp_url: resourceOf(url), organization_id: organization?.id },
@@ -79,6 +81,7 @@ async function start(options: ServeOptions): Promise<void> {
     stopOnSignal(log, async () => {
       await server.close()
       await endDemo?.()
+      removeServedAddress(config.dataDir, url)
       await app.close()
     })
     process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))

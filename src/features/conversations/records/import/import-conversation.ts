@@ -84,7 +84,7 @@ export const importConversation = defineOperation({
       const { file: _, ...others } = given
       const named = { ...others, transcript: text }
       if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, nameOf(file.name))
-      return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
+      return idOnly(await importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name)))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({
@@ -94,7 +94,7 @@ export const importConversation = defineOperation({
     }
     if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
-    return importDocument(given, document, ctx)
+    return idOnly(await importDocument(given, document, ctx))
   },
 })
 
@@ -107,8 +107,16 @@ async function large(
   return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
-  importDocument(given, transcript.document, ctx, fileName, transcript)
+const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+  idOnly(await importDocument(given, transcript.document, ctx, fileName, transcript))
+
+const idOnly = ({ uuid }: Imported): { uuid: string } => ({ uuid })
+
+interface Imported {
+  readonly uuid: string
+  /** False if an earlier import has stored the conversation. Then this one changed nothing. */
+  readonly isNew: boolean
+}
 
 /** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
@@ -117,10 +125,10 @@ export async function importDocument(
   ctx: Context,
   fileName?: string,
   large?: LargeTranscript,
-): Promise<{ uuid: string }> {
+): Promise<Imported> {
   const source = sourceOf(given, document)
   const known = await idBySource(source, ctx)
-  if (known !== undefined) return { uuid: known }
+  if (known !== undefined) return { uuid: known, isNew: false }
   const owner = await ownerOf(given, ctx)
   const teamId = await teamOf(given, owner, ctx)
   const domains = await domainsOf(ctx.db, ctx.org)
@@ -134,14 +142,14 @@ export async function importDocument(
       ctx,
     )
     isKept = id !== undefined
-    if (id !== undefined) return { uuid: id }
+    if (id !== undefined) return { uuid: id, isNew: true }
   } finally {
     if (media !== undefined && !isKept) await dropMedia(ctx, media)
   }
   // A concurrent import of the same conversation committed first.
   const first = await idBySource(source, ctx)
   if (first === undefined) throw new Error('The conflicting conversation does not exist.')
-  return { uuid: first }
+  return { uuid: first, isNew: false }
 }
 
 /** Stores the conversation. @returns undefined if one with the same ID or source exists */
