@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of source code
 /**
  * Faults that tests must notice, for `npm run test:planted`. Add an entry for each rule that a test protects: the fault
  * must change what users can observe, and `text` must occur exactly once in the file.
