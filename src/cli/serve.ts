@@ -13,7 +13,6 @@ import { createFirstOrganization, firstAdmin } from '../features/accounts/identi
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { resourceOf } from '../inbound/oauth/discovery.ts'
-import { removeServedAddress, writeServedAddress } from '../outbound/files/served-address.ts'
 import { type CommonOptions, configOf, organizations, withCommonOptions } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -67,8 +66,8 @@ async function start(options: ServeOptions): Promise<void> {
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)
+    app.recordAddress()
     const url = app.publicUrl()
-    writeServedAddress(config.dataDir, url)
     const [organization] = await organizations(app)
     const said = {
       ...{ url, base_url: url + BASE_PATH, mcp_url: resourceOf(url), organization_id: organization?.id },
@@ -81,7 +80,6 @@ async function start(options: ServeOptions): Promise<void> {
     stopOnSignal(log, async () => {
       await server.close()
       await endDemo?.()
-      removeServedAddress(config.dataDir, url)
       await app.close()
     })
     process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))

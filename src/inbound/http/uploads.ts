@@ -59,12 +59,12 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted, memory
   )
   const done = () => spool.close()
   const total = Number(announced ?? wanted.maxBytes)
-  /** Without large fields, the form needs no memory while it is read. */
-  const hold = async (bytes: number) => (fieldBytes > LARGE_BYTES ? memory.resize(bytes) : undefined)
+  /** Reserves memory while the form is read. Forms without large fields need none. */
+  const reserve = async (bytes: number) => (fieldBytes > LARGE_BYTES ? memory.resize(bytes) : undefined)
   let fileBytes = 0
   try {
     // Each byte can belong to a field, until the file begins.
-    await hold(Math.min(total, fieldBytes))
+    await reserve(Math.min(total, fieldBytes))
     const fields: Record<string, unknown> = Object.create(null)
     const parts = request.parts({
       limits: {
@@ -87,7 +87,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted, memory
         part.file.resume()
         throw invalid({ pointer: `/${wanted.field}`, detail: `The file must be in the field \`${wanted.field}\`.` })
       }
-      await hold(fieldBytes - left)
+      await reserve(fieldBytes - left)
       const path = join(spool.folder, 'file')
       const hash = createHash('sha256')
       let size = 0
@@ -108,7 +108,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted, memory
       const name = basename(part.filename ?? '').slice(0, NAME_MAX)
       fileBytes = size
       // The rest of the form can consist of fields.
-      await hold(fieldBytes - left + Math.max(0, Math.min(left, total - size)))
+      await reserve(fieldBytes - left + Math.max(0, Math.min(left, total - size)))
       fields[wanted.field] = new UploadedFile({ path, name, size, sha256: hash.digest('hex') })
     }
     await memory.resize(fieldBytes - left + (fileBytes <= READ_BYTES_MAX ? fileBytes : 0))

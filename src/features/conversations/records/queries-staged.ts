@@ -3,6 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 
+/** Reference to a staged text. */
+export interface StagedText {
+  readonly stagedId: string
+}
+
 /** Position of the complete text. Its pieces have positions from 0. */
 const WHOLE = -1
 

@@ -6,7 +6,13 @@ import { newId } from '../../../../core/clock.ts'
 import type { Ports } from '../../../../core/operation.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
 import type { NewTranscript } from '../queries.ts'
-import { deleteOldStagedTexts, deleteStagedText, insertStagedPiece, joinStagedPieces } from '../queries-staged.ts'
+import {
+  deleteOldStagedTexts,
+  deleteStagedText,
+  insertStagedPiece,
+  joinStagedPieces,
+  type StagedText,
+} from '../queries-staged.ts'
 
 /** Maximum length of a piece in UTF-16 units. Storing one takes some milliseconds. */
 const PIECE = 256 * 1024
@@ -14,11 +20,6 @@ const PIECE = 256 * 1024
 const STAGED_MIN = 2 * 1024 * 1024
 /** Age of staged texts that no running request uses, because requests end earlier. */
 const ABANDONED_MS = 2 * 3_600_000
-
-/** Reference to a staged text. */
-export interface StagedText {
-  readonly stagedId: string
-}
 
 type StagingPorts = Pick<Ports, 'transactUnaudited' | 'clock' | 'log'> & { readonly org: OrganizationId }
 
@@ -60,7 +61,7 @@ async function storePieces(ctx: StagingPorts, id: string, text: string): Promise
   const at = ctx.clock.now()
   await ctx.transactUnaudited((tx) => deleteOldStagedTexts(tx, org, new Date(at.getTime() - ABANDONED_MS)))
   let position = 0
-  for (const piece of piecesOf(text)) {
+  for (const piece of splitText(text)) {
     await ctx.transactUnaudited((tx) => insertStagedPiece(tx, org, { id, position, content: piece, at }))
     position++
   }
@@ -68,7 +69,7 @@ async function storePieces(ctx: StagingPorts, id: string, text: string): Promise
 }
 
 /** Yields consecutive parts. A surrogate pair is never split, because UTF-8 can't represent half of one. */
-export function* piecesOf(text: string, length = PIECE): Generator<string> {
+export function* splitText(text: string, length = PIECE): Generator<string> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + length)
     const last = text.charCodeAt(to - 1)
