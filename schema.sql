@@ -1808,6 +1808,7 @@ create table searched_texts (
   passages integer not null,
   words text,
   space_id integer,
+  is_complete boolean not null default true,
   constraint searched_texts_check CHECK ((num_nonnulls(conversation_id, source_id) = 1)),
   constraint searched_texts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint searched_texts_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
@@ -1817,6 +1818,7 @@ create table searched_texts (
 CREATE UNIQUE INDEX searched_texts_by_conversation ON public.searched_texts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX searched_texts_by_source ON public.searched_texts USING btree (organization_id, source_id) WHERE (source_id IS NOT NULL);
 CREATE INDEX searched_texts_by_space ON public.searched_texts USING btree (organization_id, space_id, id);
+CREATE INDEX searched_texts_incomplete ON public.searched_texts USING btree (organization_id, id) WHERE (NOT is_complete);
 alter table searched_texts enable row level security;
 create policy tenant on searched_texts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER searched_text_deleted AFTER DELETE ON public.searched_texts FOR EACH ROW EXECUTE FUNCTION forget_passage_words();
@@ -1980,6 +1982,19 @@ CREATE INDEX snippets_linked_by ON public.snippets USING btree (organization_id,
 CREATE INDEX snippets_listed ON public.snippets USING btree (organization_id, created_at DESC, id DESC);
 alter table snippets enable row level security;
 create policy tenant on snippets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table staged_texts (
+  organization_id uuid not null,
+  id uuid not null,
+  position integer not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  constraint staged_texts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint staged_texts_pkey PRIMARY KEY (organization_id, id, "position")
+);
+CREATE INDEX staged_texts_by_age ON public.staged_texts USING btree (organization_id, created_at);
+alter table staged_texts enable row level security;
+create policy tenant on staged_texts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table super_agent_messages (
   organization_id uuid not null,

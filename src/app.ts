@@ -48,6 +48,7 @@ import { createCrmPort } from './outbound/crm/crm.ts'
 import { createInstallation } from './outbound/database/installation.ts'
 import { openEmbedding } from './outbound/embeddings/embedding.ts'
 import type { FilesHome } from './outbound/files/home.ts'
+import { removeServedAddress, writeServedAddress } from './outbound/files/served-address.ts'
 import { createPublicFetch } from './outbound/http/public-fetch.ts'
 import { openJobs } from './outbound/jobs/database.ts'
 import { createLanguageModel } from './outbound/language-model/language-model.ts'
@@ -106,6 +107,8 @@ export interface App extends Services {
   filesHome(): Promise<FilesHome | undefined>
   /** Sets the public URL to the address of the server, if PUBLIC_URL isn't set. */
   servedAt(url: string): void
+  /** Stores the address in the data folder until the app closes, so that commands in other processes print it. */
+  recordAddress(): void
 }
 
 /** Opens and migrates the database. @throws Error if either fails */
@@ -134,6 +137,7 @@ export async function openApp(
   try {
     const { files, filesState, filesHome } = await openFiles(config, base, ports.files)
     let address = base.publicUrl()
+    let recorded: string | undefined
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
@@ -208,7 +212,8 @@ export async function openApp(
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
       const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
-      return { ...outer, ...asked, embedding: embeddingFor(org), org, db: read, transact: (work) => transact(work) }
+      const embedding = embeddingFor(org)
+      return { ...outer, ...asked, embedding, org, db: read, transact, transactUnaudited: transact }
     }
     const contextFor = (principal: Principal, source?: RequestSource): Context =>
       contextOf(
@@ -272,6 +277,10 @@ export async function openApp(
       servedAt: (url) => {
         address = config.publicUrl ?? url
       },
+      recordAddress() {
+        recorded = address
+        writeServedAddress(config.dataDir, address)
+      },
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
       async close() {
         await signIn.settled()
@@ -285,6 +294,7 @@ export async function openApp(
         await aside.close()
         await requestWorkers.close()
         await queue.close()
+        if (recorded !== undefined) removeServedAddress(config.dataDir, recorded)
         await base.close()
         await tracing?.close()
       },

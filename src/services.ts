@@ -14,6 +14,7 @@ import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
 import { loadSecret } from './outbound/files/secret-file.ts'
+import { readServedAddress } from './outbound/files/served-address.ts'
 
 export interface Services {
   readonly store: Store
@@ -54,7 +55,7 @@ export async function openServices(
       tokens: createKeyTokens(secret),
       ownsDatabase: owns,
       isDatabaseAlive: isAlive,
-      publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
+      publicUrl: () => config.publicUrl ?? readServedAddress(config.dataDir) ?? `http://localhost:${config.port}`,
       close,
     }
   } catch (error) {

@@ -91,6 +91,12 @@ describe('the first start', () => {
     expect((await list()).meta.totalRecords).toBe(0)
   })
 
+  it('is the address in links and in the report of commands, whatever port they are set to', async () => {
+    const link = await parley('user', 'link', 'admin@parley.invalid', '--organization', org)
+    expect(link.out).toMatch(new RegExp(`^${service.said.url}/sign-in/`))
+    expect((await parley('doctor')).out).toContain(service.said.url)
+  }, 60_000)
+
   it('keeps the folder and the secret to their owner', async () => {
     expect((await stat(data)).mode & 0o777).toBe(0o700)
     expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600)
@@ -220,6 +226,7 @@ describe('conversations', () => {
     expect(first.out).toContain('2 imported, 1 rejected')
     const again = await parley('import', ...files.slice(0, 2), '--organization', org)
     expect(again.code).toBe(0)
+    expect(again.out).toContain('0 imported, 2 imported before, 0 rejected')
     const { data: stored, meta } = await list()
     expect(meta.totalRecords).toBe(2)
     expect(stored.map((one: { attributes: { title: string } }) => one.attributes.title).sort()).toEqual([

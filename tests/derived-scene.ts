@@ -45,6 +45,7 @@ export interface Scene {
 
 export async function deriveAll(world: World): Promise<Scene> {
   const { app, acme } = world
+  const definitions = await definitionsFor(world)
   const conversation = await importFor(world, {
     conversationTitle: 'Quixotine pricing',
     applicationExternalID: 'derived',
@@ -64,6 +65,7 @@ export async function deriveAll(world: World): Promise<Scene> {
   const samples = await samplesOf(world, conversation, 'derived')
   // The sample says of a conversation that it is masked, and what is masked plays nowhere.
   await app.store.owner.query('delete from transcript_redactions where conversation_id = $1', [conversation])
+  await judge(world, conversation, definitions)
   await putMedia(world, world.org, conversation, wave({ seconds: 60, rate: 2_000 }), 'quixotine.wav')
   await app.drain(acme)
   const toolSamples = await toolSamplesOf(world, tools, samples, conversation)
@@ -82,6 +84,52 @@ export async function deriveAll(world: World): Promise<Scene> {
     world.teams.north,
   ])
   return { world, conversation, samples, toolSamples, repeats, links, session }
+}
+
+interface Definitions {
+  readonly scorecard: string
+  readonly item: string
+  readonly field: string
+}
+
+/** Definitions by which the analysis scores, labels and extracts. None contains the word. */
+async function definitionsFor({ app, org }: World): Promise<Definitions> {
+  const create = async (path: string, body: object) => {
+    const answer = await call(app, org, 'POST', path, { body })
+    if (answer.status !== 201) throw new Error(answer.text)
+    return answer.body.data
+  }
+  const options = [
+    { value: 'Warehouse', description: 'Scanners and shift leaders of a warehouse.' },
+    { value: 'Payroll', description: 'Wages and salaries of employees.' },
+  ]
+  await create('/labels', { name: 'Subject', aiFlow: true, options })
+  const { id: automatic } = await create('/scorecards', { title: 'Next steps' })
+  await create(`/scorecards/${automatic}/items`, { title: 'Did the seller agree on a next step with the customer?' })
+  const { id: scorecard } = await create('/scorecards', { title: 'Handling' })
+  const { id: item } = await create(`/scorecards/${scorecard}/items`, { title: 'Care' })
+  const { uuid } = await create('/field-configurations', { name: 'Of everybody' })
+  await create(`/field-configurations/${uuid}/items`, {
+    ...{ title: 'Price', contents: 'What is the price of one scanner?', responseType: 'number' },
+  })
+  const { key: field } = await create(`/field-configurations/${uuid}/items`, { title: 'Pain' })
+  return { scorecard, item, field }
+}
+
+/** Adds what people write about the conversation, and what a CRM responds to a push of its values. */
+async function judge({ app, org }: World, conversation: string, { scorecard, item, field }: Definitions) {
+  const results = `/conversations/${conversation}/scorecard-results/${scorecard}`
+  const quote = 'I am worried about the quixotine network, though.'
+  const score = { items: [{ uuid: item, score: 4, evidences: [quote] }], summaryText: `Careful with the ${WORD}.` }
+  const scored = await call(app, org, 'PUT', results, { body: score })
+  const confirmed = await call(app, org, 'POST', `/conversations/${conversation}/crm/confirm`, {
+    body: { intelligence: [{ key: field, value: `The ${WORD} network` }] },
+  })
+  if (scored.status >= 300 || confirmed.status !== 200) throw new Error(scored.text + confirmed.text)
+  await app.store.owner.query('update integration_runs set said = $2 where conversation_id = $1', [
+    conversation,
+    `The value "${WORD}" is too long.`,
+  ])
 }
 
 const AGENT = (conversation: string) => ({ message: `What was said about the price in call ${conversation}?` })

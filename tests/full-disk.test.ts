@@ -7,22 +7,30 @@ import { cp, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, type TestContext } from 'vitest'
 import { startParley } from '../src/testing/run-parley.ts'
 import { mountSmallDisk, type SmallDisk } from '../src/testing/small-disk.ts'
 import { isEmbedded, testDatabase } from '../src/testing/test-database.ts'
 
-const mounted = !isEmbedded ? { reason: 'The disk of a server is not ours.' } : mountSmallDisk(220)
-if ('reason' in mounted && isEmbedded && process.env.TEST_SMALL_DISK !== undefined) {
-  throw new Error(`TEST_SMALL_DISK is set, but no small disk can be mounted: ${mounted.reason}`)
+/** A disk for each test, because the tests run at the same time. */
+const mounted = !isEmbedded
+  ? [{ reason: 'The disk of a server is not ours.' }]
+  : [220, 220, 40].map((megabytes) => mountSmallDisk(megabytes))
+const disks = mounted.flatMap((one): SmallDisk[] => ('reason' in one ? [] : [one]))
+afterAll(() => {
+  for (const disk of disks) disk.remove()
+})
+const [failed] = mounted.flatMap((one) => ('reason' in one ? [one] : []))
+if (failed !== undefined && isEmbedded && process.env.TEST_SMALL_DISK !== undefined) {
+  throw new Error(`TEST_SMALL_DISK is set, but no small disk can be mounted: ${failed.reason}`)
 }
-const disk = 'reason' in mounted ? undefined : mounted
-afterAll(() => disk?.remove())
+const [reserved, exhausted, tiny] = disks
+const areMounted = disks.length === mounted.length
 
 /** Longest time in which a service that is told to stop may go on. */
 const STOP_MS_MAX = 30_000
 
-async function serve(on: SmallDisk, env: Record<string, string>) {
+async function serve(on: SmallDisk, env: Record<string, string>, { onTestFinished }: TestContext) {
   const data = join(on.folder, 'data')
   await rm(data, { recursive: true, force: true })
   await mkdir(data, { mode: 0o700 })
@@ -77,14 +85,14 @@ async function exhaust(data: string): Promise<void> {
 
 const LINE = 'Bob: We need sixty seats by June.'
 
-describe.skipIf(disk === undefined)('a full disk', () => {
-  it('is never reached: below the reserve writes are refused with 507, reads go on, and room is enough', async () => {
-    if (disk === undefined) return
-    const { ask, talk, probe, stop } = await serve(disk, {})
+describe.skipIf(!areMounted).concurrent('a full disk', () => {
+  it('is never reached: below the reserve writes are refused with 507, reads go on, and room is enough', async (context) => {
+    if (reserved === undefined) return
+    const { ask, talk, probe, stop } = await serve(reserved, {}, context)
     const { status, body: kept } = await talk(LINE)
     expect(status).toBe(202)
 
-    await disk.fill(40)
+    await reserved.fill(40)
     await pause(300)
     const refused = await talk(LINE)
     expect(refused).toMatchObject({ status: 507, retryAfter: '60', body: { code: 'disk_full', status: '507' } })
@@ -95,48 +103,49 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     expect(await probe('/readyz')).toMatchObject({ status: 200, body: { status: 'degraded' } })
     expect((await probe('/readyz')).body.dependencies).toContainEqual({ name: 'disk', state: 'full' })
 
-    disk.empty()
+    reserved.empty()
     await pause(300)
     expect((await talk(LINE)).status).toBe(202)
     const { code, ms } = await stop()
     expect([code, ms < STOP_MS_MAX]).toEqual([0, true])
   }, 240_000)
 
-  it('that is reached nevertheless ends the database, which comes back by itself with all that was acknowledged', async () => {
-    if (disk === undefined) return
-    disk.empty()
-    const { data, ask, talk, probe, stop } = await serve(disk, { DISK_RESERVE_MB: '0' })
+  it('that is reached nevertheless ends the database, which comes back by itself with all that was acknowledged', async (context) => {
+    if (exhausted === undefined) return
+    // Tests that run at the same time poll with their own one.
+    const { expect } = context
+    const { data, ask, talk, probe, stop } = await serve(exhausted, { DISK_RESERVE_MB: '0' }, context)
     const { body: kept } = await talk(LINE)
-    await disk.fill(0)
+    await exhausted.fill(0)
     await exhaust(data)
     await expect.poll(async () => (await probe('/healthz')).status, { timeout: 10_000 }).toBe(503)
     expect(await talk(LINE)).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'database_unavailable' } })
     expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable' } })
 
-    disk.empty()
+    exhausted.empty()
     await expect.poll(async () => (await probe('/readyz')).status, { timeout: 30_000 }).toBe(200)
     expect((await ask('GET', `/conversations/${kept.uuid}`)).status).toBe(200)
     expect((await talk(LINE)).status).toBe(202)
 
-    await disk.fill(0)
+    await exhausted.fill(0)
     await exhaust(data)
     const { code, ms } = await stop()
     expect([code, ms < STOP_MS_MAX]).toEqual([0, true])
-    disk.empty()
+    exhausted.empty()
   }, 240_000)
 
   it('with no room for a new database says so in words', async () => {
-    if (disk === undefined) return
-    await disk.fill(20)
-    const service = startParley(['serve', '--data', join(disk.folder, 'new'), '--port', '0'])
+    if (tiny === undefined) return
+    await tiny.fill(20)
+    const service = startParley(['serve', '--data', join(tiny.folder, 'new'), '--port', '0'])
     let said = ''
     service.stderr.on('data', (data) => {
       said += data
     })
     const [code] = await once(service, 'exit')
-    disk.empty()
+    tiny.empty()
     expect(code).toBe(1)
     expect(said).toMatch(/^parley: A new database requires 64 MB\. (19|20) MB are free .* Free disk space/m)
-    await expect(stat(join(disk.folder, 'new', 'database'))).rejects.toThrow('ENOENT')
+    await expect(stat(join(tiny.folder, 'new', 'database'))).rejects.toThrow('ENOENT')
   }, 60_000)
 })

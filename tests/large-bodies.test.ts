@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { withStagedTexts } from '../src/features/conversations/records/import/stage-transcript.ts'
 import { LARGE_BYTES, LargeBodies } from '../src/inbound/http/large-bodies.ts'
 import { call } from '../src/testing/call.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
@@ -166,6 +167,54 @@ describe('a large import', () => {
     })
     expect([corrected.status, corrected.body.transcriptVersion]).toEqual([200, 2])
     expect((await read(uuid)).attributes.transcript.length).toBe(MANY + 1)
+  })
+})
+
+describe('the texts of a large transcript', () => {
+  const stagedRows = () => world.app.store.owner.query<{ n: number }>('select position as n from staged_texts')
+
+  it('are stored in pieces and joined without a change', async () => {
+    const text = '🙂é'.repeat(900_000)
+    const staged = {
+      form: 'V1' as const,
+      ...{ sourceFormat: 'text', segments: text, plain: 'short', segmentCount: 1, wordCount: 1 },
+    }
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    await withStagedTexts(ctx, staged, async ({ segments, plain }) => {
+      expect([typeof segments, plain]).toEqual(['object', 'short'])
+      const rows = await world.app.store.owner.query<{ position: number; content: string }>(
+        'select position, content from staged_texts order by position',
+      )
+      const [whole, ...pieces] = rows
+      expect(pieces.length).toBeGreaterThan(5)
+      expect(Math.max(...pieces.map(({ content }) => content.length))).toBeLessThanOrEqual(256 * 1024)
+      expect(whole?.content === text).toBe(true)
+    })
+    expect(await stagedRows()).toEqual([])
+  })
+
+  it('leave nothing behind when the import fails', async () => {
+    const broken = { form: 'V1' as const, sourceFormat: 'text', segments: 'a'.repeat(3 * 1024 * 1024), plain: '' }
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    const failing = withStagedTexts(ctx, { ...broken, segmentCount: 1, wordCount: 1 }, async () => {
+      expect((await stagedRows()).length).toBeGreaterThan(1)
+      throw new Error('broken')
+    })
+    await expect(failing).rejects.toThrow('broken')
+    expect(await stagedRows()).toEqual([])
+  })
+
+  it('are one import for the audit log and the search', async () => {
+    const transcript = turns(0, 14_000)
+    const answer = await send({ conversationTitle: 'Three megabytes', transcript })
+    expect(answer.status).toBe(202)
+    expect((await read(answer.body.uuid)).attributes.transcript.length).toBe(transcript.length)
+    const count = async (text: string) =>
+      (await world.app.store.owner.query<{ n: number }>(text, [answer.body.uuid]))[0]?.n
+    expect(await count('select count(*)::int as n from audit_log where entity_id = $1::text')).toBe(1)
+    expect(await count('select count(*)::int as n from searched_texts where id = $1 and is_complete')).toBe(1)
+    expect(await count('select count(*)::int as n from passages where text_id = $1')).toBeGreaterThan(500)
+    expect(await stagedRows()).toEqual([])
   })
 })
 

@@ -71,7 +71,7 @@ async function reanalyze(options: ReanalyzeOptions): Promise<void> {
     }
     bar?.stop()
     answer(options, { requested }, [
-      `Analysis of ${requested} conversations requested. The service or a worker runs it.`,
+      `Analysis of ${requested} ${requested === 1 ? 'conversation' : 'conversations'} requested. The service or a worker runs it.`,
     ])
   })
 }

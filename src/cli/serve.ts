@@ -66,6 +66,7 @@ async function start(options: ServeOptions): Promise<void> {
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)
+    app.recordAddress()
     const url = app.publicUrl()
     const [organization] = await organizations(app)
     const said = {

@@ -33,6 +33,8 @@ interface Outcome {
   readonly file: string
   readonly line?: number
   readonly uuid?: string
+  /** False if the conversation was imported before. */
+  readonly isNew?: boolean
   readonly error?: string
 }
 
@@ -83,9 +85,13 @@ async function importFiles(paths: string[], options: ImportOptions): Promise<voi
     bar?.stop()
     const refused = outcomes.filter((outcome) => outcome.error !== undefined)
     if (bar !== undefined && !options.json) for (const outcome of refused) process.stdout.write(`${lineOf(outcome)}\n`)
-    const totals = { imported: outcomes.length - refused.length, refused: refused.length }
+    const known = outcomes.filter(({ isNew }) => isNew === false).length
+    const totals = { imported: outcomes.length - refused.length - known, known, refused: refused.length }
     const verb = options.dryRun ? 'can be imported' : 'imported'
-    answer(options, { ...totals, conversations: outcomes }, [`${totals.imported} ${verb}, ${totals.refused} rejected`])
+    const before = known === 0 ? '' : `, ${known} imported before`
+    answer(options, { ...totals, conversations: outcomes }, [
+      `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
+    ])
     if (refused.length > 0) process.exitCode = 1
   })
 }
@@ -127,8 +133,8 @@ async function importOne(
     teamUUID: options.team?.toLowerCase(),
   }
   try {
-    const { uuid } = await importDocument(given, document, app.contextFor(app.operator(org)))
-    return { ...where, uuid }
+    const imported = await importDocument(given, document, app.contextFor(app.operator(org)))
+    return { ...where, ...imported }
   } catch (error) {
     if (error instanceof AppError) return { ...where, error: error.message }
     throw error
@@ -148,9 +154,10 @@ const titleOf = (file: string) =>
     .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson))+$/i, '')
     .slice(0, 256) || basename(file)
 
-function lineOf({ file, line, uuid, error }: Outcome): string {
+function lineOf({ file, line, uuid, isNew, error }: Outcome): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return error === undefined ? `${uuid ?? 'valid'}  ${place}` : `rejected  ${place}  ${error}`
+  if (error !== undefined) return `rejected  ${place}  ${error}`
+  return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}`
 }
 
 /** Files in a folder and its subfolders, sorted by path, without hidden files; or the file itself. */

@@ -68,6 +68,11 @@ export interface SharedPorts {
 export interface Ports extends SharedPorts {
   readonly db: Reader
   readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /**
+   * Same as `transact`, without an audit entry: for data that nobody can read yet, or that follows from data whose change
+   * has an entry.
+   */
+  readonly transactUnaudited: Ports['transact']
   /** Language model, bound to the caller so that costs are recorded. Undefined if none is configured. */
   readonly model: LanguageModel | undefined
 }
@@ -122,6 +127,7 @@ export function contextOf(
     org: principal.organizationId,
     db: database.read,
     transact: (work) => database.transact(work),
+    transactUnaudited: (work) => database.transact(work),
     source,
     names: () => {},
     derivesFrom: () => {},
@@ -133,7 +139,8 @@ export function contextOf(
 
 /** The same context inside an open transaction, so that its writes are committed or rolled back with it. */
 export function contextWithin(ctx: Context, tx: Writer): Context {
-  return { ...ctx, db: tx, transact: (work) => nested(tx, work) }
+  const transact: Ports['transact'] = (work) => nested(tx, work)
+  return { ...ctx, db: tx, transact, transactUnaudited: transact }
 }
 
 /** The request line, for links in responses. */

@@ -3,7 +3,7 @@
  * of a passage are written in the transaction of the change, so they are always current. A job adds vectors later.
  */
 import type { RawBuilder } from 'kysely'
-import type { Reader, Writer } from './db.ts'
+import type { Database, Reader, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
@@ -109,6 +109,18 @@ export interface SearchIndex {
     id: string,
     passages: readonly SpokenPassage[] | PreparedPassages,
   ): Promise<void>
+  /**
+   * Adds the passages of a conversation that isn't indexed yet, in several short transactions. Until the last one, only
+   * a part is found, and `unknownOf` returns the conversation. Ends early if another transaction replaces the passages
+   * or deletes the conversation.
+   * @returns whether all passages were added
+   */
+  addConversation(
+    transact: Database['transact'],
+    org: OrganizationId,
+    id: string,
+    passages: PreparedPassages,
+  ): Promise<boolean>
   removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void>
   /** Replaces the passages of a knowledge base source. They are in reading order. */
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>
@@ -183,7 +195,7 @@ export interface SearchIndex {
    * @returns position for the next call; undefined if there is nothing to delete, or not yet
    */
   forgetOtherSpaces(tx: Writer, org: OrganizationId, model: string, after?: string): Promise<string | undefined>
-  /** Returns those of the conversations that were never indexed. */
+  /** Returns those of the conversations that were never indexed completely. */
   unknownOf(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
   /** Indexes the words of a few texts that an older version stored without them. @returns whether there may be more */
   takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean>

@@ -61,6 +61,18 @@ describe('turns', () => {
     expect(began.slice(-2)).toEqual(['c0', 'a2'])
   })
 
+  it('go to the organization with the fewest under way, even if another one waits longer and may use more', async () => {
+    const { began, start, end } = bench(8)
+    for (let n = 0; n < 5; n++) void start('a', `a${n}`)
+    for (let n = 0; n < 3; n++) void start('b', `b${n}`)
+    void start('a', 'a5')
+    void start('b', 'b3')
+    await end('a0')
+    expect(began.at(-1)).toBe('b3')
+    await end('a1')
+    expect(began.at(-1)).toBe('a5')
+  })
+
   it('one place is enough for all', async () => {
     const { began, start, end } = bench(1)
     void start('a', 'a0')

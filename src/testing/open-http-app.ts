@@ -8,6 +8,7 @@ import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
 import { createAuthenticator } from '../features/accounts/api-keys/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
+import type { LargeBodies } from '../inbound/http/large-bodies.ts'
 import { createServer } from '../inbound/http/server.ts'
 import { createSpools } from '../inbound/http/spools.ts'
 
@@ -15,6 +16,7 @@ export interface HttpAppOptions {
   readonly log: Log
   readonly stopSeconds?: number
   readonly bodyGraceSeconds?: number
+  readonly largeBodies?: LargeBodies
 }
 
 /** @returns the address operations are below, what ends it, and what hangs up on whoever still listens or asks */

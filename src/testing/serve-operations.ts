@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
 import { closeAfterTests } from './close-after-tests.ts'
-import { openDoor } from './open-http-app.ts'
+import { type HttpAppOptions, openDoor } from './open-http-app.ts'
 import type { Caller } from './world.ts'
 
 export interface Served {
@@ -31,7 +31,7 @@ export interface Logged {
 export async function serveOperations(
   app: App,
   operations: readonly AnyOperation[],
-  options: { stopSeconds?: number } = {},
+  options: Pick<HttpAppOptions, 'stopSeconds' | 'largeBodies'> = {},
 ): Promise<Served> {
   const logged: Logged[] = []
   const door = await openDoor(app, operations, { ...options, log: keepingLog(logged) })

@@ -119,6 +119,7 @@ describe('a body that breaks off', () => {
       { body, id: 'id' } as unknown as FastifyRequest,
       LIMIT,
       world.app.log,
+      () => ({ resize: async () => {}, release: () => {} }),
       async () => ({}),
     )
     const answer = linesIn(await text((await lines.answer(new AbortController().signal, 100)).stream))

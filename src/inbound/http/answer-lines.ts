@@ -14,7 +14,7 @@ import { stringify } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import { AnswerSpool } from './answer-spool.ts'
 import { errorAnswer } from './error-bodies.ts'
-import { LARGE_BYTES, LargeJson } from './large-bodies.ts'
+import { type BodyMemory, LARGE_BYTES, LargeJson } from './large-bodies.ts'
 import { logInternal } from './log-internal.ts'
 
 /** Maximum number of lines processed at the same time. */
@@ -28,6 +28,8 @@ const TAKEN_FOR_MS = 3_540_000
 interface Line {
   readonly number: number
   readonly text: string
+  /** Memory of a large line, to be released after the line was processed. */
+  readonly memory: BodyMemory | undefined
 }
 
 interface TooLong {
@@ -38,20 +40,26 @@ interface TooLong {
 export class AnswerLines {
   readonly #request: FastifyRequest
   readonly #limit: number
+  readonly #newMemory: () => BodyMemory
   readonly #run: (body: unknown, line: number) => Promise<unknown>
   readonly #log: Pick<Log, 'error' | 'warn'>
   readonly #spool = new AnswerSpool()
 
-  /** @param limit maximum size of a line in bytes; the size of the body is unlimited */
+  /**
+   * @param limit maximum size of a line in bytes; the size of the body is unlimited
+   * @param newMemory memory of one large line, from the budget for large bodies
+   */
   constructor(
     request: FastifyRequest,
     limit: number,
     log: Pick<Log, 'error' | 'warn'>,
+    newMemory: () => BodyMemory,
     run: (body: unknown, line: number) => Promise<unknown>,
   ) {
     this.#log = log
     this.#request = request
     this.#limit = limit
+    this.#newMemory = newMemory
     this.#run = run
   }
 
@@ -64,7 +72,7 @@ export class AnswerLines {
   async answer(signal: AbortSignal, takenForMs = TAKEN_FOR_MS): Promise<{ stream: Readable; bytes: number }> {
     const body = this.#request.body as Readable
     const ends = AbortSignal.any([signal, AbortSignal.timeout(takenForMs)])
-    const lines = linesOf(untilAborted(body, ends), this.#limit)
+    const lines = linesOf(untilAborted(body, ends), this.#limit, this.#newMemory)
     const onTheRoad: Promise<void>[] = []
     let kept: Promise<void> = Promise.resolve()
     let begun = 0
@@ -118,6 +126,8 @@ export class AnswerLines {
       const { status, body } = errorAnswer(error, undefined, this.#request.id)
       if (status === 500) logInternal(this.#log, this.#request.id, error, { line: number })
       return `${stringify({ line: number, error: body })}\n`
+    } finally {
+      if ('memory' in line) line.memory?.release()
     }
   }
 }
@@ -162,32 +172,55 @@ function parse(text: string): unknown {
   }
 }
 
-/** Yields non-empty lines, numbered from 1. A line over the limit yields an error and isn't stored. */
-async function* linesOf(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line | TooLong> {
+/**
+ * Yields non-empty lines, numbered from 1. A line over the limit yields an error and isn't stored. The body isn't read
+ * while there is no memory for a large line. Its size is unknown until it ends, so it first counts as the limit.
+ * @throws AppError `busy`
+ */
+async function* linesOf(
+  body: AsyncIterable<Buffer>,
+  limit: number,
+  newMemory: () => BodyMemory,
+): AsyncGenerator<Line | TooLong> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []
   let bytes = 0
   let number = 1
-  const lineSoFar = (): Line | TooLong | undefined => {
-    if (bytes > limit) return { number, error: tooLarge(`A line must have at most ${limit} bytes.`) }
-    const text = pieces.join('')
-    return text.trim() === '' ? undefined : { number, text }
-  }
-  for await (const chunk of body) {
-    for (const [index, part] of decoder.write(chunk).split('\n').entries()) {
-      if (index > 0) {
-        const line = lineSoFar()
-        if (line !== undefined) yield line
-        pieces = []
-        bytes = 0
-        number++
-      }
-      bytes += Buffer.byteLength(part)
-      if (bytes <= limit) pieces.push(part)
-      else pieces = []
+  let memory: BodyMemory | undefined
+  const endLine = async (): Promise<Line | TooLong | undefined> => {
+    const [text, held] = [pieces.join(''), memory]
+    const isLong = bytes > limit
+    pieces = []
+    bytes = 0
+    memory = undefined
+    if (!isLong && text.trim() !== '') {
+      await held?.resize(Buffer.byteLength(text))
+      return { number, text, memory: held }
     }
+    held?.release()
+    return isLong ? { number, error: tooLarge(`A line must have at most ${limit} bytes.`) } : undefined
   }
-  pieces.push(decoder.end())
-  const last = lineSoFar()
-  if (last !== undefined) yield last
+  try {
+    for await (const chunk of body) {
+      for (const [index, part] of decoder.write(chunk).split('\n').entries()) {
+        if (index > 0) {
+          const line = await endLine()
+          if (line !== undefined) yield line
+          number++
+        }
+        bytes += Buffer.byteLength(part)
+        if (bytes > LARGE_BYTES && bytes <= limit && memory === undefined) {
+          memory = newMemory()
+          await memory.resize(limit)
+        }
+        if (bytes <= limit) pieces.push(part)
+        else pieces = []
+      }
+    }
+    pieces.push(decoder.end())
+    const last = await endLine()
+    if (last !== undefined) yield last
+  } finally {
+    memory?.release()
+  }
 }

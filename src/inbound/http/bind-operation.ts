@@ -19,7 +19,7 @@ import { LARGE_BYTES, type LargeBodies, LargeJson, readLarge } from './large-bod
 import { LINES_TYPE, prefersEvents, UPLOAD_TYPE } from './media-types.ts'
 import type { OpenRequests } from './open-requests.ts'
 import { type Answered, sendAnswer, statusOf, toKeep } from './send-answer.ts'
-import { formBytesMax, readUpload } from './uploads.ts'
+import { formBytesMax, readUpload, type Upload } from './uploads.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
 
@@ -73,8 +73,8 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const wanted = {
       key: line === undefined ? key : `${key}#${line}`,
       fingerprint: fingerprintOf(operation.id, input),
-      // Moving a large uploaded file to its destination can take long.
-      takesLong: takesLong(operation) || sent,
+      // Moving a large uploaded file to its destination can take long, and so can storing a large body.
+      takesLong: takesLong(operation) || sent || given instanceof LargeJson,
       derived,
     }
     const { answer, replayed } = await parts.once(ctx, wanted, async (context) => {
@@ -144,15 +144,18 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const wire = wireOf(request, parts.publicUrl())
     reply.headers(deprecation(wire))
     if (lines && typeOf(request) === LINES_TYPE) {
-      const answers = new AnswerLines(request, bodyLimit, ctx.log, async (body, number) => {
+      const newMemory = () => parts.largeBodies.memoryFor(reply)
+      const answers = new AnswerLines(request, bodyLimit, ctx.log, newMemory, async (body, number) => {
         const result = await inTurn(() => answered(request, ctx, body, { line: number }))
         return 'kept' in result ? JSON.parse(result.kept.body) : result.output
       })
       const { stream, bytes } = await answers.answer(signal)
       return reply.status(202).type(LINES_TYPE).header('content-length', bytes).send(stream)
     }
-    const sent = upload !== undefined && typeOf(request) === UPLOAD_TYPE ? await readUpload(request, upload) : undefined
+    const memory = parts.largeBodies.memoryFor(reply)
+    let sent: Upload | undefined
     try {
+      if (upload !== undefined && typeOf(request) === UPLOAD_TYPE) sent = await readUpload(request, upload, memory)
       const run = (context: Context) =>
         sent === undefined
           ? inTurn(() => answered(request, context, request.body))
@@ -161,6 +164,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
         ? await answerEvents(operation, ctx, wire, request, reply, run)
         : await sendAnswer(operation, await run(ctx), wire, request, reply)
     } finally {
+      memory.release()
       await sent?.done()
     }
   }

@@ -1,6 +1,7 @@
 /**
  * JSON bodies of more than 1 MiB (docs/decisions/0047). A worker thread parses them and separates their largest field,
- * which stays text until another worker task reads it. The total size in memory is limited; further bodies wait unread.
+ * which stays text until another worker task reads it. The total size in memory is limited, together with large lines
+ * and forms; further bodies wait unread.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -90,6 +91,23 @@ const busy = () =>
     { pointer: '', detail: 'The service is receiving too many large bodies. Try again later.' },
   ])
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Memory of large bodies. */
+    largeBodies: LargeBodies
+  }
+}
+
+/** Memory of one body, line or form. Nothing is held before `resize`. */
+export interface BodyMemory {
+  /**
+   * Changes the number of bytes that are held; up to `LARGE_BYTES` count as none. Waits until there is memory for more.
+   * @throws AppError `busy`
+   */
+  resize(bytes: number): Promise<void>
+  release(): void
+}
+
 /** Large bodies of one server that are in memory. */
 export class LargeBodies {
   readonly #limit: number
@@ -103,28 +121,51 @@ export class LargeBodies {
   }
 
   /**
-   * Waits, before the body is read, until there is memory for it.
+   * Waits, before the body is read, until there is memory for it. The memory is held until the response ends.
    * @param bodyLimit limit of the operation, used as the size of a body of unknown length
    * @throws AppError `busy`
    */
   async admit(request: FastifyRequest, reply: FastifyReply, bodyLimit: number): Promise<void> {
     const announced = Number(request.headers['content-length'] ?? bodyLimit)
     if (!(announced > LARGE_BYTES)) return
-    const bytes = Math.min(announced, bodyLimit)
+    const memory = this.memoryFor(reply)
+    await memory.resize(Math.min(announced, bodyLimit))
+    reply.raw.once('close', () => memory.release())
+  }
+
+  /** Memory for a part of a request, such as a line. The caller releases it. */
+  memoryFor(reply: FastifyReply): BodyMemory {
+    let held = 0
+    const set = (bytes: number) => {
+      const isLess = bytes < held
+      this.#bytes += bytes - held
+      held = bytes
+      if (isLess) for (const wake of [...this.#waiting]) wake()
+    }
+    return {
+      resize: async (bytes) => {
+        const wanted = bytes > LARGE_BYTES ? bytes : 0
+        if (wanted > held) {
+          // Nothing is held during the wait, so that two requests never wait for each other.
+          set(0)
+          await this.#waitFor(wanted, reply)
+        }
+        set(wanted)
+      },
+      release: () => set(0),
+    }
+  }
+
+  async #waitFor(bytes: number, reply: FastifyReply): Promise<void> {
     const until = performance.now() + this.#patienceMs
     while (this.#bytes > 0 && this.#bytes + bytes > this.#limit) {
       const left = until - performance.now()
       if (left <= 0 || reply.raw.closed) {
-        reply.header('retry-after', RETRY_SECONDS)
+        if (!reply.sent) reply.header('retry-after', RETRY_SECONDS)
         throw busy()
       }
       await this.#change(left)
     }
-    this.#bytes += bytes
-    reply.raw.once('close', () => {
-      this.#bytes -= bytes
-      for (const wake of [...this.#waiting]) wake()
-    })
   }
 
   #change(patienceMs: number): Promise<void> {

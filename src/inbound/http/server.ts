@@ -37,6 +37,8 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   ) => Promise<Principal>
   /** Temporary storage of uploads. */
   readonly spools: Spools
+  /** Memory of large bodies. Only tests set it. */
+  readonly largeBodies?: LargeBodies
   readonly health: Health
   readonly metrics: Metrics
   /** Token with which programs on other machines read metrics. */
@@ -131,6 +133,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const refuseTooMany = guardRequests(server, parts)
   guardTransfer(server, parts)
   server.decorate('spools', parts.spools)
+  const largeBodies = parts.largeBodies ?? new LargeBodies()
+  server.decorate('largeBodies', largeBodies)
   server.addHook('onReady', () => parts.spools.removeLeftBehind())
   server.addHook('onClose', () => parts.spools.close())
 
@@ -176,7 +180,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     ...parts,
     once: createIdempotencyRunner(parts.idempotencyStore),
     openRequests: new OpenRequests(),
-    largeBodies: new LargeBodies(),
+    largeBodies,
   }
   server.addHook('preClose', () => binding.openRequests.stop(parts.stopSeconds ?? 10))
 

@@ -10,6 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { UploadedFile } from '../../core/operation.ts'
+import { type BodyMemory, LARGE_BYTES } from './large-bodies.ts'
 import type { Spools } from './spools.ts'
 
 /** Maximum number of text fields, and maximum length of each in bytes. */
@@ -32,6 +33,9 @@ declare module 'fastify' {
 
 type Wanted = { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }
 
+/** Maximum size of a file that operations read as text, and that therefore counts as memory. */
+const READ_BYTES_MAX = 32 * 1024 * 1024
+
 /** Maximum size of part boundaries and headers in bytes. */
 const FORM_OVERHEAD = 64 * 1024
 
@@ -41,9 +45,10 @@ export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_M
 
 /**
  * Reads an upload. The request must have a principal, because uploads are counted by organization.
+ * @param memory memory of the text fields, and of a file that operations may read as text. The caller releases it.
  * @throws AppError `content_too_large`; errors of `Spools`; `validation_failed` for a second file or a malformed form
  */
-export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, wanted: Wanted, memory: BodyMemory): Promise<Upload> {
   const fieldBytes = wanted.fieldBytes ?? FIELDS_MAX * FIELD_BYTES_MAX
   let left = fieldBytes
   const announced = request.headers['content-length']
@@ -53,7 +58,13 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
     announced === undefined ? undefined : Number(announced),
   )
   const done = () => spool.close()
+  const total = Number(announced ?? wanted.maxBytes)
+  /** Reserves memory while the form is read. Forms without large fields need none. */
+  const reserve = async (bytes: number) => (fieldBytes > LARGE_BYTES ? memory.resize(bytes) : undefined)
+  let fileBytes = 0
   try {
+    // Each byte can belong to a field, until the file begins.
+    await reserve(Math.min(total, fieldBytes))
     const fields: Record<string, unknown> = Object.create(null)
     const parts = request.parts({
       limits: {
@@ -76,6 +87,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
         part.file.resume()
         throw invalid({ pointer: `/${wanted.field}`, detail: `The file must be in the field \`${wanted.field}\`.` })
       }
+      await reserve(fieldBytes - left)
       const path = join(spool.folder, 'file')
       const hash = createHash('sha256')
       let size = 0
@@ -94,8 +106,12 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
       if (part.file.truncated) throw tooLarge(`A file must have at most ${wanted.maxBytes} bytes.`, `/${wanted.field}`)
       const name = basename(part.filename ?? '').slice(0, NAME_MAX)
+      fileBytes = size
+      // The rest of the form can consist of fields.
+      await reserve(fieldBytes - left + Math.max(0, Math.min(left, total - size)))
       fields[wanted.field] = new UploadedFile({ path, name, size, sha256: hash.digest('hex') })
     }
+    await memory.resize(fieldBytes - left + (fileBytes <= READ_BYTES_MAX ? fileBytes : 0))
     return { fields, done }
   } catch (error) {
     await done()

@@ -20,7 +20,7 @@ import { answerEvents } from '../http/answer-events.ts'
 import { errorAnswer } from '../http/error-bodies.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { sendStored } from '../http/send-stored.ts'
-import { readUpload } from '../http/uploads.ts'
+import { readUpload, type Upload } from '../http/uploads.ts'
 import { mountAssets } from './assets.ts'
 import { compressed } from './compressed.ts'
 import { cookieOf } from './cookies.ts'
@@ -89,7 +89,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     for (const [name, act] of Object.entries(page.actions ?? {})) {
       scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
         visiting(request, reply, (visit) =>
-          withForm(request, page.uploads?.[name], visit.ctx, async (fields) => {
+          withForm(request, reply, page.uploads?.[name], visit.ctx, async (fields) => {
             try {
               return await lead(visit, request, reply, await act(visit, fields))
             } catch (error) {
@@ -123,7 +123,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     for (const [name, { operation, input }] of Object.entries(page.streams ?? {})) {
       scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
         visiting(request, reply, (visit) =>
-          withForm(request, undefined, visit.ctx, async (fields) => {
+          withForm(request, reply, undefined, visit.ctx, async (fields) => {
             const wire = { baseUrl: parts.publicUrl() + BASE_PATH, path: operation.rest.path, query: {} }
             const given = input(visit, fields)
             await request.server.guard.spend(reply, visit.ctx.principal, (operation.cost ?? 1) - 1)
@@ -197,6 +197,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   /** @throws AppError `form_not_ours` for a form with an invalid token */
   async function withForm(
     request: FastifyRequest,
+    reply: FastifyReply,
     upload: NonNullable<Page['uploads']>[string] | undefined,
     ctx: Context,
     work: (fields: Fields) => Promise<FastifyReply>,
@@ -206,8 +207,10 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       return work(new Fields(request.body as URLSearchParams))
     }
     await checkBeforeBody(upload.operation, request.params as Record<string, string>, ctx)
-    const sent = await readUpload(request, upload)
+    const memory = request.server.largeBodies.memoryFor(reply)
+    let sent: Upload | undefined
     try {
+      sent = await readUpload(request, upload, memory)
       const { [upload.field]: file, ...texts } = sent.fields
       const values = new URLSearchParams(Object.entries(texts) as [string, string][])
       if (!parts.forms.holds(request, values.get(FORM_FIELD) ?? undefined)) throw formNotOurs()
@@ -215,7 +218,8 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       const chosen = file instanceof UploadedFile && (file.size > 0 || file.name !== '') ? file : undefined
       return await work(new Fields(values, chosen))
     } finally {
-      await sent.done()
+      memory.release()
+      await sent?.done()
     }
   }
 

@@ -123,7 +123,7 @@ export const notFoundPage = (): Page =>
 export const notOursPage = (): Page =>
   noticeOf(403, 'Form expired', "The form has expired or wasn't sent from Parley. Sign in again.", BACK)
 
-export const tooManyPage = (words: string): Page => noticeOf(429, 'Too many requests', words)
+export const tooManyPage = (words: string): Page => noticeOf(429, 'Too many requests', words, BACK)
 
 const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = {
   away: ["Your identity provider isn't responding", 'Try again later. If the problem persists, contact your admin.'],

@@ -12,10 +12,11 @@ import { pipeline } from 'node:stream/promises'
 import * as tar from 'tar'
 import type { OwnerDatabase } from '../../core/db.ts'
 import type { Secret } from '../../core/secret.ts'
+import { ADDRESS_FILE } from '../files/served-address.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
 /** Files of a running process, which backups exclude. */
-const PASSING = new Set(['socket', 'lock', 'lock-journal', 'database.new'])
+const PASSING = new Set([ADDRESS_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
 
 /**
  * Writes to a temporary file and renames it, so that a file with this name is always a complete backup.

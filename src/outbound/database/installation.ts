@@ -32,7 +32,7 @@ const SEARCH = `
     (select count(*) from searched_texts where $1::uuid is null or organization_id = $1)::int as texts,
     (select count(*) from conversations c
      where ($1::uuid is null or c.organization_id = $1) and c.has_transcript and not exists (
-       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id))::int as missing,
+       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id and t.is_complete))::int as missing,
     (select count(*) from searched_texts t
      left join vector_spaces s on s.organization_id = t.organization_id and s.name = $2
      where ($1::uuid is null or t.organization_id = $1) and $2::text is not null and t.passages > 0

@@ -19,7 +19,7 @@ export async function findPendingBackfills(
      select distinct c.organization_id, 'conversations'
      from conversations c
      where c.has_transcript and not exists (
-       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id)
+       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id and t.is_complete)
      union all
      select distinct t.organization_id, 'vectors'
      from searched_texts t

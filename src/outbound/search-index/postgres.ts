@@ -3,12 +3,21 @@ import type { SearchIndex } from '../../core/search.ts'
 import { find, type SearchLimits } from './find.ts'
 import { deleteOtherVectors, insertVectors, selectCoverage, selectVectors, selectWithoutVector } from './vectors.ts'
 import { countTexts, selectSpokenBy } from './words.ts'
-import { prepareConversation, putConversation, putSource, removeText, selectUnknown, takeOutWords } from './write.ts'
+import {
+  addConversation,
+  prepareConversation,
+  putConversation,
+  putSource,
+  removeText,
+  selectUnknown,
+  takeOutWords,
+} from './write.ts'
 
 /** @param limits limits for tests */
 export function createSearchIndex(limits?: SearchLimits): SearchIndex {
   return {
     prepare: prepareConversation,
+    addConversation,
     putConversation,
     removeConversation: removeText,
     putSource,

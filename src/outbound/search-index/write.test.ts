@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpokenPassage } from '../../core/search.ts'
 import { termsOf } from '../../core/terms.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../testing/search-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { createSearchIndex } from './postgres.ts'
+import { preparePassages } from './write.ts'
 
 let world: World
 beforeAll(async () => {
@@ -197,6 +199,63 @@ describe('sources', () => {
     expect(await database().transact((tx) => index.takeOutWords(tx, world.acme))).toBe(false)
     expect(await find()).toMatchObject([{ sourceId: id, text: expect.stringContaining('halloumi') }])
     expect(await rows(id)).toEqual(before)
+  })
+})
+
+describe('a conversation that is added in several transactions', () => {
+  const many = Array.from({ length: 1_200 }, (_, position) => ({
+    position,
+    lines: [{ segment: position, speaker: 'Ann', start: null, end: null, text: `passage ${position} about zucchini` }],
+  }))
+  const state = async (id: string) => [
+    await index.unknownOf(database().read, world.acme, [id]),
+    (await rows(id)).length,
+  ]
+
+  it('is complete at the end, as if it was put at once', async () => {
+    const [one, other] = [await newConversation(), await newConversation()]
+    const prepared = preparePassages(JSON.stringify(many))
+    expect(await index.addConversation(database().transact, world.acme, one, prepared)).toBe(true)
+    await put(other, many)
+    expect(await state(one)).toEqual([[], many.length])
+    const shapeOf = async (id: string) =>
+      world.app.store.owner.query(
+        'select word, passages, best, postings from passage_words where text_id = $1 order by word collate "C"',
+        [id],
+      )
+    expect(await shapeOf(one)).toEqual(await shapeOf(other))
+    expect(await index.addConversation(database().transact, world.acme, one, prepared)).toBe(false)
+  })
+
+  it('is unknown when it was interrupted, and complete after it is put', async () => {
+    const id = await newConversation()
+    let left = 2
+    const failing: Database['transact'] = (work) => {
+      if (left-- === 0) throw new Error('interrupted')
+      return database().transact(work)
+    }
+    const added = (async () => index.addConversation(failing, world.acme, id, preparePassages(JSON.stringify(many))))()
+    await expect(added).rejects.toThrow('interrupted')
+    expect(await state(id)).toEqual([[id], 500])
+    await put(id, many)
+    expect(await state(id)).toEqual([[], many.length])
+  })
+
+  it('adds nothing to a text that another transaction replaced', async () => {
+    const id = await newConversation()
+    let steps = 0
+    const replaced: Database['transact'] = async (work) => {
+      if (steps++ === 2) await put(id, passagesOf(ONE))
+      return database().transact(work)
+    }
+    const prepared = preparePassages(JSON.stringify(many))
+    expect(await index.addConversation(replaced, world.acme, id, prepared)).toBe(false)
+    expect((await rows(id)).length).toBe(passagesOf(ONE).length)
+    const words = await world.app.store.owner.query(
+      "select from passage_words where text_id = $1 and word = 'zucchini'",
+      [id],
+    )
+    expect(words).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 /** Adds texts to the search index, and removes them. */
 import { sql } from 'kysely'
 import { newId } from '../../core/clock.ts'
-import type { Reader, Writer } from '../../core/db.ts'
+import type { Database, Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage, PreparedPassages, SpokenLine, SpokenPassage } from '../../core/search.ts'
 import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
@@ -21,6 +21,8 @@ import {
 
 /** Maximum number of rows per statement. */
 const AT_ONCE = 2_000
+/** The same for prepared passages, which can be inserted in a transaction each. */
+const PREPARED_AT_ONCE = 500
 
 interface PassageRow {
   readonly position: number
@@ -41,7 +43,7 @@ export const linesFrom = (kept: string): SpokenLine[] =>
 
 type TextKind = 'conversation' | 'source'
 
-/** Rows of one conversation in batches of `AT_ONCE`, as sent to the database. */
+/** Rows of one conversation in batches, as sent to the database. */
 interface Prepared extends PreparedPassages {
   readonly words: string
   /** JSON of rows with IDs. */
@@ -54,7 +56,7 @@ export function preparePassages(passages: string): Prepared {
   const { rows, words } = spokenRows(JSON.parse(passages) as SpokenPassage[])
   return {
     ...{ prepared: true, count: rows.length, words: wordLines(words) },
-    passageSlices: slicesOf(rows).map(withIds),
+    passageSlices: slicesOf(rows, PREPARED_AT_ONCE).map(withIds),
     wordSlices: slicesOf(words).map(wordSlice),
   }
 }
@@ -101,7 +103,6 @@ function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; w
   return { rows, words: wordRows(worded) }
 }
 
-/** Runs several statements, so that the database can serve other clients in between. */
 async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: Prepared): Promise<void> {
   const isNew = await holdText(tx, org, 'conversation', id, prepared.count, prepared.words)
   if (isNew) {
@@ -113,6 +114,56 @@ async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared
   }
   for (const slice of prepared.wordSlices) await insertWords(tx, org, 'conversation', id, slice)
   if (!isNew) await settleSpace(tx, org, id)
+}
+
+/** Adds a new text in several transactions. See `SearchIndex.addConversation`. */
+export async function addConversation(
+  transact: Database['transact'],
+  org: OrganizationId,
+  id: string,
+  passages: PreparedPassages,
+): Promise<boolean> {
+  const { count, words, passageSlices, wordSlices } = passages as Prepared
+  const { rows } = await transact((tx) =>
+    sql`
+      insert into searched_texts (organization_id, conversation_id, passages, words, is_complete)
+      select ${org}, ${id}, ${count}, ${words}, false
+      where exists (select from conversations where organization_id = ${org} and id = ${id})
+      on conflict (organization_id, id) do nothing
+      returning id`.execute(tx),
+  )
+  if (rows.length === 0) return false
+  for (const slice of passageSlices) {
+    if (!(await whileIncomplete(transact, org, id, (tx) => insertPassages(tx, org, id, slice)))) return false
+  }
+  for (const slice of wordSlices) {
+    if (!(await whileIncomplete(transact, org, id, (tx) => insertWords(tx, org, 'conversation', id, slice))))
+      return false
+  }
+  return whileIncomplete(transact, org, id, async (tx) => {
+    await sql`
+      update searched_texts set is_complete = true where organization_id = ${org} and id = ${id}`.execute(tx)
+  })
+}
+
+/**
+ * Runs the work under the lock of an incomplete text.
+ * @returns false, without running it, if another transaction has completed or deleted the text
+ */
+function whileIncomplete(
+  transact: Database['transact'],
+  org: OrganizationId,
+  id: string,
+  work: (tx: Writer) => Promise<void>,
+): Promise<boolean> {
+  return transact(async (tx) => {
+    const { rows } = await sql`
+      select from searched_texts where organization_id = ${org} and id = ${id} and not is_complete for update`.execute(
+      tx,
+    )
+    if (rows.length > 0) await work(tx)
+    return rows.length > 0
+  })
 }
 
 export async function putSource(
@@ -158,8 +209,8 @@ async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Pro
   for (const slice of slicesOf(all)) await write(slice)
 }
 
-const slicesOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) => all.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+const slicesOf = <T>(all: readonly T[], size = AT_ONCE): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 
 /** Adds IDs to rows, and serializes them as JSON. */
 const withIds = (rows: readonly PassageRow[]): string => JSON.stringify(rows.map((row) => ({ id: newId(), ...row })))
@@ -235,7 +286,7 @@ async function holdText(
     tx,
   )
   await sql`
-    update searched_texts set passages = ${passages}, words = ${words}
+    update searched_texts set passages = ${passages}, words = ${words}, is_complete = true
     where organization_id = ${org} and id = ${id}`.execute(tx)
   return false
 }
@@ -326,6 +377,7 @@ export async function selectUnknown(db: Reader, org: OrganizationId, conversatio
   const { rows } = await sql<{ id: string }>`
     select c.id from unnest(${[...conversations]}::uuid[]) as c (id)
     where not exists (
-      select from searched_texts t where t.organization_id = ${org} and t.conversation_id = c.id)`.execute(db)
+      select from searched_texts t
+      where t.organization_id = ${org} and t.conversation_id = c.id and t.is_complete)`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -37,7 +37,7 @@ import {
   inWords,
   KINDS,
 } from './crm-shared.ts'
-import { adminPage, linesIn, shownOnce } from './shared.ts'
+import { adminPage, linesIn, plural, shownOnce } from './shared.ts'
 
 type Connection = Awaited<ReturnType<typeof connectionsAsked>>['data'][number]
 const connectionsAsked = (visit: Visit) => visit.ask(listCrmConnections, {})
@@ -175,7 +175,7 @@ export const crmConnectionPage = adminPage({
                 'Last synced',
                 sync.finishedAt === null
                   ? 'Not yet'
-                  : html`${renderTimestamp(visit, sync.finishedAt)}, ${sync.records} records`,
+                  : html`${renderTimestamp(visit, sync.finishedAt)}, ${plural(sync.records, 'record', 'records')}`,
               ] as const,
               [
                 'Automatic sync',

@@ -12,8 +12,10 @@ export const sharingPage = adminPage({
   async show(visit) {
     const { outside } = await visit.ask(getOrganizationSharing, {})
     const setting = form(visit, { page: SHARING, action: 'save', button: 'Save setting' }, (fill) => [
-      checkField(fill, { name: 'outside', label: 'Allow sharing outside the organization', on: outside }),
-      html`<p class="help">Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.</p>`,
+      checkField(fill, {
+        ...{ name: 'outside', label: 'Allow users to share with people outside the organization', on: outside },
+        help: 'Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.',
+      }),
     ])
     return {
       title: 'Sharing',

@@ -80,7 +80,7 @@ describe('does', () => {
       [id],
     )
     const answer = await submit(page, 'redeliver', { since: '2020-01-01' })
-    expect((await alice.get(answer.location?.split('#')[0] ?? '')).text).toContain('Redelivery of 1 deliveries started')
+    expect((await alice.get(answer.location?.split('#')[0] ?? '')).text).toContain('Redelivery of 1 delivery started')
   })
 })
 

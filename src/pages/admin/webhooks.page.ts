@@ -22,7 +22,7 @@ import { actionButton, checksField, disclosure, type Fill, form, selectField, te
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
-import { adminPage, shownOnce } from './shared.ts'
+import { adminPage, plural, shownOnce } from './shared.ts'
 
 const WEBHOOKS = '/admin/webhooks'
 const TRAIL = [{ label: 'Webhooks', path: WEBHOOKS }]
@@ -191,7 +191,9 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete webhook', kind: 
       const { redelivered } = await visit.ask(redeliverWebhookDeliveries, { id, since })
       return goTo(
         `${WEBHOOKS}/${id}#deliveries`,
-        redelivered === 0 ? 'No failed deliveries since that day' : `Redelivery of ${redelivered} deliveries started`,
+        redelivered === 0
+          ? 'No failed deliveries since that day'
+          : `Redelivery of ${plural(redelivered, 'delivery', 'deliveries')} started`,
       )
     },
     delete: async (visit) => {

@@ -7,14 +7,18 @@ import { selectSegments } from './queries-clips.ts'
 /** Number of conversations per batch. */
 const AT_ONCE = 500
 
-/** Adds conversations to the search index that a version without search stored. */
+/** Adds conversations to the search index that a version without search stored, or whose import was interrupted. */
 export const indexConversations = defineJob({
   id: 'index_conversations',
   background: true,
-  input: z.object({}),
+  input: z.object({ conversationId: z.string().optional() }),
   retries: 5,
   timeout: 3_600,
-  async handle(_, ctx) {
+  async handle({ conversationId }, ctx) {
+    if (conversationId !== undefined) {
+      for (const id of await ctx.search.unknownOf(ctx.db, ctx.org, [conversationId])) await indexCurrent(ctx, id)
+      return
+    }
     let ids: string[] = []
     do {
       ids = await selectTranscribedIds(ctx.db, ctx.org, ids.at(-1), AT_ONCE)

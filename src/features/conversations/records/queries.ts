@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import type { Participants } from './model.ts'
+import { type StagedText, stagedText } from './queries-staged.ts'
 import { visibleTo } from './queries-visibility.ts'
 import type { ScorecardResult, TranscriptStatus } from './schema.ts'
 import { insertRedaction, type Redaction } from './transcript/queries-redactions.ts'
@@ -10,9 +11,9 @@ import { insertRedaction, type Redaction } from './transcript/queries-redactions
 export interface NewTranscript {
   form: 'V1' | 'V2'
   sourceFormat: string
-  /** JSON text of the segments, and plain text, as responses contain them. */
-  segments: string
-  plain: string
+  /** JSON text of the segments, and plain text, as responses contain them. Long ones are staged before. */
+  segments: string | StagedText
+  plain: string | StagedText
   segmentCount: number
   wordCount: number
   /** Redacted spans and their counts. Undefined if redaction was off. */
@@ -109,13 +110,14 @@ async function insertTranscript(
   transcript: NewTranscript,
   written: { by: string | null; at: Date },
 ): Promise<void> {
+  const toValue = (text: string | StagedText) => (typeof text === 'string' ? text : stagedText(org, text.stagedId))
   await sql`
     insert into transcripts (
       organization_id, conversation_id, version, form, source_format, segments, plain, segment_count, word_count,
       created_by, created_at)
     values (
-      ${org}, ${id}, ${version}, ${transcript.form}, ${transcript.sourceFormat}, ${transcript.segments},
-      ${transcript.plain}, ${transcript.segmentCount}, ${transcript.wordCount}, ${written.by}, ${written.at})`.execute(
+      ${org}, ${id}, ${version}, ${transcript.form}, ${transcript.sourceFormat}, ${toValue(transcript.segments)},
+      ${toValue(transcript.plain)}, ${transcript.segmentCount}, ${transcript.wordCount}, ${written.by}, ${written.at})`.execute(
     tx,
   )
   if (transcript.redaction !== undefined) await insertRedaction(tx, org, id, version, transcript.redaction, written.at)

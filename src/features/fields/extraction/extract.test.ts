@@ -262,3 +262,49 @@ describe('goes through in a time that does not grow with the square of', () => {
     })
   })
 })
+
+describe('what a value is shown with', () => {
+  it('is its quote and the question before it', () => {
+    const turns: Turn[] = [
+      ['Agent', 'Hello, this is the sales desk. Have you signed the contract already?'],
+      ['Customer', 'Yes, we signed it.'],
+      ['Agent', 'Thank you.'],
+    ]
+    expect(found(turns, yes)[0]?.evidence.map(({ quote }) => quote)).toEqual([
+      expect.stringContaining('Yes'),
+      expect.stringContaining('Have you signed the contract already?'),
+    ])
+  })
+
+  it('is at most three quotes, however often it was said', () => {
+    const again: Turn[] = Array.from({ length: 8 }, (_, n) => [
+      n % 2 === 0 ? 'Agent' : 'Customer',
+      `The customer needs sixty seats, as I said in point ${n % 2 === 0 ? 'one' : 'two'}.`,
+    ])
+    const turns: Turn[] = [['Agent', 'How many seats do you need?'], ['Customer', 'We need sixty seats.'], ...again]
+    expect(found(turns, seats)[0]).toMatchObject({ value: 60, evidence: { length: 3 } })
+  })
+})
+
+it('several options are in the order of the field, not of their confidence', () => {
+  const plans = field('Plans', 'Which plans does the customer want?', {
+    ...{ responseType: 'multipicklist', options: ['Basic', 'Enterprise Plus', 'Professional'] },
+  })
+  const orders = [
+    'We want the Professional plan and the Basic plan.',
+    'We want the Basic plan and the Professional plan.',
+    'The Professional plan, please. The Professional plan is what we want. Perhaps Basic too.',
+    'The Basic plan, please. The Basic plan is what we want. Perhaps Professional too.',
+  ].map((answer) =>
+    valueOfOne(
+      [
+        ['Agent', 'Which plans do you want?'],
+        ['Customer', answer],
+      ],
+      plans,
+    ),
+  )
+  const several = orders.filter((value) => Array.isArray(value) && value.length > 1)
+  expect(several.length).toBeGreaterThan(1)
+  for (const value of several) expect(value).toEqual(['Basic', 'Professional'])
+})

@@ -32,6 +32,15 @@ describe('numbers', () => {
     expect(numbersOf(turnOf(text)).map(({ value }) => value)).toEqual(values)
   })
 
+  it('that only count a place are marked', () => {
+    const marks = numbersOf(turnOf('the third quarter, the 4th floor, and five seats'))
+    expect(marks.map(({ value, ordinal }) => [value, ordinal])).toEqual([
+      [3, true],
+      [4, true],
+      [5, false],
+    ])
+  })
+
   it('stand where they were said', () => {
     const text = 'So two hundred and fifty, or 1,200.'
     expect(numbersOf(turnOf(text)).map(({ from, to }) => text.slice(from, to))).toEqual([

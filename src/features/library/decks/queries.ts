@@ -68,30 +68,33 @@ export async function selectDecks(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedRow[] }
 }
 
-export async function selectDeck(
+/**
+ * Selects a deck that fulfils the condition.
+ * @param suffix such as `for update`
+ */
+async function selectDeckWhere(
   db: Reader | Writer,
   org: OrganizationId,
-  visibility: Visibility,
   id: string,
+  condition: RawBuilder<unknown>,
+  suffix = sql``,
 ): Promise<DeckRow | undefined> {
   const { rows } = await sql<DeckRow>`
     select ${columns}, d.document::text as document from decks d
-    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
+    where d.organization_id = ${org} and d.id = ${id} and ${condition} ${suffix}`.execute(db)
   return rows[0]
 }
 
+export const selectDeck = (db: Reader | Writer, org: OrganizationId, visibility: Visibility, id: string) =>
+  selectDeckWhere(db, org, id, isSeen(org, visibility))
+
 /** Deck behind a public link. `visibility` belongs to the person who answers for the link, whoever created the deck. */
-export async function selectLinkedDeck(
-  db: Reader,
-  org: OrganizationId,
-  visibility: Visibility,
-  id: string,
-): Promise<DeckRow | undefined> {
-  const { rows } = await sql<DeckRow>`
-    select ${columns}, d.document::text as document from decks d
-    where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
-  return rows[0]
-}
+export const selectLinkedDeck = (db: Reader, org: OrganizationId, visibility: Visibility, id: string) =>
+  selectDeckWhere(db, org, id, isBehindVisible(org, visibility))
+
+/** Returns a visible deck, and locks it until the transaction ends. */
+export const lockDeck = (tx: Writer, org: OrganizationId, visibility: Visibility, id: string) =>
+  selectDeckWhere(tx, org, id, isSeen(org, visibility), sql`for update`)
 
 /** Whether every conversation behind the deck is visible. */
 export async function isDeckVisible(
@@ -104,19 +107,6 @@ export async function isDeckVisible(
     select d.id from decks d
     where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
   return rows.length > 0
-}
-
-/** Returns a visible deck, and locks it until the transaction ends. */
-export async function lockDeck(
-  tx: Writer,
-  org: OrganizationId,
-  visibility: Visibility,
-  id: string,
-): Promise<DeckRow | undefined> {
-  const { rows } = await sql<DeckRow>`
-    select ${columns}, d.document::text as document from decks d
-    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)} for update`.execute(tx)
-  return rows[0]
 }
 
 export interface NewDeck {

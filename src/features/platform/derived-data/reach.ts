@@ -34,6 +34,8 @@ type FreeReason =
   | 'ids'
   /** Only admins read it, who see every conversation. */
   | 'admins'
+  /** Part of an import that isn't stored yet. No response contains it. */
+  | 'in transit'
 
 const ofConversation: Derived = { derived: 'conversation_id' }
 
@@ -111,6 +113,7 @@ export const REACH: Readonly<Record<string, Reach>> = {
   gi_runs: { free: 'source' },
   webhook_deliveries: { free: 'ids' },
   webhook_attempts: { free: 'admins' },
+  staged_texts: { free: 'in transit' },
   audit_log: { free: 'admins' },
   legal_holds: { free: 'admins' },
   redaction_runs: { free: 'admins' },

@@ -13,6 +13,8 @@ type Reason =
   | 'ours'
   /** IDs and counts only. */
   | 'ids'
+  /** Part of an import that isn't stored yet. Deleted when the request ends. */
+  | 'in transit'
 
 export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   actions: {
@@ -147,6 +149,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   teams: { domain: 'no words' },
   transcript_redactions: { spans: 'ids', counts: 'ids' },
   transcriptions: { transcriber: 'no words' },
+  staged_texts: { content: 'in transit' },
   transcripts: { source_format: 'no words', segments: 'by hand', plain: 'by hand' },
   users: {
     email: 'by hand',

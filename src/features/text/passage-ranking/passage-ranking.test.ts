@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { termsOf } from '../../../core/terms.ts'
 import { cutTranscript } from '../passages/index.ts'
 import { bm25, spread } from './arithmetic.ts'
 import { candidatesOf, likelihoods, wanted, widthOf } from './candidate-spans.ts'
@@ -111,6 +112,40 @@ describe('a question', () => {
     if (terms.length > 0) expect(question.terms).toEqual(terms)
     expect(question.core).not.toBe('')
   })
+})
+
+describe('the terms of a question', () => {
+  const read = readLines(
+    cutTranscript([
+      say('Anna', 'They transcribe every call.'),
+      say('Bob', 'The transcript names the speaker.'),
+      say('Anna', 'The speaker names are missing in that transcript.'),
+    ]).lines,
+  )
+
+  it('count in lines with a related word too, half as much', () => {
+    const [column] = read.columnsOf(termsOf('transcript'))
+    expect([...(column?.counts ?? [])]).toEqual([0.5, 1, 1])
+  })
+
+  it('are pairs in either order', () => {
+    expect([...read.pairsOf(termsOf('names speaker'))]).toEqual([0, 1, 1])
+  })
+})
+
+it('only some questions ask for a whole discussion', () => {
+  const isWide = (text: string) => questionOf(text, []).wide
+  expect(['Summarize the discussion about the budget.', 'How large is the budget?'].map(isWide)).toEqual([true, false])
+})
+
+it('a span is compared with its surroundings', () => {
+  const shape = { contrasts: [0], edges: [] }
+  const { stretches, rows, width } = candidatesOf([Float64Array.of(0, 0, 3, 3, 0, 0)], shape, false)
+  const at = stretches.findIndex(({ from, to }) => from === 2 && to === 4)
+  // Mean inside, the same by length, then the difference to one block on each side.
+  expect([...rows.subarray(at * width, at * width + 3)]).toEqual([3, 0.75, 3])
+  const wide = candidatesOf([Float64Array.of(1, 1, 3, 3, 1, 1)], shape, false)
+  expect(wide.rows[at * width + 2]).toBe(2)
 })
 
 describe('the arithmetic', () => {

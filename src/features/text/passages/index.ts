@@ -22,7 +22,7 @@ export {
   type TranscriptPassage,
 } from './cut-transcript.ts'
 export { embedPassages } from './embed-passages.job.ts'
-export { indexConversation, indexSource } from './indexing.ts'
+export { indexConversation, indexInSteps, indexSource } from './indexing.ts'
 export { marksOfMarkdown } from './markdown.ts'
 export { takeOutWords } from './take-out-words.job.ts'
 

@@ -17,6 +17,20 @@ export async function indexConversation(
   if (('prepared' in passages ? passages.count : passages.length) > 0) await embedLater(ctx, tx)
 }
 
+/**
+ * Indexes a new conversation with many passages in several short transactions (docs/decisions/0050).
+ * @returns whether the index is complete. Otherwise the conversation was deleted, or another transaction indexes it
+ */
+export async function indexInSteps(
+  ctx: IndexPorts & Pick<Ports, 'transactUnaudited'>,
+  id: string,
+  passages: PreparedPassages,
+): Promise<boolean> {
+  if (!(await ctx.search.addConversation(ctx.transactUnaudited, ctx.org, id, passages))) return false
+  if (passages.count > 0) await ctx.transactUnaudited((tx) => embedLater(ctx, tx))
+  return true
+}
+
 export async function indexSource(
   ctx: IndexPorts,
   tx: Writer,

@@ -9,7 +9,7 @@ import { uuid } from '../../../../core/wire.ts'
 import { domainsOf, findUser, firstAdmin, type Person, teamExists } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
-import { indexConversation } from '../../../text/passages/index.ts'
+import { indexConversation, indexInSteps } from '../../../text/passages/index.ts'
 import { type Counts, type Find, findBeforeStorage, maskJson } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
 import { opportunityOf } from '../../crm-records/index.ts'
@@ -22,6 +22,7 @@ import {
   requestTranscription,
   storeMedia,
 } from '../../media/index.ts'
+import { indexConversations } from '../index-conversations.job.ts'
 import { fold, recognizeSpeakers, sortParticipants } from '../model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from '../queries.ts'
 import {
@@ -39,12 +40,17 @@ import { carriedBy, readFileGiven, readGiven, storable } from './parse-import.ts
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { type ImportInput, importInput } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
+import { withStagedTexts } from './stage-transcript.ts'
 
 /** Maximum size in bytes of a conversation with its transcript, in one request or line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
 
 const DEFAULT_APPLICATION = 'import'
 const UNTITLED = 'Untitled conversation'
+/** Minimum number of passages that are indexed in several transactions, after the one that stores the conversation. */
+const IN_STEPS_MIN = 500
+/** Delay of the job that completes the index of an interrupted import. Longer than the import. */
+const COMPLETION_DELAY_MS = 10 * 60_000
 
 export const importConversation = defineOperation({
   id: 'importConversation',
@@ -78,7 +84,7 @@ export const importConversation = defineOperation({
       const { file: _, ...others } = given
       const named = { ...others, transcript: text }
       if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, nameOf(file.name))
-      return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
+      return idOnly(await importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name)))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({
@@ -88,7 +94,7 @@ export const importConversation = defineOperation({
     }
     if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
-    return importDocument(given, document, ctx)
+    return idOnly(await importDocument(given, document, ctx))
   },
 })
 
@@ -101,8 +107,16 @@ async function large(
   return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
-  importDocument(given, transcript.document, ctx, fileName, transcript)
+const importLarge = async (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+  idOnly(await importDocument(given, transcript.document, ctx, fileName, transcript))
+
+const idOnly = ({ uuid }: Imported): { uuid: string } => ({ uuid })
+
+interface Imported {
+  readonly uuid: string
+  /** False if an earlier import has stored the conversation. Then this one changed nothing. */
+  readonly isNew: boolean
+}
 
 /** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
@@ -111,10 +125,10 @@ export async function importDocument(
   ctx: Context,
   fileName?: string,
   large?: LargeTranscript,
-): Promise<{ uuid: string }> {
+): Promise<Imported> {
   const source = sourceOf(given, document)
   const known = await idBySource(source, ctx)
-  if (known !== undefined) return { uuid: known }
+  if (known !== undefined) return { uuid: known, isNew: false }
   const owner = await ownerOf(given, ctx)
   const teamId = await teamOf(given, owner, ctx)
   const domains = await domainsOf(ctx.db, ctx.org)
@@ -128,14 +142,14 @@ export async function importDocument(
       ctx,
     )
     isKept = id !== undefined
-    if (id !== undefined) return { uuid: id }
+    if (id !== undefined) return { uuid: id, isNew: true }
   } finally {
     if (media !== undefined && !isKept) await dropMedia(ctx, media)
   }
   // A concurrent import of the same conversation committed first.
   const first = await idBySource(source, ctx)
   if (first === undefined) throw new Error('The conflicting conversation does not exist.')
-  return { uuid: first }
+  return { uuid: first, isNew: false }
 }
 
 /** Stores the conversation. @returns undefined if one with the same ID or source exists */
@@ -149,13 +163,50 @@ async function storeConversation(
   const find = await findBeforeStorage(ctx.db, ctx.org)
   const { conversation, passages, masked } = assemble(given, document, { ...known, find, at: ctx.clock.now() })
   const opportunity = given.opportunityID ?? carriedBy(document).opportunity
+  const store = (transcript: NewConversation['transcript']) =>
+    insertImported({ ...conversation, transcript }, { opportunity, passages, masked, media, teamId }, ctx)
+  const id =
+    conversation.transcript === undefined
+      ? await store(undefined)
+      : await withStagedTexts(ctx, conversation.transcript, store)
+  if (id !== undefined && isLong(passages)) await indexLarge(ctx, id, passages)
+  return id
+}
+
+const isLong = (passages: readonly SpokenPassage[] | PreparedPassages): passages is PreparedPassages =>
+  'prepared' in passages && passages.count >= IN_STEPS_MIN
+
+/** Indexes a stored conversation. If that fails, a job that was added with the conversation does it. */
+async function indexLarge(ctx: Context, id: string, passages: PreparedPassages): Promise<void> {
+  try {
+    await indexInSteps(ctx, id, passages)
+  } catch (fault) {
+    ctx.log.warn({ conversation: id, error: (fault as Error).message }, 'a large import is indexed later')
+  }
+}
+
+interface ImportedParts extends Pick<Known, 'media' | 'teamId'> {
+  readonly opportunity: string | undefined
+  readonly passages: readonly SpokenPassage[] | PreparedPassages
+  readonly masked: Counts
+}
+
+function insertImported(
+  conversation: NewConversation,
+  { opportunity, passages, masked, media, teamId }: ImportedParts,
+  ctx: Context,
+): Promise<string | undefined> {
   return ctx.transact(async (tx) => {
     if (opportunity !== undefined) {
       const wanted = { externalId: opportunity, teamId, at: conversation.at }
       conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
     }
     if (!(await insertConversation(tx, ctx.org, conversation))) return undefined
-    if ('prepared' in passages || passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
+    if (isLong(passages)) {
+      const startAfter = new Date(ctx.clock.now().getTime() + COMPLETION_DELAY_MS)
+      await ctx.jobs.add(tx, ctx.org, indexConversations, { conversationId: conversation.id }, { startAfter })
+    } else if ('prepared' in passages || passages.length > 0)
+      await indexConversation(ctx, tx, conversation.id, passages)
     if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
     if (conversation.transcriptStatus === 'pending') {
       // The analysis starts when the transcript arrives.

@@ -6,6 +6,7 @@ import { findBeforeStorage } from '../../../text/redaction/index.ts'
 import { IMPORT_BYTES_MAX } from '../import/import-conversation.ts'
 import { readGiven } from '../import/parse-import.ts'
 import { isLarge, prepareLarge } from '../import/prepare-transcript.ts'
+import { withStagedTexts } from '../import/stage-transcript.ts'
 import { changeConversation, requireChangeable } from '../mutate.ts'
 import { storeCorrection } from './store-correction.ts'
 
@@ -38,11 +39,19 @@ export const correctTranscript = defineOperation({
       ? // Speakers stay as they were sent, as in a short transcript.
         await prepareLarge(given, undefined, { participants: [], domains: [] }, ctx)
       : { document: readGiven(given), find: await findBeforeStorage(ctx.db, ctx.org) }
-    const transcriptVersion = await changeConversation(ctx, id, 'viewer', async (tx, standing) => {
-      const version = (standing.transcript_version ?? 0) + 1
-      await storeCorrection(tx, ctx, id, version, stored)
-      return version
-    })
+    const store = (correction: typeof stored) =>
+      changeConversation(ctx, id, 'viewer', async (tx, standing) => {
+        const version = (standing.transcript_version ?? 0) + 1
+        await storeCorrection(tx, ctx, id, version, correction)
+        return version
+      })
+    const large = 'find' in stored ? undefined : stored.stored
+    const transcriptVersion =
+      large === undefined
+        ? await store(stored)
+        : await withStagedTexts(ctx, large.transcript, (transcript) =>
+            store({ document: stored.document, stored: { ...large, transcript } }),
+          )
     return { success: true as const, transcriptVersion }
   },
 })

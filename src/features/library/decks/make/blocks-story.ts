@@ -73,7 +73,15 @@ export function course({ talks }: Material): Made {
   if (first === undefined || rest.length === 0) return []
   const out = rest.length - (ROOM.events - 1)
   const slide = timeline('History', [first, ...rest.slice(-(ROOM.events - 1))])
-  const notes = out > 0 ? [{ text: `The slide omits ${out} conversations after the first one.`, of: [] }] : []
+  const notes =
+    out > 0
+      ? [
+          {
+            text: `The slide omits ${out} ${out === 1 ? 'conversation' : 'conversations'} after the first one.`,
+            of: [],
+          },
+        ]
+      : []
   return [{ ...slide, notes }]
 }
 

@@ -1,0 +1,97 @@
+/**
+ * `npm run test:planted`: checks the tests by planting faults. Applies each fault of `planted-faults-list.ts` to a copy
+ * of the last commit, runs the tests that must notice it, and prints the faults that they missed. Ends with 1 if fewer
+ * than 85 percent are caught.
+ *
+ *   npm run test:planted -- limits        faults whose name or file contains the text
+ *   npm run test:planted -- --list        prints the faults without running tests
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { FAULTS, type PlantedFault } from './planted-faults-list.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+/** Minimum percentage of caught faults. */
+const CAUGHT_MIN = 85
+/** A fault can make a test hang. Then it is caught too. */
+const RUN_MS_MAX = 300_000
+
+const { values, positionals } = parseArgs({ options: { list: { type: 'boolean' } }, allowPositionals: true })
+const isWanted = ({ name, file }: PlantedFault) =>
+  positionals.length === 0 || positionals.some((text) => name.includes(text) || file.includes(text))
+const wanted = FAULTS.filter(isWanted)
+
+if (values.list) {
+  for (const { file, name } of wanted) process.stdout.write(`${file}: ${name}\n`)
+} else process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-planted-'))
+  const tree = join(folder, 'tree')
+  git('worktree', 'add', '--quiet', '--detach', tree)
+  try {
+    symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'))
+    const outdated = wanted.filter((fault) => !occursOnce(tree, fault))
+    for (const { file, name } of outdated) process.stdout.write(`outdated: ${file}: ${name}\n`)
+    const tests = [...new Set(wanted.flatMap((fault) => fault.tests))]
+    if (outdated.length > 0 || wanted.length === 0 || !(await passes(tree, tests))) {
+      process.stdout.write('The list is outdated or empty, or the tests fail without a fault.\n')
+      return 1
+    }
+    let caught = 0
+    for (const fault of wanted) {
+      const isCaught = await isNoticed(tree, fault)
+      if (isCaught) caught++
+      process.stdout.write(`${isCaught ? 'caught' : 'MISSED'}: ${fault.file}: ${fault.name}\n`)
+    }
+    const percent = (100 * caught) / wanted.length
+    process.stdout.write(`\n${caught} of ${wanted.length} faults caught (${percent.toFixed(0)} %)\n`)
+    return percent >= CAUGHT_MIN ? 0 : 1
+  } finally {
+    git('worktree', 'remove', '--force', tree)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function git(...words: string[]): void {
+  const { status, stderr } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${words[0]} ${words[1]}: ${stderr}`)
+}
+
+/** Whether the fault can be planted: its text occurs exactly once, and its tests exist. */
+function occursOnce(tree: string, { file, text, tests }: PlantedFault): boolean {
+  const path = join(tree, file)
+  return (
+    existsSync(path) &&
+    readFileSync(path, 'utf8').split(text).length === 2 &&
+    tests.every((test) => existsSync(join(tree, test)))
+  )
+}
+
+async function isNoticed(tree: string, { file, text, replacement, tests }: PlantedFault): Promise<boolean> {
+  const path = join(tree, file)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(
+    path,
+    source.replace(text, () => replacement),
+  )
+  try {
+    return !(await passes(tree, tests))
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
+  const child = spawn('vitest', ['run', '--bail', '1', '--reporter', 'dot', ...tests], {
+    cwd: tree,
+    stdio: 'ignore',
+    timeout: RUN_MS_MAX,
+  })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
