@@ -42,6 +42,8 @@ export interface SpokenPassage {
 export interface Wanted {
   /** Terms to score. Rarer terms weigh more, and repeated terms count twice. If empty, words aren't scored. */
   readonly terms: readonly string[]
+  /** Terms that hits report in `held`, but that aren't scored. */
+  readonly noted?: readonly string[]
   /** Sequences of terms; the passage contains each. */
   readonly phrases: readonly (readonly string[])[]
   /** Sequences of terms; the passage contains none. */
@@ -74,6 +76,8 @@ export interface Hit {
    * space.
    */
   readonly semantic: number | null
+  /** Searched terms that the passage contains, each once. */
+  readonly held: readonly string[]
 }
 export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
 export type SourceHit = Hit & Passage & { readonly sourceId: string }

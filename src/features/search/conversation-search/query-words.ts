@@ -1,0 +1,36 @@
+/** Words of a query, and the ways in which a passage can hold them. */
+import { termsOf } from '../../../core/terms.ts'
+import type { Question } from './question.ts'
+
+/** A sequence of terms. */
+export type TermRun = readonly string[]
+
+export interface QueryWord {
+  /** The word as in the query. */
+  readonly word: string
+  /** A passage that contains one of these sequences holds the word. */
+  readonly runs: readonly TermRun[]
+}
+
+const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
+
+/** Distinct words that the search looks for, in order. Question words and stop words are omitted. */
+export function queryWords({ core, terms }: Pick<Question, 'core' | 'terms'>): QueryWord[] {
+  const looked = new Set(terms)
+  const words = new Map<string, QueryWord>()
+  for (const [word] of core.matchAll(WORD)) {
+    const own = termsOf(word)
+    if (own.length === 0 || !own.every((term) => looked.has(term))) continue
+    words.set(own.join(' '), { word, runs: runsIn(word, own) })
+  }
+  return [...words.values()]
+}
+
+/**
+ * A compound identifier is held as a whole or by all of its parts. Words of scripts without spaces consist of pairs of
+ * characters, which are all needed.
+ */
+function runsIn(word: string, [whole = '', ...parts]: TermRun): TermRun[] {
+  if (parts.length === 0) return [[whole]]
+  return [...word].length === parts.length + 2 ? [[whole, ...parts]] : [[whole], parts]
+}
