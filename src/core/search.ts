@@ -138,6 +138,16 @@ export interface SearchIndex {
     most: number,
   ): Promise<ReadonlyMap<string, number>>
   /**
+   * Terms of the newest conversations in scope, with repetitions. Normalized names of speakers are included with an `@`
+   * before them.
+   */
+  newestWords(
+    db: Reader,
+    org: OrganizationId,
+    within: { conversations: RawBuilder<unknown> },
+    conversations: number,
+  ): Promise<readonly string[]>
+  /**
    * Finds speakers whose names contain some of the words (normalized, letters and digits only). Names with most of the
    * words come first, at most `names` of them. Each has the number of its conversations and the IDs of the newest
    * `most`.

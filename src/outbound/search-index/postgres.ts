@@ -2,7 +2,7 @@
 import type { SearchIndex } from '../../core/search.ts'
 import { find, type SearchLimits } from './find.ts'
 import { deleteOtherVectors, insertVectors, selectCoverage, selectVectors, selectWithoutVector } from './vectors.ts'
-import { countTexts, selectSpokenBy } from './words.ts'
+import { countTexts, selectNewestWords, selectSpokenBy } from './words.ts'
 import { prepareConversation, putConversation, putSource, removeText, selectUnknown, takeOutWords } from './write.ts'
 
 /** @param limits limits for tests */
@@ -20,6 +20,7 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
       }))
     },
     saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
+    newestWords: (db, org, { conversations }, count) => selectNewestWords(db, org, conversations, count),
     spokenBy: (db, org, { conversations }, words, limits) => selectSpokenBy(db, org, conversations, words, limits),
     async findInSources(db, org, sources, wanted, limit) {
       const found = await find(db, org, { sources }, wanted, limit, limits)

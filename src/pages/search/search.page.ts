@@ -103,10 +103,10 @@ const countLabel = ({ totalRecords }: Meta): string =>
   totalRecords === 0 ? 'No exact results' : totalRecords === 1 ? '1 result' : `${totalRecords} results`
 
 /** Names the words of the query that no call contains. */
-const unknownLabel = ({ unknownWords }: Meta): Html =>
+const unknownLabel = ({ unknownWords, interpretedAs }: Meta): Html =>
   unknownWords.length === 0
     ? html``
-    : html`Nobody says ${unknownWords.map((word, at) => html`${at > 0 && ', '}“<bdi>${word}</bdi>”`)} in these calls. `
+    : html`Nobody says ${unknownWords.map((word, at) => html`${at > 0 && ', '}“<bdi>${word}</bdi>”`)} in these calls. ${interpretedAs.length > 0 && html`Showing results for ${[...new Set(interpretedAs.flatMap(({ as }) => as))].map((word, at) => html`${at > 0 && ', '}<strong>“<bdi>${word}</bdi>”</strong>`)}.`}`
 
 /** Results by conversation, in the order of their best results. */
 function groups(visit: Visit, data: readonly Moment[]): Html {

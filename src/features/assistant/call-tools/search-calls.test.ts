@@ -106,7 +106,15 @@ describe('does', () => {
     expect(await idsOf({ to: '2026-06-01' })).toEqual([secret, weather, pricing])
     const { data } = await search({ title: 'nothing of this name' })
     expect(data).toEqual({
-      ...{ calls: [], total: 0, related_calls: 0, unknown_words: [], next_cursor: null, notice: null },
+      ...{
+        calls: [],
+        total: 0,
+        related_calls: 0,
+        unknown_words: [],
+        interpreted_as: [],
+        next_cursor: null,
+        notice: null,
+      },
     })
   })
 

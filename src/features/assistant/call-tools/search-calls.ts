@@ -66,6 +66,7 @@ const output = z.object({
   total: z.int(),
   related_calls: z.int(),
   unknown_words: z.array(z.string()),
+  interpreted_as: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
   next_cursor: z.string().nullable(),
   notice: z.string().nullable(),
 })
@@ -109,7 +110,7 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
   )
   const last = page[taken - 1]
   const isMore = last !== undefined && taken < places.length
-  const none = { related_calls: 0, unknown_words: [] }
+  const none = { related_calls: 0, unknown_words: [], interpreted_as: [] }
   return {
     calls,
     total,
@@ -148,10 +149,11 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
 }
 
 /** Numbers of calls with exact matches and of other calls, and the words that no call contains. */
-function totals(byCall: Iterable<readonly Moment[]>, { unknownWords }: Found<Moment>) {
+function totals(byCall: Iterable<readonly Moment[]>, { unknownWords, interpretedAs }: Found<Moment>) {
   const calls = [...byCall]
   const total = calls.filter((moments) => moments.some(({ match }) => match === 'exact')).length
-  return { total, related_calls: calls.length - total, unknown_words: [...unknownWords] }
+  const interpreted_as = interpretedAs.map(({ word, as }) => ({ word, as: [...as] }))
+  return { total, related_calls: calls.length - total, unknown_words: [...unknownWords], interpreted_as }
 }
 
 /** Returns as many calls as fit into the result, in the given order. */

@@ -51,11 +51,13 @@ const searchCallsTool = defineTool(searchCalls, {
     total: z.int(),
     related_calls: z.int(),
     unknown_words: z.array(z.string()),
+    interpreted_as: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
     next_cursor: z.string().nullable(),
     notice: z.string().nullable(),
   },
   present: (found, { query }) => {
     const { calls, total, related_calls: related, unknown_words: unknown, next_cursor: next, notice } = found
+    const near = [...new Set(found.interpreted_as.flatMap(({ as }) => as))]
     const tail = [
       // A search considers only the best passages, so the total doesn't include every possible match.
       query === undefined
@@ -64,6 +66,7 @@ const searchCallsTool = defineTool(searchCalls, {
       ...(unknown.length === 0
         ? []
         : [`No call contains: ${unknown.map((word) => excerpt(word, WORD_MAX)).join(', ')}.`]),
+      ...(near.length === 0 ? [] : [`Showing results for: ${near.map((word) => excerpt(word, WORD_MAX)).join(', ')}.`]),
       ...(notice === null ? [] : [notice]),
       ...(next === null ? [] : [`More: cursor \`${next}\`.`]),
     ]

@@ -34,6 +34,8 @@ export interface Found<T> {
   readonly related: number
   /** Words of the query that nothing in scope contains. */
   readonly unknownWords: readonly string[]
+  /** Words that were searched instead of unknown ones. */
+  readonly interpretedAs: readonly Interpretation[]
   readonly mode: Mode
   /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
@@ -42,6 +44,12 @@ export interface Found<T> {
 }
 
 /** @param purpose `question` for transcripts, `query` for documents */
+/** A word of the query, and its forms in the results. */
+export interface Interpretation {
+  readonly word: string
+  readonly as: readonly string[]
+}
+
 export async function ask(
   ports: SearchPorts,
   question: Question,
@@ -50,11 +58,13 @@ export async function ask(
 ): Promise<Asked> {
   const byMeaning = mode !== 'lexical' && question.core !== ''
   const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core], purpose) : {}
-  const terms = mode === 'semantic' && vector !== undefined ? [] : question.terms
   const words = queryWords(question)
+  const noted = [...new Set(words.flatMap(({ runs }) => runs.flat()))]
+  const variants = noted.filter((term) => !question.terms.includes(term))
+  const terms = mode === 'semantic' && vector !== undefined ? [] : [...question.terms, ...variants]
   const wanted = {
     terms,
-    noted: words.flatMap(({ runs }) => runs.flat()),
+    noted,
     phrases: question.phrases,
     without: question.without,
     speakers: question.speakers,
@@ -77,9 +87,10 @@ export function told<T>(
   ranked: readonly (Ranked<Hit> & { readonly match: Match })[],
   data: readonly T[],
   unknown: ReadonlySet<QueryWord>,
+  interpretedAs: readonly Interpretation[] = [],
 ): Found<T> {
   const withoutVectors = wanted.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
   const total = ranked.filter(({ match }) => match === 'exact').length
   const unknownWords = [...unknown].map(({ word }) => word)
-  return { data, total, related: ranked.length - total, unknownWords, mode, notice, withoutVectors }
+  return { data, total, related: ranked.length - total, unknownWords, interpretedAs, mode, notice, withoutVectors }
 }

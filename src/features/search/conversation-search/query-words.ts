@@ -14,14 +14,18 @@ export interface QueryWord {
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
 
+/** Key of a word in `Question.variants`. */
+export const wordKey = (word: string): string => termsOf(word).join(' ')
+
 /** Distinct words that the search looks for, in order. Question words and stop words are omitted. */
-export function queryWords({ core, terms }: Pick<Question, 'core' | 'terms'>): QueryWord[] {
+export function queryWords({ core, terms, variants }: Pick<Question, 'core' | 'terms' | 'variants'>): QueryWord[] {
   const looked = new Set(terms)
   const words = new Map<string, QueryWord>()
   for (const [word] of core.matchAll(WORD)) {
     const own = termsOf(word)
     if (own.length === 0 || !own.every((term) => looked.has(term))) continue
-    words.set(own.join(' '), { word, runs: runsIn(word, own) })
+    const key = own.join(' ')
+    words.set(key, { word, runs: [...runsIn(word, own), ...(variants?.get(key) ?? [])] })
   }
   return [...words.values()]
 }

@@ -62,6 +62,9 @@ export const searchMeta = metaSchema.extend({
   totalRecords: z.int().describe('Number of exact results on all pages.'),
   relatedRecords: z.int().describe('Number of related results on all pages. They follow the exact ones.'),
   unknownWords: z.array(z.string()).describe('Words of the query that nothing in the searched texts contains.'),
+  interpretedAs: z
+    .array(z.object({ word: z.string(), as: z.array(z.string()) }))
+    .describe('Unknown words, and the similar words that were searched instead, as somebody says them.'),
   mode: z.enum(modes).describe('Search mode that was used.'),
   notice: z
     .string()
@@ -74,10 +77,11 @@ export const searchAnswer = <T extends z.ZodType>(thing: T) =>
   z.object({ data: z.array(thing), links: linksSchema, meta: searchMeta })
 
 export const metaOf = (page: number, size: number, found: Omit<Found<unknown>, 'data'>) => {
-  const { total, related, unknownWords, mode, notice, withoutVectors } = found
+  const { total, related, unknownWords, interpretedAs, mode, notice, withoutVectors } = found
   return {
     ...pageMeta(page, size, total + related),
     ...{ totalRecords: total, relatedRecords: related, unknownWords: [...unknownWords] },
+    interpretedAs: interpretedAs.map(({ word, as }) => ({ word, as: [...as] })),
     ...{ mode, notice, withoutVectors },
   }
 }

@@ -9,11 +9,22 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../../conversations/records/index.ts'
+import { interpretations, withVariants } from './interpret.ts'
 import { type MatchedResult, matchSpokenHits, selectMatches } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
 import type { Mode } from './meaning.ts'
 import { namedBy } from './names.ts'
-import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
+import { findNearWords } from './near-words.ts'
+import {
+  type Asked,
+  ask,
+  CANDIDATES,
+  type Found,
+  hasCriteria,
+  type Interpretation,
+  type SearchPorts,
+  told,
+} from './prepare-query.ts'
 import type { QueryWord } from './query-words.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
@@ -69,13 +80,12 @@ export async function searchPassages(
   ports: SearchPorts,
   { question, within, mode, match, sort = 'relevance', limit, offset = 0 }: MomentSearch,
 ): Promise<Found<Moment>> {
-  const asked = await ask(ports, question, mode, 'question')
-  const ranked = hasCriteria(asked.wanted) ? await ranking(ports, asked, within, match) : NOTHING
+  const { asked, ranked, unknown, interpretedAs } = await findResults(ports, { question, within, mode, match })
   const sorted = sort === 'time' ? sortByTime(ranked.moments) : ranked.moments
   const page = sorted.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
   const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
-  const quote = page.length === 0 ? undefined : quoting(question, ranked)
+  const quote = page.length === 0 ? undefined : quoting(asked, ranked)
   const data = page.flatMap(({ hit, score, match, line }): Moment[] => {
     const conversation = conversations.get(hit.conversationId)
     const [first, ...others] = hit.lines
@@ -94,8 +104,41 @@ export async function searchPassages(
       },
     ]
   })
-  return told(asked, ranked.moments, data, ranked.unknown)
+  return told(asked, ranked.moments, data, unknown, interpretedAs)
 }
+
+interface SearchResults {
+  readonly asked: Asked
+  readonly ranked: Results
+  readonly unknown: ReadonlySet<QueryWord>
+  readonly interpretedAs: readonly Interpretation[]
+}
+
+/** Searches, and searches similar words instead of unknown ones if there are no exact results. */
+async function findResults(
+  ports: SearchPorts,
+  { question, within, mode, match }: Pick<MomentSearch, 'question' | 'within' | 'mode' | 'match'>,
+): Promise<SearchResults> {
+  const permitted = createCondition(ports, within)
+  const asked = await ask(ports, question, mode, 'question')
+  if (!hasCriteria(asked.wanted)) return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [] }
+  const ranked = await ranking(ports, asked, within, permitted, match)
+  const { unknown } = ranked
+  const found = { asked, ranked, unknown, interpretedAs: [] }
+  const isExact = ranked.moments.some((moment) => moment.match === 'exact')
+  if (match === undefined || unknown.size === 0 || isExact) return found
+  const near = await findNearWords(ports, permitted, asked.words, unknown)
+  if (near.length === 0) return found
+  const other = await ask(ports, withVariants(question, near), mode, 'question')
+  const results = await ranking(ports, other, within, permitted, match)
+  const interpretedAs = interpretations(near, results.moments)
+  return interpretedAs.length === 0 ? found : { asked: other, ranked: results, unknown, interpretedAs }
+}
+
+const createCondition = (
+  { org }: SearchPorts,
+  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
+) => permittedConversations(org, visibility, filters, conversationIds)
 
 interface Results {
   readonly moments: readonly MatchedResult<RankedMoment>[]
@@ -110,10 +153,10 @@ const getConversationId = ({ conversationId }: SpokenHit): string => conversatio
 async function ranking(
   ports: SearchPorts,
   asked: Asked,
-  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
+  { conversationIds }: WithinConversations,
+  permitted: ReturnType<typeof permittedConversations>,
   filter: MatchFilter | undefined,
 ): Promise<Results> {
-  const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) {
     const { ranked, matched } = await rankWithin(ports, { id: only, permitted }, asked, filter)
@@ -130,9 +173,9 @@ async function ranking(
   return { moments: selectMatches(moments, matched, getConversationId, filter), speakers, unknown: matched.unknown }
 }
 
-function quoting(question: Question, { moments, speakers }: Results) {
+function quoting({ question, wanted }: Asked, { moments, speakers }: Results) {
   const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
-  const telling = tellingOf(question.terms, sample)
+  const telling = tellingOf([...new Set([...question.terms, ...wanted.terms])], sample)
   const isNamed = ({ speaker }: SpokenLine) => speakers.has(speaker)
   return (lines: Lines) => bestQuote(withPhrase(withSpeaker(lines, question), question), telling, isNamed)
 }
