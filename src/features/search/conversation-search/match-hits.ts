@@ -97,6 +97,20 @@ const NAMED_ONLY_MAX = 3
 export type MatchedResult<R extends Ranked<Hit>> = R & { readonly match: Match }
 
 /**
+ * Results of a question about one conversation, in the order of their likelihood. Its lines were ranked with their
+ * context, which finds answers in other words. So all are shown if one passage is similar enough, and none otherwise.
+ */
+export function selectRead<R extends Ranked<SpokenHit>>(
+  ranked: readonly R[],
+  { findMatch }: MatchedHits<SpokenHit>,
+  filter: MatchFilter | undefined,
+): MatchedResult<R>[] {
+  const all = ranked.map((one) => ({ ...one, ...findMatch(one.hit) }))
+  if (filter === undefined) return all
+  return filter === 'exact' ? all.filter(({ match }) => match === 'exact') : all.some(({ isNear }) => isNear) ? all : []
+}
+
+/**
  * Results to show, in order: exact ones, then related ones that are similar enough. Scores stay in that order: exact
  * ones are at least 0.5, related ones below.
  * @param filter undefined keeps all results and scores

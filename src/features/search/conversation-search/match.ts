@@ -5,6 +5,8 @@
  * a speaker of the passage count as held, but at least one word is said in the passage. Related hits need a minimum of
  * similarity and of held words. `npm run train:floor` measures it.
  */
+
+import { findAmounts } from '../../../core/numbers.ts'
 import type { Hit, SpokenLine } from '../../../core/search.ts'
 import { standsIn, termsOf } from '../../../core/terms.ts'
 import type { Match } from './match-kinds.ts'
@@ -54,7 +56,7 @@ export function createCompare(
   const nearest = hits.flatMap(({ semantic }) => semantic ?? []).toSorted((a, b) => b - a)[NEAREST - 1] ?? -1
   return ({ hit, held, texts, names }) => {
     const terms = new Set(held)
-    const inPassage = words.filter(({ runs }) => runs.some((run) => holds(run, terms, texts)))
+    const inPassage = words.filter((word) => holdsWord(word, terms, texts))
     const isSaid = inPassage.length > 0
     const isHeld = (word: QueryWord) => inPassage.includes(word) || isNamed(word, names)
     if (words.length === 0 ? wanted.vector === undefined : isSaid && words.every(isHeld)) {
@@ -73,6 +75,16 @@ export function createCompare(
     if (floor === undefined) return held >= HELD_MIN || semantic >= nearest
     return semantic + floor.held * held >= floor.similarity
   }
+}
+
+function holdsWord({ runs, amount }: QueryWord, held: ReadonlySet<string>, texts: () => readonly string[]): boolean {
+  if (amount === undefined) return runs.some((run) => holds(run, held, texts))
+  if (!runs.some((run) => run.every((term) => held.has(term)))) return false
+  return texts().some((text) =>
+    findAmounts(text).some(
+      ({ value, unit }) => value === amount.value && (unit === amount.unit || unit === null || amount.unit === null),
+    ),
+  )
 }
 
 function holds(run: readonly string[], held: ReadonlySet<string>, texts: () => readonly string[]): boolean {

@@ -21,6 +21,13 @@ export interface OneConversation {
   readonly permitted: ReturnType<typeof permittedConversations>
 }
 
+export interface RankedWithin {
+  readonly ranked: RankedHits
+  readonly matched: MatchedHits<SpokenHit>
+  /** Whether lines were ranked, so that the order is the likelihood of the answer. */
+  readonly isRead: boolean
+}
+
 /** Maximum number of passages; a conversation of a whole day has fewer. */
 const PASSAGES = 3_000
 
@@ -29,13 +36,13 @@ export async function rankWithin(
   { id, permitted }: OneConversation,
   asked: Asked,
   filter: MatchFilter | undefined,
-): Promise<{ ranked: RankedHits; matched: MatchedHits<SpokenHit> }> {
+): Promise<RankedWithin> {
   const { db, org, search } = ports
   const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
   const matched = await matchSpokenHits(ports, permitted, asked, hits)
   if (hits.length === 0 || !isToBeRead(asked)) {
     const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
-    return { ranked: rankHits(asked, hits, { weights: WEIGHTS.within, isFirst }), matched }
+    return { ranked: rankHits(asked, hits, { weights: WEIGHTS.within, isFirst }), matched, isRead: false }
   }
   const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
   const question = questionOf(
@@ -54,7 +61,7 @@ export async function rankWithin(
     const best = cut.lines[moment.line]
     return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
   })
-  return { ranked: { moments, speakers: speakersNamed(asked.question, hits) }, matched }
+  return { ranked: { moments, speakers: speakersNamed(asked.question, hits) }, matched, isRead: true }
 }
 
 /** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */

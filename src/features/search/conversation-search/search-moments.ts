@@ -10,7 +10,7 @@ import {
   selectFoundConversations,
 } from '../../conversations/records/index.ts'
 import { interpretations, withVariants } from './interpret.ts'
-import { type MatchedResult, matchSpokenHits, selectMatches } from './match-hits.ts'
+import { type MatchedResult, matchSpokenHits, selectMatches, selectRead } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
 import type { Mode } from './meaning.ts'
 import { namedBy } from './names.ts'
@@ -159,8 +159,10 @@ async function ranking(
 ): Promise<Results> {
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) {
-    const { ranked, matched } = await rankWithin(ports, { id: only, permitted }, asked, filter)
-    const moments = selectMatches(ranked.moments, matched, getConversationId, filter)
+    const { ranked, matched, isRead } = await rankWithin(ports, { id: only, permitted }, asked, filter)
+    const moments = isRead
+      ? selectRead(ranked.moments, matched, filter)
+      : selectMatches(ranked.moments, matched, getConversationId, filter)
     return { moments, speakers: ranked.speakers, unknown: matched.unknown }
   }
   const { db, org, search } = ports
