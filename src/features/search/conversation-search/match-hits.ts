@@ -87,12 +87,12 @@ function matched<H extends Hit>(
     unknown,
   )
   const known = new Map<H, Matched>(all.map((one) => [one.hit, compare(one)]))
-  const NONE: Matched = { match: 'related', isNear: false, isSaid: false }
+  const NONE: Matched = { match: 'related', isNear: false, isNamed: false }
   return { unknown, findMatch: (hit) => known.get(hit) ?? NONE }
 }
 
-/** Maximum number of results of a conversation that only its name matches. */
-const NAMED_ONLY_MAX = 3
+/** Maximum number of results of a conversation that aren't similar enough, but that the query names. */
+const NAMED_ONLY_MAX = 2
 
 export type MatchedResult<R extends Ranked<Hit>> = R & { readonly match: Match }
 
@@ -107,7 +107,11 @@ export function selectRead<R extends Ranked<SpokenHit>>(
 ): MatchedResult<R>[] {
   const all = ranked.map((one) => ({ ...one, ...findMatch(one.hit) }))
   if (filter === undefined) return all
-  return filter === 'exact' ? all.filter(({ match }) => match === 'exact') : all.some(({ isNear }) => isNear) ? all : []
+  return filter === 'exact'
+    ? all.filter(({ match }) => match === 'exact')
+    : all.some(({ isNear, isNamed }) => isNear || isNamed)
+      ? all
+      : []
 }
 
 /**
@@ -126,13 +130,16 @@ export function selectMatches<H extends Hit, R extends Ranked<H>>(
   const related: MatchedResult<R>[] = []
   const byName = new Map<string, number>()
   for (const one of ranked) {
-    const { match, isNear, isSaid } = findMatch(one.hit)
+    const { match, isNear, isNamed } = findMatch(one.hit)
     if (match === 'exact') exact.push({ ...one, match, score: 0.5 + one.score / 2 })
-    if (match === 'exact' || !isNear || filter === 'exact') continue
-    const group = groupOf(one.hit)
-    const before = byName.get(group) ?? 0
-    if (!isSaid) byName.set(group, before + 1)
-    if (isSaid || before < NAMED_ONLY_MAX) related.push({ ...one, match, score: one.score / 2 })
+    if (match === 'exact' || filter === 'exact' || !(isNear || isNamed)) continue
+    if (!isNear) {
+      const group = groupOf(one.hit)
+      const before = byName.get(group) ?? 0
+      if (before >= NAMED_ONLY_MAX) continue
+      byName.set(group, before + 1)
+    }
+    related.push({ ...one, match, score: one.score / 2 })
   }
   return [...exact, ...related]
 }

@@ -18,8 +18,8 @@ export interface Matched {
   readonly match: Match
   /** Whether a related hit is similar enough to be shown. True for exact hits. */
   readonly isNear: boolean
-  /** Whether the passage itself holds a word of the query. False if only names of its conversation match. */
-  readonly isSaid: boolean
+  /** Whether the query names the conversation or a speaker of the passage. */
+  readonly isNamed: boolean
 }
 
 /** A passage, and the names under which it is known, to compare with a query. */
@@ -60,13 +60,12 @@ export function createCompare(
     const isSaid = inPassage.length > 0
     const isHeld = (word: QueryWord) => inPassage.includes(word) || isNamed(word, names)
     if (words.length === 0 ? wanted.vector === undefined : isSaid && words.every(isHeld)) {
-      return { match: 'exact', isNear: true, isSaid: true }
+      return { match: 'exact', isNear: true, isNamed: false }
     }
     const count = words.filter(isHeld).length
     const isOther = count === 0 && (isName || question.speakers.length > 0)
-    // A query that names the conversation or a speaker of the passage means it.
-    const isMeant = count > inPassage.length || isNear(hit, count / Math.max(1, words.length))
-    return { match: 'related', isNear: !isOther && isMeant, isSaid }
+    const near = !isOther && isNear(hit, inPassage.length / Math.max(1, words.length))
+    return { match: 'related', isNear: near, isNamed: !isOther && count > inPassage.length }
   }
 
   /** @param held ratio of the query's words that the hit holds */

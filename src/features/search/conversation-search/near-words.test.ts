@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const [speaker, text] of [
     ['Bob', 'The team of Veyloom signed the contract.'],
     ['Bob', 'We compared it with Way Loom, and the price is fine.'],
-    ['Anna', 'The Riverstone warehouse is full.'],
+    ['Anna', 'The Riverstone warehouse is full, says Baygrid.'],
     ['Ngozi Okafor', 'Good morning, everybody.'],
     ['Carl', 'The sun shines on the garden.'],
   ] as const) {
@@ -47,13 +47,14 @@ describe('does', () => {
 
   it.each([
     ['a joined word in two words', 'River Stone', ['Riverstone']],
+    ['a joined word with a short part', 'Bay Grid', ['Baygrid']],
     ['a letter too much', 'Riverstonne warehouse', ['Riverstone']],
     ['two swapped letters', 'warehuose', ['warehouse']],
     ['the sound', 'Reverston', ['Riverstone']],
   ])('find by %s', async (_how, q, as) => {
     const { data, meta } = await search(q)
     expect([...new Set(meta.interpretedAs.flatMap((one) => one.as))]).toEqual(as)
-    expect(data[0]).toMatchObject({ match: 'exact', quote: 'The Riverstone warehouse is full.' })
+    expect(data[0]).toMatchObject({ match: 'exact', quote: 'The Riverstone warehouse is full, says Baygrid.' })
   })
 
   it('find a speaker whose name is written otherwise', async () => {
@@ -62,7 +63,7 @@ describe('does', () => {
     expect(data.map(({ quote }) => quote)).toEqual(['Good morning, everybody.'])
   })
 
-  it.each(['zzqqx', 'Vandersloot', 'Oko'])('find nothing for %s, which is like no word', async (q) => {
+  it.each(['zzqqx', 'Vandersloot', 'Oko', 'contrive'])('find nothing for %s, which is like no word', async (q) => {
     const { data, meta } = await search(q)
     expect([data, meta.interpretedAs, meta.unknownWords]).toEqual([[], [], [q]])
   })

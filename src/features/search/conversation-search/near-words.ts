@@ -19,9 +19,11 @@ const NEWEST = 300
 const WORDS_MAX = 3
 const NEAR_MAX = 3
 /** Minimum length of a word, of a part of it, and of its sound key. Shorter ones are alike by chance. */
-const LENGTH_MIN = 4
+const LENGTH_MIN = 5
 const PART_MIN = 3
 const SOUND_MIN = 3
+/** Length from which two words at an edit distance of 2 are alike, whatever their sound: `concern` isn't `convers`. */
+const LONG = 9
 
 /** Another form of a query word. */
 export interface WordVariant {
@@ -34,6 +36,8 @@ interface Candidate {
   readonly run: TermRun
   /** Smaller is more similar. */
   readonly distance: number
+  /** Word of the query that is joined with the unknown one. */
+  readonly neighbor?: QueryWord
 }
 
 export async function findNearWords(
@@ -49,17 +53,19 @@ export async function findNearWords(
   const candidates = looked.map((of) => ({ of, all: candidatesFor(of, words, recent) }))
   const terms = new Set(candidates.flatMap(({ all }) => all.flatMap(({ run }) => run)))
   const said = await search.saidIn(db, org, within, [...terms], 1)
-  return candidates.flatMap(({ of, all }) =>
-    all
+  return candidates.flatMap(({ of, all }) => {
+    const known = all
       .filter(({ run }) => run.every((term) => said.has(term) || recent.names.has(term)))
       .toSorted((a, b) => a.distance - b.distance || (a.run.join(' ') < b.run.join(' ') ? -1 : 1))
-      .slice(0, NEAR_MAX)
-      .map(({ run }) => ({ of, run })),
-  )
+    const joined = known.filter((one) => one.neighbor !== undefined)
+    if (joined.length === 0) return known.slice(0, NEAR_MAX).map(({ run }) => ({ of, run }))
+    // The joined word stands for both.
+    return joined.flatMap(({ run, neighbor }) => [of, neighbor ?? of].map((word) => ({ of: word, run })))
+  })
 }
 
 const folded = ({ word }: QueryWord): string => fold(word)
-const isComparable = (word: QueryWord): boolean => /^[a-z]+$/.test(folded(word)) && folded(word).length >= LENGTH_MIN
+const isComparable = (word: QueryWord): boolean => /^[a-z]+$/.test(folded(word))
 
 interface Vocabulary {
   readonly terms: ReadonlySet<string>
@@ -86,30 +92,36 @@ function candidatesFor(of: QueryWord, words: readonly QueryWord[], { terms }: Vo
     const key = run.join(' ')
     if (distance < (found.get(key)?.distance ?? Number.POSITIVE_INFINITY)) found.set(key, { run, distance })
   }
+  const joined = joinedWith(of, words)
+  if (word.length < LENGTH_MIN) return joined
   for (const other of wordsAtDistanceOne(word)) if (!isSmallWord(other)) add([stemOf(other)], 1)
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     const parts = [word.slice(0, at), word.slice(at)]
     if (!parts.some(isSmallWord)) add(parts.map(stemOf), 1)
   }
-  for (const joined of joinedWith(of, words)) add([stemOf(joined)], 0.5)
   const sound = soundKey(stem)
-  const most = word.length >= 7 ? 2 : 1
+  const most = stem.length >= LONG ? 2 : 1
   for (const term of terms) {
     if (Math.abs(term.length - stem.length) > 3 || term.length < LENGTH_MIN) continue
-    const distance = editDistance(stem, term, most + 1)
+    const distance = editDistance(stem, term, 2)
     const isAlike = sound.length >= SOUND_MIN && soundKey(term) === sound
-    if (isAlike && distance <= most + 1) add([term], distance * 0.5 + 0.25)
+    if (isAlike && distance <= 2) add([term], distance * 0.5 + 0.25)
     else if (distance <= most) add([term], distance)
   }
   // The word itself is unknown.
   found.delete(stem)
-  return [...found.values()]
+  return [...joined, ...found.values()]
 }
 
 /** The word joined with its neighbors in the query: `Way Loom` is `Wayloom`. */
-function joinedWith(of: QueryWord, words: readonly QueryWord[]): string[] {
+function joinedWith(of: QueryWord, words: readonly QueryWord[]): Candidate[] {
   const at = words.indexOf(of)
-  return [words.slice(at - 1, at + 1), words.slice(at, at + 2)]
-    .filter(({ length }) => length === 2)
-    .map((pair) => pair.map(folded).join(''))
+  return [
+    [words[at - 1], of, words[at - 1]],
+    [of, words[at + 1], words[at + 1]],
+  ].flatMap(([first, second, neighbor]) =>
+    first === undefined || second === undefined || neighbor === undefined
+      ? []
+      : [{ run: [stemOf(folded(first) + folded(second))], distance: 0, neighbor }],
+  )
 }
