@@ -59,7 +59,7 @@ export async function findNearWords(
       .toSorted((a, b) => a.distance - b.distance || (a.run.join(' ') < b.run.join(' ') ? -1 : 1))
     const joined = known.filter((one) => one.neighbor !== undefined)
     if (joined.length === 0) return known.slice(0, NEAR_MAX).map(({ run }) => ({ of, run }))
-    // The joined word stands for both.
+    // The joined word replaces both.
     return joined.flatMap(({ run, neighbor }) => [of, neighbor ?? of].map((word) => ({ of: word, run })))
   })
 }
