@@ -42,7 +42,7 @@ export async function indexMeetings(meetings: readonly Meeting[], embed: Embed):
         const whole = worthOfText(text.words, text.passages.length, worth)
         return text.passages.map(({ position, lines }) => ({
           ...{ id: `${text.id}/${position}`, conversationId: text.id, position, lines },
-          ...{ lexical: scores[position] ?? 0, whole, semantic: cosine(vector, text.vectors[position]) },
+          ...{ held: [], lexical: scores[position] ?? 0, whole, semantic: cosine(vector, text.vectors[position]) },
         }))
       })
       const best = (of: (hit: SpokenHit) => number) => all.toSorted((a, b) => of(b) - of(a)).slice(0, CANDIDATES)

@@ -100,7 +100,7 @@ async function lookedFor(index: IndexedSet, text: string, series: string): Promi
 
 function placed({ question, terms, vector, hits }: Looked, weights: Weights, right: string): Omit<Scored, 'half'> {
   const wanted = { terms, phrases: [], without: [], speakers: [], vector: { model: 'local', values: vector } }
-  const { moments: ranked } = rankHits({ question, wanted, mode: 'hybrid', notice: null }, hits, new Map(), weights)
+  const { moments: ranked } = rankHits({ question, wanted }, hits, { weights })
   const order = [...new Set(ranked.map(({ hit: { conversationId } }) => conversationId))]
   const gold = new Set([right])
   return { place: reciprocalRank(order, gold), first: hit(order, gold, 1), five: hit(order, gold, 5) }

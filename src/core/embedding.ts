@@ -14,6 +14,11 @@ export interface Embedding {
    */
   readonly model: string | undefined
   /**
+   * Minimum of a similarity that means something: the cosine, plus `held` times the ratio of the question's words that
+   * the text contains. Measured for the model; undefined if it wasn't measured.
+   */
+  readonly floor?: { readonly similarity: number; readonly held: number } | undefined
+  /**
    * Returns unit vectors in the order of the texts, all of the same dimension (maximum `DIMENSION_MAX`). The same text
    * and purpose always have the same vector, regardless of the other texts. The vector covers the first `EMBEDDED_MAX`
    * characters of a text, limited by the model's context. Questions and queries run before waiting passages. The number

@@ -42,6 +42,8 @@ export interface SpokenPassage {
 export interface Wanted {
   /** Terms to score. Rarer terms weigh more, and repeated terms count twice. If empty, words aren't scored. */
   readonly terms: readonly string[]
+  /** Terms that hits report in `held`, but that aren't scored. */
+  readonly noted?: readonly string[]
   /** Sequences of terms; the passage contains each. */
   readonly phrases: readonly (readonly string[])[]
   /** Sequences of terms; the passage contains none. */
@@ -74,6 +76,8 @@ export interface Hit {
    * space.
    */
   readonly semantic: number | null
+  /** Searched terms that the passage contains, each once. */
+  readonly held: readonly string[]
 }
 export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
 export type SourceHit = Hit & Passage & { readonly sourceId: string }
@@ -145,6 +149,16 @@ export interface SearchIndex {
     terms: readonly string[],
     most: number,
   ): Promise<ReadonlyMap<string, number>>
+  /**
+   * Terms of the newest conversations in scope, with repetitions. Normalized names of speakers are included with an `@`
+   * before them.
+   */
+  newestWords(
+    db: Reader,
+    org: OrganizationId,
+    within: { conversations: RawBuilder<unknown> },
+    conversations: number,
+  ): Promise<readonly string[]>
   /**
    * Finds speakers whose names contain some of the words (normalized, letters and digits only). Names with most of the
    * words come first, at most `names` of them. Each has the number of its conversations and the IDs of the newest

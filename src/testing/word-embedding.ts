@@ -23,6 +23,7 @@ export function createWordEmbedding(model = `test/words/${DIMENSION}`): WordEmbe
   const asked: string[] = []
   return {
     model,
+    floor: { similarity: 0.42, held: 0.3 },
     asked,
     async embed(texts, _purpose, signal) {
       signal?.throwIfAborted()

@@ -7,6 +7,9 @@ import { createThreadEmbedding, type Patience } from './thread.ts'
 /** Name of the vector space. Change it with every change to stored vectors: weights, tokenizer or windows. */
 export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
 
+/** Result of `npm run train:floor`: three of four questions keep a passage that answers them. */
+export const LOCAL_FLOOR = { similarity: 0.42, held: 0.3 } as const
+
 /** @param options other timeouts and another adapter, for tests */
 export function createLocalEmbedding(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
@@ -21,6 +24,7 @@ export function createLocalEmbedding(
   let adapter: Promise<QueryAdapter> | undefined
   return {
     ...encoder,
+    floor: LOCAL_FLOOR,
     async embed(texts, purpose, signal) {
       const vectors = await encoder.embed(texts, purpose, signal)
       if (purpose !== 'question') return vectors

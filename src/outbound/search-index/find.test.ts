@@ -279,6 +279,7 @@ describe('what a hit tells', () => {
         lexical: expect.any(Number),
         whole: expect.any(Number),
         semantic: null,
+        held: ['alpha'],
       },
     })
   })

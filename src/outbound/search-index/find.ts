@@ -9,7 +9,7 @@ import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpokenLine, Wanted, Within } from '../../core/search.ts'
 import { standsIn } from '../../core/terms.ts'
-import { createLineTerms, POSTING_BYTES, speakersOf, termsOfSource } from './postings.ts'
+import { createLineTerms, isAt, POSTING_BYTES, speakersOf, termsOfSource } from './postings.ts'
 import { type Scope, scopeOf, type TextSize } from './scope.ts'
 import { type Near, type Space, selectNearest, selectSpace, vectorText } from './vectors.ts'
 import {
@@ -65,6 +65,7 @@ export interface Found {
   readonly lexical: number
   readonly whole: number
   readonly semantic: number | null
+  readonly held: readonly string[]
 }
 
 export async function find(
@@ -134,6 +135,8 @@ function createSearch(
   const fulfils = createTest(wanted)
   const times = new Map<string, number>()
   for (const term of wanted.terms) times.set(term, (times.get(term) ?? 0) + 1)
+  /** Terms whose postings are read: scored ones and noted ones. */
+  const looked = [...new Set([...times.keys(), ...(wanted.noted ?? [])])]
 
   /** Scores of the passages by words, for the examined texts. */
   const scores = new Map<string, Float64Array>()
@@ -158,12 +161,13 @@ function createSearch(
       ...passage,
       lexical: scores.get(passage.textId)?.[passage.position] ?? 0,
       whole: wholes.get(passage.textId) ?? 0,
+      held: looked.filter((term) => isAt(wordsOf.get(passage.textId)?.get(term), passage.position)),
     }))
   }
 
   async function amongFew(few: readonly TextSize[], limit: number): Promise<Place[]> {
     const ids = few.map(({ id }) => id)
-    const postings = await selectPostings(db, scope, ids, times.keys(), needs)
+    const postings = await selectPostings(db, scope, ids, looked, needs)
     const holding = new Map<string, Holding>()
     for (const words of postings.values()) {
       for (const [word, some] of words) {
@@ -186,12 +190,12 @@ function createSearch(
     let to = Math.min(limits.textsFirst, seen.texts.length)
     for (;;) {
       const ids = seen.texts.slice(from, to).map(({ id }) => id)
-      rank(ids, await selectPostings(db, scope, ids, times.keys(), needs), ranking)
+      rank(ids, await selectPostings(db, scope, ids, looked, needs), ranking)
       const next = seen.texts[to]
       if (next === undefined || ranking.worstOf(limit) >= next.bound) {
         const found = await firstFulfilling(ranking.sorted(), limit)
         if (found.length >= limit || next === undefined) {
-          const postings = await selectPostings(db, scope, besides, times.keys(), needs)
+          const postings = await selectPostings(db, scope, besides, looked, needs)
           return [...found, ...(await besidesOf(postings, limit))]
         }
       }
@@ -225,7 +229,7 @@ function createSearch(
   /** Calculates the word scores of passages that were found by meaning only. */
   async function score(places: readonly Place[]): Promise<void> {
     const ids = [...new Set(places.map(({ textId }) => textId))].filter((id) => !scores.has(id))
-    if (times.size > 0) rank(ids, await selectPostings(db, scope, ids, times.keys()))
+    if (looked.length > 0) rank(ids, await selectPostings(db, scope, ids, looked))
   }
 
   async function nearestWithBesides(limit: number): Promise<Place[]> {
@@ -381,6 +385,7 @@ async function selectPassages(
     passagesOfText: of_text,
     lexical: 0,
     whole: 0,
+    held: [],
     // Clamped, because stored vectors are rounded.
     semantic: semantic === null ? null : Math.max(-1, Math.min(1, semantic)),
   }))

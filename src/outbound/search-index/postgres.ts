@@ -2,7 +2,7 @@
 import type { SearchIndex } from '../../core/search.ts'
 import { find, type SearchLimits } from './find.ts'
 import { deleteOtherVectors, insertVectors, selectCoverage, selectVectors, selectWithoutVector } from './vectors.ts'
-import { countTexts, selectSpokenBy } from './words.ts'
+import { countTexts, selectNewestWords, selectSpokenBy } from './words.ts'
 import {
   addConversation,
   prepareConversation,
@@ -24,16 +24,17 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
     removeSource: removeText,
     async find(db, org, within, wanted, limit) {
       const found = await find(db, org, within, wanted, limit, limits)
-      return found.map(({ id, textId, position, lines, lexical, whole, semantic }) => ({
-        ...{ id, conversationId: textId, position, lines, lexical, whole, semantic },
+      return found.map(({ id, textId, position, lines, lexical, whole, semantic, held }) => ({
+        ...{ id, conversationId: textId, position, lines, lexical, whole, semantic, held },
       }))
     },
     saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
+    newestWords: (db, org, { conversations }, count) => selectNewestWords(db, org, conversations, count),
     spokenBy: (db, org, { conversations }, words, limits) => selectSpokenBy(db, org, conversations, words, limits),
     async findInSources(db, org, sources, wanted, limit) {
       const found = await find(db, org, { sources }, wanted, limit, limits)
-      return found.map(({ id, textId, position, headings, text, lexical, whole, semantic }) => ({
-        ...{ id, sourceId: textId, position, headings, text, lexical, whole, semantic },
+      return found.map(({ id, textId, position, headings, text, lexical, whole, semantic, held }) => ({
+        ...{ id, sourceId: textId, position, headings, text, lexical, whole, semantic, held },
       }))
     },
     vectorsOf: selectVectors,

@@ -112,6 +112,18 @@ export function sumOfPostings(postings: Buffer | undefined): number {
   return sum
 }
 
+/** Whether a passage contains the word. Postings are sorted by position. */
+export function isAt(postings: Buffer | undefined, position: number): boolean {
+  if (postings === undefined) return false
+  let [from, to] = [0, postings.length / POSTING_BYTES]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (positionOf(postings.readUInt32LE(middle * POSTING_BYTES)) < position) from = middle + 1
+    else to = middle
+  }
+  return from * POSTING_BYTES < postings.length && positionOf(postings.readUInt32LE(from * POSTING_BYTES)) === position
+}
+
 export function positionsIn(postings: Buffer | undefined): number[] {
   const positions: number[] = []
   for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) {

@@ -4,7 +4,7 @@ import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpeakerKnown } from '../../core/search.ts'
 import { holdsWord } from '../../core/sql-word-match.ts'
-import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings } from './postings.ts'
+import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings, WORD_END } from './postings.ts'
 import { type Condition, isAmong, type Scope } from './scope.ts'
 
 /** Weight of each term: its rarity in scope, times its number of occurrences in the query. */
@@ -92,6 +92,25 @@ export async function countTexts(
         limit ${most}) counted) found
     where found.n > 0`.execute(db)
   return new Map(rows.map(({ word, n }) => [word, n]))
+}
+
+/** Words of the newest texts, as they are stored. */
+export async function selectNewestWords(
+  db: Reader,
+  org: OrganizationId,
+  conversations: Condition,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`
+    select t.words
+    from (
+      select c.id from conversations c
+      where c.organization_id = ${org} and (${conversations})
+      order by c.started_at desc, c.id desc limit ${count}
+    ) newest
+    join searched_texts t on t.organization_id = ${org} and t.id = newest.id
+    where t.words is not null`.execute(db)
+  return rows.flatMap(({ words }) => words.split(WORD_END))
 }
 
 /**

@@ -210,8 +210,8 @@ async function found(visit: Visit, asked: string): Promise<Html> {
   const { data } = await visit.ask(searchKnowledge, { q: asked, size: '20' })
   if (data.length === 0) return empty('No results', 'Try fewer or different words.')
   return html`<div class="knowledge-found">${data.map(
-    ({ source, quote: text, highlights, headings }) =>
-      html`<article class="card"><h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${marked(text, highlights)}</p></article>`,
+    ({ match, source, quote: text, highlights, headings }) =>
+      html`<article class="card">${match === 'related' && badge('Related')}<h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${marked(text, highlights)}</p></article>`,
   )}</div><p><a href="/knowledge">Show all sources</a></p>`
 }
 

@@ -90,15 +90,28 @@ type Meta = Found['meta']
 
 function shown(visit: Visit, question: Question, data: readonly Moment[], meta: Meta): Html {
   if (data.length === 0) return nothing(question, meta)
-  const groups = new Map<string, Moment[]>()
-  for (const moment of data) {
-    const { id } = moment.conversation
-    groups.set(id, [...(groups.get(id) ?? []), moment])
-  }
-  const { totalRecords } = meta
-  return html`<p class="search-count">${totalRecords === 1 ? '1 result' : `${totalRecords} results`}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
-<ol class="search-groups">${[...groups.values()].map((moments) => group(visit, moments))}</ol>
+  const exact = data.filter(({ match }) => match === 'exact')
+  const related = data.filter(({ match }) => match === 'related')
+  return html`<p class="search-count">${countLabel(meta)}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
+${meta.unknownWords.length > 0 && html`<p class="search-count">${unknownLabel(meta)}</p>`}
+${exact.length > 0 && groups(visit, exact)}
+${related.length > 0 && html`<h2 class="search-related">Related</h2><p class="soft search-count">These results have some of the words or a similar meaning.</p>${groups(visit, related)}`}
 ${pages(question, meta)}`
+}
+
+const countLabel = ({ totalRecords }: Meta): string =>
+  totalRecords === 0 ? 'No exact results' : totalRecords === 1 ? '1 result' : `${totalRecords} results`
+
+/** Names the words of the query that no call contains. */
+const unknownLabel = ({ unknownWords, interpretedAs }: Meta): Html =>
+  unknownWords.length === 0
+    ? html``
+    : html`Nobody says ${unknownWords.map((word, at) => html`${at > 0 && ', '}“<bdi>${word}</bdi>”`)} in these calls. ${interpretedAs.length > 0 && html`Showing results for ${[...new Set(interpretedAs.flatMap(({ as }) => as))].map((word, at) => html`${at > 0 && ', '}<strong>“<bdi>${word}</bdi>”</strong>`)}.`}`
+
+/** Results by conversation, in the order of their best results. */
+function groups(visit: Visit, data: readonly Moment[]): Html {
+  const byConversation = Map.groupBy(data, ({ conversation }) => conversation.id)
+  return html`<ol class="search-groups">${[...byConversation.values()].map((moments) => group(visit, moments))}</ol>`
 }
 
 function group(visit: Visit, moments: readonly Moment[]): Html {
@@ -133,14 +146,15 @@ const start = (): Html =>
     html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try this question</a>`,
   )
 
-function nothing({ q, asked }: Question, { notice }: Meta): Html {
+function nothing({ q, asked }: Question, meta: Meta): Html {
+  const { notice } = meta
   const wider =
     asked.size > 0
       ? html`<a class="button"${attribute('href', addressWith(PAGE, new URLSearchParams(), { q }))}>Search all calls</a>`
       : html``
   return empty(
     'No results',
-    html`Try fewer or different words, as people say them. Remove quotation marks and excluded words to find more.${notice !== null && html` ${notice}`}`,
+    html`${unknownLabel(meta)}Try fewer or different words, as people say them. Remove quotation marks and excluded words to find more.${notice !== null && html` ${notice}`}`,
     wider,
   )
 }

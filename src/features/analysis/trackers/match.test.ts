@@ -54,6 +54,21 @@ describe('a phrase', () => {
     expect(words(text, [phrase])).toEqual(found)
   })
 
+  it.each([
+    ['24 vehicles', ['Twenty-four vehicles', '24 vehicles']],
+    ['twenty-four vehicles', ['Twenty-four vehicles', '24 vehicles']],
+    ['$58', ['58 dollars', 'fifty-eight dollars']],
+    ['fifty-eight dollars', ['58 dollars', 'fifty-eight dollars']],
+  ])('with an amount is found in digits and in words: %s', (phrase, found) => {
+    const text = 'Twenty-four vehicles, so 24 vehicles, at 58 dollars. I mean fifty-eight dollars for it.'
+    expect(words(text, [phrase], { stemmed: false })).toEqual(found)
+  })
+
+  it('with an amount is found as it is if its case matters', () => {
+    const text = 'Twenty-four vehicles and 24 vehicles.'
+    expect(words(text, ['24 vehicles'], { caseSensitive: true })).toEqual(['24 vehicles'])
+  })
+
   it('that is not stemmed is found as it is', () => {
     expect(words('Price, prices, pricing.', ['price'], { stemmed: false })).toEqual(['Price'])
   })

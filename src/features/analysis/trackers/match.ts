@@ -1,9 +1,11 @@
 /**
  * Detects the phrases of trackers in a transcript. The words of a phrase must be whole and consecutive, within one
  * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches
- * "price"). Of overlapping phrases of one tracker, the longest counts.
+ * "price"). Amounts match in digits and in words ("24 vehicles", "twenty-four vehicles"). Of overlapping phrases of one
+ * tracker, the longest counts.
  */
 
+import { formatAmountForms } from '../../../core/numbers.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { type Token, tokenizer } from '../../text/extractive-summary/index.ts'
@@ -126,9 +128,9 @@ function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): 
   const trees: Trees = { stem: newTree(), word: newTree() }
   for (const tracker of trackers) {
     const way = tracker.stemmed ? 'stem' : 'word'
-    for (const said of tracker.phrases) {
-      const tokens = cut(said)
-      const parted = tokens.map(({ from }, at) => at > 0 && END.test(said.slice(tokens[at - 1]?.to, from)))
+    for (const { said, form } of tracker.phrases.flatMap((said) => listForms(tracker, said))) {
+      const tokens = cut(form)
+      const parted = tokens.map(({ from }, at) => at > 0 && END.test(form.slice(tokens[at - 1]?.to, from)))
       let tree = trees[way]
       for (const token of tokens) {
         const next = tree.next.get(token[way]) ?? newTree()
@@ -140,6 +142,10 @@ function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): 
   }
   return trees
 }
+
+/** Forms of a phrase: an amount can be said in digits or in words. Case-sensitive phrases have one form. */
+const listForms = ({ caseSensitive }: Watched, said: string) =>
+  (caseSensitive ? [said] : formatAmountForms(said)).map((form) => ({ said, form }))
 
 /** Phrases that match the tokens at a position, longest first. */
 function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[] {

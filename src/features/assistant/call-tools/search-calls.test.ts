@@ -69,6 +69,7 @@ describe('does', () => {
         owner: 'bob@acme.example',
         moments: [
           {
+            match: 'exact',
             quote: expect.stringContaining('zeppelin budget'),
             speaker: expect.any(String),
             start: expect.any(Number),
@@ -82,7 +83,7 @@ describe('does', () => {
     expect(text).toMatch(
       /^### Pricing with Globex\n2026-03-01 10:00 UTC · 0\.5 min · bob@acme\.example · call_id [\da-f-]{36}\n> 0:\d0 (Ann|Bob): /,
     )
-    expect(text).toContain('Total: 1, among the best matching passages.')
+    expect(text).toContain('Total: 1 exact, 0 related, among the best matching passages.')
   })
 
   it('tells a call once, with how many moments it has', async () => {
@@ -104,7 +105,17 @@ describe('does', () => {
   it('lists calls without a query, newest first', async () => {
     expect(await idsOf({ to: '2026-06-01' })).toEqual([secret, weather, pricing])
     const { data } = await search({ title: 'nothing of this name' })
-    expect(data).toEqual({ calls: [], total: 0, next_cursor: null, notice: null })
+    expect(data).toEqual({
+      ...{
+        calls: [],
+        total: 0,
+        related_calls: 0,
+        unknown_words: [],
+        interpreted_as: [],
+        next_cursor: null,
+        notice: null,
+      },
+    })
   })
 
   it.each<[string, () => Args, () => string[]]>([
@@ -253,7 +264,8 @@ describe('who may', () => {
     ]) {
       for (const caller of [world.mark, world.carol, world.mallory]) {
         const { data, text } = await search(args, caller)
-        expect(text).not.toMatch(/secret|ninety/i)
+        // Words of the caller's own query that no visible call contains are repeated.
+        expect(text.replace(/No call contains: .*/, '')).not.toMatch(/secret|ninety/i)
         expect(JSON.stringify(data)).not.toContain(secret)
       }
     }

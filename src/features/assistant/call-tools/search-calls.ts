@@ -6,7 +6,16 @@ import { visibilityOf } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../../conversations/records/index.ts'
-import { type Found, type Moment, modes, readQuestion, searchPassages } from '../../search/conversation-search/index.ts'
+import {
+  type Found,
+  type Moment,
+  matches,
+  matchFilters,
+  modes,
+  readQuestion,
+  searchPassages,
+  sorts,
+} from '../../search/conversation-search/index.ts'
 import { clipped } from './bounds.ts'
 import { brief, briefOf, moreFields, moreOf, peopleNamed, summaryTold } from './card.ts'
 import { CURSOR_MAX, fingerprint, printCursor, readCursor } from './cursor.ts'
@@ -22,6 +31,7 @@ const ALL_MOMENTS = 1_000
 const TOKENS = 9_500
 
 export const momentTold = z.object({
+  match: z.enum(matches),
   quote: z.string(),
   speaker: z.string(),
   start: z.number().nullable(),
@@ -43,6 +53,8 @@ const input = z.object({
   call_id: uuid().optional(),
   ...callFilterFields,
   mode: z.enum(modes),
+  match: z.enum(matchFilters),
+  sort: z.enum(sorts),
   detail: z.enum(['concise', 'full']),
   limit: z.int().min(1).max(CALLS_MAX),
   cursor: z.string().max(CURSOR_MAX).optional(),
@@ -52,6 +64,9 @@ type Input = z.output<typeof input>
 const output = z.object({
   calls: z.array(callTold),
   total: z.int(),
+  related_calls: z.int(),
+  unknown_words: z.array(z.string()),
+  interpreted_as: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
   next_cursor: z.string().nullable(),
   notice: z.string().nullable(),
 })
@@ -95,7 +110,14 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
   )
   const last = page[taken - 1]
   const isMore = last !== undefined && taken < places.length
-  return { calls, total, next_cursor: isMore ? printCursor({ kind: 'list', after: last }) : null, notice: null }
+  const none = { related_calls: 0, unknown_words: [], interpreted_as: [] }
+  return {
+    calls,
+    total,
+    ...none,
+    next_cursor: isMore ? printCursor({ kind: 'list', after: last }) : null,
+    notice: null,
+  }
 }
 
 async function search(given: Input & { query: string }, ctx: Context): Promise<Answer> {
@@ -110,6 +132,7 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
     question: readQuestion(given.query),
     within: { visibility, filters, conversationIds: only === undefined ? undefined : [only] },
     mode: given.mode,
+    match: given.match,
     limit: ALL_MOMENTS,
   })
   const byCall = Map.groupBy(found.data, ({ conversation }) => conversation.id)
@@ -119,17 +142,25 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
   const all = new Set([...before, ...page.slice(0, taken).map(fingerprint)])
   return {
     calls,
-    total: byCall.size,
+    ...totals(byCall.values(), found),
     next_cursor: taken < left.length ? printCursor({ kind: 'search', told: all }) : null,
     notice: noticeOf(found),
   }
+}
+
+/** Numbers of calls with exact matches and of other calls, and the words that no call contains. */
+function totals(byCall: Iterable<readonly Moment[]>, { unknownWords, interpretedAs }: Found<Moment>) {
+  const calls = [...byCall]
+  const total = calls.filter((moments) => moments.some(({ match }) => match === 'exact')).length
+  const interpreted_as = interpretedAs.map(({ word, as }) => ({ word, as: [...as] }))
+  return { total, related_calls: calls.length - total, unknown_words: [...unknownWords], interpreted_as }
 }
 
 /** Returns as many calls as fit into the result, in the given order. */
 async function told(
   ctx: Context,
   ids: readonly string[],
-  { detail }: Pick<Input, 'detail'>,
+  { detail, sort }: Pick<Input, 'detail' | 'sort'>,
   moments: ReadonlyMap<string, readonly Moment[]> = new Map(),
 ): Promise<{ calls: CallTold[]; taken: number }> {
   const rows = await selectCalls(ctx.db, ctx.org, visibilityOf(ctx.principal), ids)
@@ -138,7 +169,7 @@ async function told(
   for (const id of ids) {
     const row = rows.get(id)
     if (row !== undefined) {
-      const call = callOf(row, detail, moments.get(id))
+      const call = callOf(row, detail, inOrder(moments.get(id), detail, sort))
       room -= estimateTokens(JSON.stringify(call))
       if (room < 0 && calls.length > 0) break
       calls.push(call)
@@ -149,22 +180,33 @@ async function told(
   return { calls, taken }
 }
 
-function callOf(row: CallRow, detail: Input['detail'], said: readonly Moment[] | undefined): CallTold {
+interface Shown {
+  readonly moments: readonly Moment[]
+  readonly all: number
+}
+
+/** The best matches of a call, in the requested order. */
+function inOrder(said: readonly Moment[] | undefined, detail: Input['detail'], sort: Input['sort']): Shown | undefined {
+  if (said === undefined) return undefined
+  const best = said.slice(0, MOMENTS[detail])
+  const byTime = (a: Moment, b: Moment) => a.quote.line.segment - b.quote.line.segment
+  return { moments: sort === 'time' ? best.toSorted(byTime) : best, all: said.length }
+}
+
+function callOf(row: CallRow, detail: Input['detail'], said: Shown | undefined): CallTold {
   const more = { ...moreOf(row), participants: peopleNamed(row), summary: summaryTold(row) }
   return {
     ...briefOf(row),
     ...(detail === 'full' ? more : {}),
-    ...(said === undefined
-      ? {}
-      : { moments: said.slice(0, MOMENTS[detail]).map(serializeMatch), moments_in_all: said.length }),
+    ...(said === undefined ? {} : { moments: said.moments.map(serializeMatch), moments_in_all: said.all }),
   }
 }
 
 const NAME_MAX = 100
 
-function serializeMatch({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
+function serializeMatch({ match, quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
   const { speaker, start, end, segment } = line
-  return { quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
+  return { match, quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
 }
 
 function noticeOf({ notice, withoutVectors }: Found<Moment>): string | null {

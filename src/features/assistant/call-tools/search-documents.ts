@@ -27,7 +27,7 @@ export const searchDocuments = defineToolOperation({
   async handle({ query }, ctx) {
     const { db, org, principal } = ctx
     const visibility = visibilityOf(principal)
-    const how = { mode: 'hybrid', limit: FOUND_MAX } as const
+    const how = { mode: 'hybrid', match: 'any', limit: FOUND_MAX } as const
     const [said, known, titled] = await Promise.all([
       searchPassages(ctx, { question: readQuestion(query), within: { visibility }, ...how }),
       searchSources(ctx, { question: readQuestion(query, { speakers: false }), within: 'all', ...how }),

@@ -14,7 +14,10 @@ export function callText(call: CallTold): string {
   return [
     `### ${heading(call.title)}`,
     lineOf(call),
-    ...moments.map(({ quote, speaker, start, segment }) => `> ${when(start, segment)}${said(speaker, quote)}`),
+    ...moments.map(
+      ({ match, quote, speaker, start, segment }) =>
+        `> ${match === 'related' ? '(related) ' : ''}${when(start, segment)}${said(speaker, quote)}`,
+    ),
     ...more,
     ...moreText(call),
   ].join('\n')

@@ -2,15 +2,19 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idOf } from '../../../core/tool-arguments.ts'
+import { excerpt } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callDetailArguments, callFilterArguments } from '../../conversations/records/index.ts'
-import { modes } from '../../search/conversation-search/index.ts'
+import { matchFilters, modes, sorts } from '../../search/conversation-search/index.ts'
 import { getCallDetails, PARTS, SECONDS_MAX, SEGMENT_MAX, SEGMENTS_MAX } from './get-call-details.ts'
 import { CALLS_MAX, QUERY_MAX, searchCalls } from './search-calls.ts'
 import { callText, detailsText } from './serialize.ts'
 
 /** Self-explanatory results have no description, because assistants load the complete tool list. */
 const some = z.array(z.unknown()).optional()
+
+/** Maximum length of a word in the text of a result. */
+const WORD_MAX = 60
 
 const searchCallsTool = defineTool(searchCalls, {
   name: 'search_calls',
@@ -27,6 +31,14 @@ const searchCallsTool = defineTool(searchCalls, {
     ...callDetailArguments,
     call_id: uuid().optional().describe('ID of a call. Searches only this call. Requires `query`.'),
     mode: z.enum(modes).default('hybrid').describe('Search method: by words, by meaning, or both.'),
+    match: z
+      .enum(matchFilters)
+      .default('any')
+      .describe('`exact`: only quotes that hold all words of the query. `any`: related quotes after them.'),
+    sort: z
+      .enum(sorts)
+      .default('relevance')
+      .describe('Order of the quotes within a call: by `relevance` or by `time`.'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
@@ -37,18 +49,28 @@ const searchCallsTool = defineTool(searchCalls, {
   data: {
     calls: z.array(z.looseObject({ call_id: z.string(), title: z.string() })),
     total: z.int(),
+    related_calls: z.int(),
+    unknown_words: z.array(z.string()),
+    interpreted_as: z.array(z.object({ word: z.string(), as: z.array(z.string()) })),
     next_cursor: z.string().nullable(),
     notice: z.string().nullable(),
   },
   present: (found, { query }) => {
-    const { calls, total, next_cursor: next, notice } = found
+    const { calls, total, related_calls: related, unknown_words: unknown, next_cursor: next, notice } = found
+    const near = [...new Set(found.interpreted_as.flatMap(({ as }) => as))]
     const tail = [
       // A search considers only the best passages, so the total doesn't include every possible match.
-      query === undefined ? `Total: ${total}.` : `Total: ${total}, among the best matching passages.`,
+      query === undefined
+        ? `Total: ${total}.`
+        : `Total: ${total} exact, ${related} related, among the best matching passages.`,
+      ...(unknown.length === 0
+        ? []
+        : [`No call contains: ${unknown.map((word) => excerpt(word, WORD_MAX)).join(', ')}.`]),
+      ...(near.length === 0 ? [] : [`Showing results for: ${near.map((word) => excerpt(word, WORD_MAX)).join(', ')}.`]),
       ...(notice === null ? [] : [notice]),
       ...(next === null ? [] : [`More: cursor \`${next}\`.`]),
     ]
-    const told = calls.length === 0 && total === 0 ? 'No calls found.' : calls.map(callText).join('\n\n')
+    const told = calls.length === 0 && total + related === 0 ? 'No calls found.' : calls.map(callText).join('\n\n')
     return { text: `${told}\n\n${tail.join(' ')}`, data: found }
   },
 })

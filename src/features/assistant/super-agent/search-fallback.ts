@@ -37,7 +37,7 @@ export async function answerBySearch(
   const conversationIds = await namedIn(ports, visibility, message)
   const question = readQuestion(brief(withoutIds(message), QUESTION_MAX))
   const within = { visibility, conversationIds: conversationIds.length === 0 ? undefined : conversationIds }
-  const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: MOMENTS })
+  const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', match: 'any', limit: MOMENTS })
   const found =
     data.length === 0
       ? 'Search found nothing for this message either.'

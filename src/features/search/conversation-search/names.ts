@@ -10,8 +10,16 @@ import { capitalsOf, namingWords } from './naming-words.ts'
 import type { SearchPorts } from './prepare-query.ts'
 import type { Question } from './question.ts'
 
-/** Confidence that the question names a conversation, by conversation ID; greater than 0, at most 1. */
-export type Named = ReadonlyMap<string, number>
+/** How a question names a conversation. */
+export interface Naming {
+  /** Confidence, greater than 0, at most 1. */
+  readonly confidence: number
+  /** Terms of the words that name it. */
+  readonly terms: ReadonlySet<string>
+}
+
+/** Conversations that a question names, by ID. */
+export type Named = ReadonlyMap<string, Naming>
 
 /** Maximum number of words that are looked up. A longer text that isn't a question names no conversation. */
 const WORDS_MAX = { asked: 12, given: 5 } as const
@@ -37,7 +45,7 @@ export async function namedBy(
   const handles = [...titled(known), ...spoken(speakers, capitals, NAMED_MAX)]
   if (handles.length === 0) return new Map()
   const said = await search.saidIn(db, org, within, handles.flatMap(termsOfHandle), KNOWN_MAX + 1)
-  const sure = new Map<string, number>()
+  const sure = new Map<string, { confidence: number; terms: Set<string> }>()
   for (const handle of handles) {
     const { ids } = handle
     // A name with two words occurs at most as often as its rarer word.
@@ -46,10 +54,20 @@ export async function namedBy(
     )
     if (saidIn > KNOWN_MAX || isWordLikeOthers(handle, saidIn)) continue
     const tells = telling(Math.max(ids.size, saidIn), total)
-    for (const id of ids) sure.set(id, (sure.get(id) ?? 0) + tells)
+    if (tells <= 0) continue
+    const terms = termsOfHandle(handle)
+    for (const id of ids) {
+      const known = sure.get(id) ?? { confidence: 0, terms: new Set() }
+      for (const term of terms) known.terms.add(term)
+      sure.set(id, { ...known, confidence: known.confidence + tells })
+    }
   }
-  const surest = [...sure].filter(([, tells]) => tells > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-  return new Map(surest.slice(0, NAMED_MAX).map(([id, tells]) => [id, Math.min(1, tells)]))
+  const surest = [...sure].sort(([a, x], [b, y]) => y.confidence - x.confidence || (a < b ? -1 : 1))
+  return new Map(
+    surest
+      .slice(0, NAMED_MAX)
+      .map(([id, { confidence, terms }]) => [id, { confidence: Math.min(1, confidence), terms }]),
+  )
 }
 
 /** Words to look up: all words of a short question, otherwise only capitalized ones. */

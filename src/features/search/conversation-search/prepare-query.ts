@@ -1,7 +1,10 @@
 /** Prepares a question for the search index, and builds the result page. */
+import type { Embedding } from '../../../core/embedding.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { Hit, Wanted } from '../../../core/search.ts'
+import type { Match } from './match-kinds.ts'
 import { type Mode, meaningOf } from './meaning.ts'
+import { type QueryWord, queryWords } from './query-words.ts'
 import type { Question } from './question.ts'
 import type { Ranked } from './rank.ts'
 
@@ -10,7 +13,11 @@ export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 
 
 export interface Asked {
   readonly question: Question
+  /** Words that a hit must hold to be exact. */
+  readonly words: readonly QueryWord[]
   readonly wanted: Wanted
+  /** Floor of the embedding model; undefined without a vector, or if it wasn't measured. */
+  readonly floor?: Embedding['floor']
   /** Search mode that is used, which can differ from the requested one. */
   readonly mode: Mode
   readonly notice: string | null
@@ -22,8 +29,13 @@ export const CANDIDATES = 200
 /** One page of results. */
 export interface Found<T> {
   readonly data: readonly T[]
-  /** Number of results on all pages. */
+  /** Number of exact results on all pages, and of related ones. */
   readonly total: number
+  readonly related: number
+  /** Words of the query that nothing in scope contains. */
+  readonly unknownWords: readonly string[]
+  /** Words that were searched instead of unknown ones. */
+  readonly interpretedAs: readonly Interpretation[]
   readonly mode: Mode
   /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
@@ -32,6 +44,12 @@ export interface Found<T> {
 }
 
 /** @param purpose `question` for transcripts, `query` for documents */
+/** A word of the query, and its forms in the results. */
+export interface Interpretation {
+  readonly word: string
+  readonly as: readonly string[]
+}
+
 export async function ask(
   ports: SearchPorts,
   question: Question,
@@ -40,15 +58,20 @@ export async function ask(
 ): Promise<Asked> {
   const byMeaning = mode !== 'lexical' && question.core !== ''
   const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core], purpose) : {}
-  const terms = mode === 'semantic' && vector !== undefined ? [] : question.terms
+  const words = queryWords(question)
+  const noted = [...new Set(words.flatMap(({ runs }) => runs.flat()))]
+  const variants = noted.filter((term) => !question.terms.includes(term))
+  const terms = mode === 'semantic' && vector !== undefined ? [] : [...question.terms, ...variants]
   const wanted = {
     terms,
+    noted,
     phrases: question.phrases,
     without: question.without,
     speakers: question.speakers,
     ...(vector === undefined ? {} : { vector }),
   }
-  return { question, wanted, mode: vector === undefined ? 'lexical' : terms.length > 0 ? 'hybrid' : 'semantic', notice }
+  const used = vector === undefined ? 'lexical' : terms.length > 0 ? 'hybrid' : 'semantic'
+  return { question, words, wanted, floor: vector && ports.embedding.floor, mode: used, notice }
 }
 
 /** Whether the query has search criteria. Stop words and exclusions alone don't count. */
@@ -59,7 +82,15 @@ export const hasCriteria = ({ terms, vector, speakers }: Wanted): boolean =>
  * @param ranked all results
  * @param data results on the requested page
  */
-export function told<T>({ mode, notice, wanted }: Asked, ranked: readonly Ranked<Hit>[], data: readonly T[]): Found<T> {
+export function told<T>(
+  { mode, notice, wanted }: Asked,
+  ranked: readonly (Ranked<Hit> & { readonly match: Match })[],
+  data: readonly T[],
+  unknown: ReadonlySet<QueryWord>,
+  interpretedAs: readonly Interpretation[] = [],
+): Found<T> {
   const withoutVectors = wanted.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
-  return { data, total: ranked.length, mode, notice, withoutVectors }
+  const total = ranked.filter(({ match }) => match === 'exact').length
+  const unknownWords = [...unknown].map(({ word }) => word)
+  return { data, total, related: ranked.length - total, unknownWords, interpretedAs, mode, notice, withoutVectors }
 }

@@ -21,6 +21,8 @@ export interface Question {
   readonly without: readonly (readonly string[])[]
   /** Folded parts of names; a speaker's name must contain one of them. */
   readonly speakers: readonly string[]
+  /** Further forms of words, by the terms of the word: spelling variants and synonyms. */
+  readonly variants?: ReadonlyMap<string, readonly (readonly string[])[]>
 }
 
 /** Maximum number of terms. A query of 1,000 Latin letters has fewer. */

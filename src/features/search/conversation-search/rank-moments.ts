@@ -19,11 +19,17 @@ export interface RankedHits {
   readonly speakers: ReadonlySet<string>
 }
 
+export interface RankOptions {
+  readonly named?: Named | undefined
+  readonly weights?: Weights | undefined
+  /** Whether a hit comes before all others that aren't first. */
+  readonly isFirst?: ((hit: SpokenHit) => boolean) | undefined
+}
+
 export function rankHits(
-  { question, wanted }: Asked,
+  { question, wanted }: Pick<Asked, 'question' | 'wanted'>,
   hits: readonly SpokenHit[],
-  known: Named = new Map(),
-  weights?: Weights,
+  { named = new Map(), weights, isFirst }: RankOptions = {},
 ): RankedHits {
   const speakers = speakersNamed(question, hits)
   if (wanted.terms.length === 0 && wanted.vector === undefined) return { moments: asTheyCome(hits), speakers }
@@ -32,7 +38,8 @@ export function rankHits(
     overlapping: true,
     ...rulesFor(wanted, question.asks ? 'asked' : 'given'),
     ...(weights === undefined ? {} : { weights }),
-    namedAs: known.size === 0 ? undefined : (id) => known.get(id) ?? 0,
+    isFirst,
+    namedAs: named.size === 0 ? undefined : (id) => named.get(id)?.confidence ?? 0,
     together: neighboursIn(wanted.terms),
     spokenBy: speakers.size === 0 ? undefined : ({ lines }) => spokenBy(lines, speakers),
   })

@@ -7,6 +7,8 @@ import type { SpokenHit } from '../../../core/search.ts'
 import { type permittedConversations, selectSegments } from '../../conversations/records/index.ts'
 import { questionOf, rankLines } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript, momentsOf } from '../../text/passages/index.ts'
+import { type MatchedHits, matchSpokenHits } from './match-hits.ts'
+import type { MatchFilter } from './match-kinds.ts'
 import { meaningWithin } from './meaning-within.ts'
 import type { Asked, SearchPorts } from './prepare-query.ts'
 import { type RankedHits, type RankedMoment, rankHits } from './rank-moments.ts'
@@ -19,6 +21,13 @@ export interface OneConversation {
   readonly permitted: ReturnType<typeof permittedConversations>
 }
 
+export interface RankedWithin {
+  readonly ranked: RankedHits
+  readonly matched: MatchedHits<SpokenHit>
+  /** Whether lines were ranked, so that the order is the likelihood of the answer. */
+  readonly isRead: boolean
+}
+
 /** Maximum number of passages; a conversation of a whole day has fewer. */
 const PASSAGES = 3_000
 
@@ -26,10 +35,15 @@ export async function rankWithin(
   ports: SearchPorts,
   { id, permitted }: OneConversation,
   asked: Asked,
-): Promise<RankedHits> {
+  filter: MatchFilter | undefined,
+): Promise<RankedWithin> {
   const { db, org, search } = ports
   const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
-  if (hits.length === 0 || !isToBeRead(asked)) return rankHits(asked, hits, undefined, WEIGHTS.within)
+  const matched = await matchSpokenHits(ports, permitted, asked, hits)
+  if (hits.length === 0 || !isToBeRead(asked)) {
+    const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
+    return { ranked: rankHits(asked, hits, { weights: WEIGHTS.within, isFirst }), matched, isRead: false }
+  }
   const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
   const question = questionOf(
     asked.question.text,
@@ -47,7 +61,7 @@ export async function rankWithin(
     const best = cut.lines[moment.line]
     return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
   })
-  return { moments, speakers: speakersNamed(asked.question, hits) }
+  return { ranked: { moments, speakers: speakersNamed(asked.question, hits) }, matched, isRead: true }
 }
 
 /** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */

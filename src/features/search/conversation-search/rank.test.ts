@@ -12,7 +12,7 @@ const rules: Rules<Made> = {
 }
 const hit = (given: Partial<Made>): Made => ({
   id: `${given.group ?? 'a'}${given.position ?? 0}`,
-  ...{ group: 'a', position: 0, lexical: 0, whole: 0, semantic: null, named: 0 },
+  ...{ group: 'a', position: 0, lexical: 0, whole: 0, semantic: null, held: [], named: 0 },
   ...given,
 })
 

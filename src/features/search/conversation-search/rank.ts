@@ -23,6 +23,8 @@ export interface Rules<H extends Hit> {
   readonly together?: ((hit: H) => number) | undefined
   /** Confidence that the question names the conversation, 0 to 1; undefined if it names none. */
   readonly namedAs?: ((group: string) => number) | undefined
+  /** Whether a hit comes before all others that aren't first. */
+  readonly isFirst?: ((hit: H) => boolean) | undefined
   readonly weights: Weights
 }
 
@@ -38,14 +40,16 @@ export interface Ranked<H extends Hit> {
 export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
   const { groupOf, weights } = rules
   const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position
-  const best = (a: Ranked<H>, b: Ranked<H>) => b.score - a.score || byPlace(a.hit, b.hit)
+  const first = new Set(rules.isFirst === undefined ? [] : found.filter(rules.isFirst))
+  const place = ({ hit }: Ranked<H>) => (first.has(hit) ? 0 : 1)
+  const best = (a: Ranked<H>, b: Ranked<H>) => place(a) - place(b) || b.score - a.score || byPlace(a.hit, b.hit)
   // Sorted first, because floating-point sums depend on the order.
   const hits = found.toSorted(byPlace)
   const scores = fused(hits, rules, weights)
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
   const passages = own.toSorted(best)
   const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
-  return byName(asAWhole(byTogether(moments, rules, weights), weights), rules, weights).toSorted(best)
+  return byName(asAWhole(byTogether(moments, rules, weights), weights).toSorted(best), rules, weights).toSorted(best)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -112,10 +116,23 @@ function asAWhole<H extends Hit>(moments: readonly Ranked<H>[], { conversation }
   }))
 }
 
-/** Raises hits of conversations that the question names. */
-function byName<H extends Hit>(all: Ranked<H>[], { groupOf, namedAs }: Rules<H>, { name }: Weights): Ranked<H>[] {
-  if (namedAs === undefined) return all
-  return all.map(({ hit, score }) => ({ hit, score: clamped((1 - name) * score + name * namedAs(groupOf(hit))) }))
+/** Number of hits of a named conversation that its name raises. */
+const NAME_RAISES = 2
+
+/**
+ * Raises the best hits of conversations that the question names. The others have to match by themselves, so that a
+ * title doesn't put a whole conversation before the sentence that answers.
+ * @param best hits, best first
+ */
+function byName<H extends Hit>(best: Ranked<H>[], { groupOf, namedAs }: Rules<H>, { name }: Weights): Ranked<H>[] {
+  if (namedAs === undefined) return best
+  const raised = new Map<string, number>()
+  return best.map(({ hit, score }) => {
+    const group = groupOf(hit)
+    const before = raised.get(group) ?? 0
+    raised.set(group, before + 1)
+    return { hit, score: clamped((1 - name) * score + (before < NAME_RAISES ? name * namedAs(group) : 0)) }
+  })
 }
 
 /** Corrects rounding errors of sums to the range 0 to 1. */

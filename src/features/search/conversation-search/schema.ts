@@ -1,7 +1,8 @@
 /** Request and response fields shared by all searches. */
 import { z } from 'zod'
-import { linksSchema, metaSchema, pageFields } from '../../../core/page.ts'
+import { linksSchema, metaSchema, pageFields, pageMeta } from '../../../core/page.ts'
 import { queryString, text } from '../../../core/wire.ts'
+import { matches, matchFilters } from './match-kinds.ts'
 import { modes } from './meaning.ts'
 import type { Found } from './prepare-query.ts'
 
@@ -20,6 +21,12 @@ export const searchFields = {
     .describe(
       'Search mode: `lexical` compares words, `semantic` compares meaning, `hybrid` combines both. Defaults to `hybrid`. Example: `lexical`.',
     ),
+  match: z
+    .enum(matchFilters)
+    .default('any')
+    .describe(
+      '`exact` returns only results that hold all words of the query. `any` adds related results after them. Defaults to `any`. Example: `exact`.',
+    ),
   ...pageFields({ default: 10, max: 50 }),
 }
 
@@ -30,7 +37,16 @@ const range = z.object({
 
 /** Fields that all search results share. */
 export const foundFields = {
-  score: z.number().describe('Relevance, 0 to 1. Comparable only within one response.'),
+  match: z
+    .enum(matches)
+    .describe(
+      '`exact`: the passage holds all words of the query, in any grammatical form. `related`: it holds some of them or has a similar meaning.',
+    ),
+  score: z
+    .number()
+    .describe(
+      'Relevance, 0 to 1: from 0.5 for exact results, below for related ones. Comparable only within one response.',
+    ),
   quote: z.string().describe('The one or two sentences that match the query best, verbatim.'),
   highlights: z
     .array(range)
@@ -43,6 +59,12 @@ export const foundFields = {
 }
 
 export const searchMeta = metaSchema.extend({
+  totalRecords: z.int().describe('Number of exact results on all pages.'),
+  relatedRecords: z.int().describe('Number of related results on all pages. They follow the exact ones.'),
+  unknownWords: z.array(z.string()).describe('Words of the query that nothing in the searched texts contains.'),
+  interpretedAs: z
+    .array(z.object({ word: z.string(), as: z.array(z.string()) }))
+    .describe('Unknown words, and the similar words that were searched instead, as somebody says them.'),
   mode: z.enum(modes).describe('Search mode that was used.'),
   notice: z
     .string()
@@ -54,10 +76,14 @@ export const searchMeta = metaSchema.extend({
 export const searchAnswer = <T extends z.ZodType>(thing: T) =>
   z.object({ data: z.array(thing), links: linksSchema, meta: searchMeta })
 
-export const metaOf = ({ mode, notice, withoutVectors }: Omit<Found<unknown>, 'data' | 'total'>) => ({
-  mode,
-  notice,
-  withoutVectors,
-})
+export const metaOf = (page: number, size: number, found: Omit<Found<unknown>, 'data'>) => {
+  const { total, related, unknownWords, interpretedAs, mode, notice, withoutVectors } = found
+  return {
+    ...pageMeta(page, size, total + related),
+    ...{ totalRecords: total, relatedRecords: related, unknownWords: [...unknownWords] },
+    interpretedAs: interpretedAs.map(({ word, as }) => ({ word, as: [...as] })),
+    ...{ mode, notice, withoutVectors },
+  }
+}
 
 export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { pageLinks, pageMeta } from '../../../core/page.ts'
+import { pageLinks } from '../../../core/page.ts'
 import { visibilityOf } from '../../../core/principal.ts'
 import { queryList, uuid } from '../../../core/wire.ts'
 import { filterFields, filtersOf } from '../../conversations/records/index.ts'
@@ -8,6 +8,7 @@ import { CANDIDATES } from './prepare-query.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
 import { type Moment, searchPassages } from './search-moments.ts'
+import { sorts } from './sort.ts'
 
 const seconds = z.number().nullable()
 const line = z.object({
@@ -44,13 +45,19 @@ export const searchConversations = defineOperation({
   id: 'searchConversations',
   summary: 'Search conversations',
   description:
-    'Returns passages of transcripts that match a query, the most relevant first. Supports the filters of ' +
-    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects passages of a speaker. Of overlapping ' +
-    `passages, only the best is returned. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
+    'Returns passages of transcripts that match a query: exact matches first, then related ones, each the most relevant first. Supports the filters of ' +
+    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects what a speaker says. Of overlapping ' +
+    `passages, only the best is returned. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the exact results among them.`,
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object({
     ...searchFields,
+    sort: z
+      .enum(sorts)
+      .default('relevance')
+      .describe(
+        'Order of the results: `relevance`, or `time` for the results of each conversation in the order in which they were said. Exact results are always first. Defaults to `relevance`. Example: `time`.',
+      ),
     ...filterFields,
     'filter[conversation.id]': queryList(uuid(), { max: 500 }).describe(
       'IDs of conversations to search, from `GET /conversations/list`, separated by commas. Maximum 500. Defaults to all that the caller can access. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
@@ -72,22 +79,26 @@ export const searchConversations = defineOperation({
     }),
   },
   async handle(input, ctx) {
-    const { q, mode, page, size } = input
+    const { q, mode, match, sort, page, size } = input
     const within = {
       visibility: visibilityOf(ctx.principal),
       filters: filtersOf(input, { hideEmpty: false }),
       conversationIds: input['filter[conversation.id]'],
     }
     const window = { limit: size, offset: (page - 1) * size }
-    const { data, total, ...how } = await searchPassages(ctx, { question: readQuestion(q), within, mode, ...window })
-    return { data: data.map(serializeHit), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
+    const { data, ...how } = await searchPassages(ctx, {
+      ...{ question: readQuestion(q), within, mode, match, sort },
+      ...window,
+    })
+    return { data: data.map(serializeHit), meta: metaOf(page, size, how) }
   },
 })
 
-function serializeHit({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
+function serializeHit({ conversation, score, match, found, quote, lines }: Moment): z.input<typeof moment> {
   const { segment, speaker, start, end } = quote.line
   return {
     conversation: { ...conversation, links: { self: `/conversations/${conversation.id}` } },
+    match,
     score: rounded(score),
     quote: quote.text,
     highlights: [...quote.highlights],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { pageLinks, pageMeta } from '../../../core/page.ts'
+import { pageLinks } from '../../../core/page.ts'
 import { CANDIDATES } from './prepare-query.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
@@ -24,8 +24,8 @@ export const searchKnowledge = defineOperation({
   id: 'searchKnowledge',
   summary: 'Search the knowledge base',
   description:
-    'Returns passages of knowledge sources that match a query, the most relevant first. ' +
-    `Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
+    'Returns passages of knowledge sources that match a query: exact matches first, then related ones. ' +
+    `Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the exact results among them.`,
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object(searchFields),
@@ -44,13 +44,14 @@ export const searchKnowledge = defineOperation({
       meta,
     }),
   },
-  async handle({ q, mode, page, size }, ctx) {
+  async handle({ q, mode, match, page, size }, ctx) {
     const window = { limit: size, offset: (page - 1) * size }
     const question = readQuestion(q, { speakers: false })
-    const { data, total, ...how } = await searchSources(ctx, { question, within: 'all', mode, ...window })
+    const { data, ...how } = await searchSources(ctx, { question, within: 'all', mode, match, ...window })
     return {
-      data: data.map(({ source, score, found, quote, headings, position, text }) => ({
+      data: data.map(({ source, score, match, found, quote, headings, position, text }) => ({
         source: { ...source, links: { self: `/knowledge-base/sources/${source.id}` } },
+        match,
         score: rounded(score),
         quote: quote.text,
         highlights: [...quote.highlights],
@@ -59,7 +60,7 @@ export const searchKnowledge = defineOperation({
         position,
         passage: text,
       })),
-      meta: { ...pageMeta(page, size, total), ...metaOf(how) },
+      meta: metaOf(page, size, how),
     }
   },
 })

@@ -1,6 +1,6 @@
 /** Conversation search: from a question to ranked passages with quotes. */
 import type { Visibility } from '../../../core/principal.ts'
-import type { SpokenLine } from '../../../core/search.ts'
+import type { SpokenHit, SpokenLine } from '../../../core/search.ts'
 import { standsIn, termsOf } from '../../../core/terms.ts'
 import {
   type Filters,
@@ -9,13 +9,29 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../../conversations/records/index.ts'
+import { interpretations, withVariants } from './interpret.ts'
+import { type MatchedResult, matchSpokenHits, selectMatches, selectRead } from './match-hits.ts'
+import type { Match, MatchFilter } from './match-kinds.ts'
 import type { Mode } from './meaning.ts'
 import { namedBy } from './names.ts'
-import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
+import { findNearWords } from './near-words.ts'
+import {
+  type Asked,
+  ask,
+  CANDIDATES,
+  type Found,
+  hasCriteria,
+  type Interpretation,
+  type SearchPorts,
+  told,
+} from './prepare-query.ts'
+import type { QueryWord } from './query-words.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
-import { type RankedHits, rankHits } from './rank-moments.ts'
+import { type RankedMoment, rankHits } from './rank-moments.ts'
 import { rankWithin } from './rank-within.ts'
+import { type Sort, sortByTime } from './sort.ts'
+import { linesBy } from './speakers.ts'
 
 /** Scope of a conversation search. */
 export interface WithinConversations {
@@ -30,6 +46,7 @@ export interface Moment {
   readonly conversation: FoundConversation
   /** Relevance, 0 to 1; comparable only within one response. */
   readonly score: number
+  readonly match: Match
   /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
   readonly quote: Quote<SpokenLine>
@@ -46,6 +63,13 @@ export interface MomentSearch {
   readonly question: Question
   readonly within: WithinConversations
   readonly mode: Mode
+  /**
+   * Results to return. Undefined returns all candidates in the order of their scores, for callers that judge passages
+   * themselves.
+   */
+  readonly match?: MatchFilter | undefined
+  /** Defaults to `relevance`. */
+  readonly sort?: Sort
   readonly limit: number
   /** Number of results to skip. */
   readonly offset?: number
@@ -54,15 +78,15 @@ export interface MomentSearch {
 /** Searches conversations, best first. Of overlapping passages, only the best is returned. */
 export async function searchPassages(
   ports: SearchPorts,
-  { question, within, mode, limit, offset = 0 }: MomentSearch,
+  { question, within, mode, match, sort = 'relevance', limit, offset = 0 }: MomentSearch,
 ): Promise<Found<Moment>> {
-  const asked = await ask(ports, question, mode, 'question')
-  const ranked = hasCriteria(asked.wanted) ? await ranking(ports, asked, within) : NOTHING
-  const page = ranked.moments.slice(offset, offset + limit)
+  const { asked, ranked, unknown, interpretedAs } = await findResults(ports, { question, within, mode, match })
+  const sorted = sort === 'time' ? sortByTime(ranked.moments) : ranked.moments
+  const page = sorted.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
   const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
-  const quote = page.length === 0 ? undefined : quoting(question, ranked)
-  const data = page.flatMap(({ hit, score, line }): Moment[] => {
+  const quote = page.length === 0 ? undefined : quoting(asked, ranked)
+  const data = page.flatMap(({ hit, score, match, line }): Moment[] => {
     const conversation = conversations.get(hit.conversationId)
     const [first, ...others] = hit.lines
     // The conversation was hidden or deleted after the index query.
@@ -70,32 +94,98 @@ export async function searchPassages(
     const lines: Lines = [first, ...others]
     const { lexical, semantic } = hit
     return [
-      { conversation, score, found: { lexical, semantic }, quote: quote(line === undefined ? lines : [line]), lines },
+      {
+        conversation,
+        score,
+        match,
+        found: { lexical, semantic },
+        quote: quote(line === undefined ? lines : [line]),
+        lines,
+      },
     ]
   })
-  return told(asked, ranked.moments, data)
+  return told(asked, ranked.moments, data, unknown, interpretedAs)
 }
 
-const NOTHING: RankedHits = { moments: [], speakers: new Set() }
+interface SearchResults {
+  readonly asked: Asked
+  readonly ranked: Results
+  readonly unknown: ReadonlySet<QueryWord>
+  readonly interpretedAs: readonly Interpretation[]
+}
+
+/** Searches, and searches similar words instead of unknown ones if there are no exact results. */
+async function findResults(
+  ports: SearchPorts,
+  { question, within, mode, match }: Pick<MomentSearch, 'question' | 'within' | 'mode' | 'match'>,
+): Promise<SearchResults> {
+  const permitted = createCondition(ports, within)
+  const asked = await ask(ports, question, mode, 'question')
+  if (!hasCriteria(asked.wanted)) return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [] }
+  const ranked = await ranking(ports, asked, within, permitted, match)
+  const { unknown } = ranked
+  const found = { asked, ranked, unknown, interpretedAs: [] }
+  const isExact = ranked.moments.some((moment) => moment.match === 'exact')
+  if (match === undefined || unknown.size === 0 || isExact) return found
+  const near = await findNearWords(ports, permitted, asked.words, unknown)
+  if (near.length === 0) return found
+  const other = await ask(ports, withVariants(question, near), mode, 'question')
+  const results = await ranking(ports, other, within, permitted, match)
+  const interpretedAs = interpretations(near, results.moments)
+  return interpretedAs.length === 0 ? found : { asked: other, ranked: results, unknown, interpretedAs }
+}
+
+const createCondition = (
+  { org }: SearchPorts,
+  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
+) => permittedConversations(org, visibility, filters, conversationIds)
+
+interface Results {
+  readonly moments: readonly MatchedResult<RankedMoment>[]
+  readonly speakers: ReadonlySet<string>
+  readonly unknown: ReadonlySet<QueryWord>
+}
+
+const NOTHING: Results = { moments: [], speakers: new Set(), unknown: new Set() }
+
+const getConversationId = ({ conversationId }: SpokenHit): string => conversationId
 
 async function ranking(
   ports: SearchPorts,
   asked: Asked,
-  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
-): Promise<RankedHits> {
-  const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
+  { conversationIds }: WithinConversations,
+  permitted: ReturnType<typeof permittedConversations>,
+  filter: MatchFilter | undefined,
+): Promise<Results> {
   const [only, ...others] = new Set(conversationIds)
-  if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
+  if (only !== undefined && others.length === 0) {
+    const { ranked, matched, isRead } = await rankWithin(ports, { id: only, permitted }, asked, filter)
+    const moments = isRead
+      ? selectRead(ranked.moments, matched, filter)
+      : selectMatches(ranked.moments, matched, getConversationId, filter)
+    return { moments, speakers: ranked.speakers, unknown: matched.unknown }
+  }
   const { db, org, search } = ports
   const named = await namedBy(ports, permitted, asked.question)
   const within = { conversations: permitted, besides: [...named.keys()] }
-  return rankHits(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
+  const hits = await search.find(db, org, within, asked.wanted, CANDIDATES)
+  const matched = await matchSpokenHits(ports, permitted, asked, hits, named)
+  const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
+  const { moments, speakers } = rankHits(asked, hits, { named, isFirst })
+  return { moments: selectMatches(moments, matched, getConversationId, filter), speakers, unknown: matched.unknown }
 }
 
-function quoting(question: Question, { moments, speakers }: RankedHits) {
+function quoting({ question, wanted }: Asked, { moments, speakers }: Results) {
   const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
-  const telling = tellingOf(question.terms, sample)
-  return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => speakers.has(speaker))
+  const telling = tellingOf([...new Set([...question.terms, ...wanted.terms])], sample)
+  const isNamed = ({ speaker }: SpokenLine) => speakers.has(speaker)
+  return (lines: Lines) => bestQuote(withPhrase(withSpeaker(lines, question), question), telling, isNamed)
+}
+
+/** Lines by the speakers that the query selects. */
+function withSpeaker(lines: Lines, { speakers }: Question): Lines {
+  const [first, ...others] = linesBy(lines, speakers)
+  return first === undefined ? lines : [first, ...others]
 }
 
 /** Prefers lines that contain a searched phrase. */

@@ -1,8 +1,11 @@
 /** Knowledge search: from a question to ranked passages with quotes. */
 import type { SourceHit } from '../../../core/search.ts'
 import { selectSourceTitles } from '../knowledge-base/index.ts'
+import { type MatchedResult, matchWrittenHits, selectMatches } from './match-hits.ts'
+import type { Match, MatchFilter } from './match-kinds.ts'
 import type { Mode } from './meaning.ts'
 import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
+import type { QueryWord } from './query-words.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -12,6 +15,7 @@ export interface FoundPassage {
   readonly source: { readonly id: string; readonly title: string }
   /** Relevance, 0 to 1; comparable only within one response. */
   readonly score: number
+  readonly match: Match
   /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
   readonly quote: Quote<{ readonly text: string }>
@@ -30,6 +34,8 @@ export interface SourceSearch {
   readonly question: Question
   readonly within: 'all' | readonly string[]
   readonly mode: Mode
+  /** Results to return. Undefined returns all candidates in the order of their scores. */
+  readonly match?: MatchFilter | undefined
   readonly limit: number
   /** Number of results to skip. */
   readonly offset?: number
@@ -38,10 +44,10 @@ export interface SourceSearch {
 /** Searches knowledge sources, best first. */
 export async function searchSources(
   ports: SearchPorts,
-  { question, within, mode, limit, offset = 0 }: SourceSearch,
+  { question, within, mode, match, limit, offset = 0 }: SourceSearch,
 ): Promise<Found<FoundPassage>> {
   const asked = await ask(ports, question, mode, 'query')
-  const ranked = hasCriteria(asked.wanted) ? await ranking(ports, within, asked) : []
+  const { ranked, unknown } = hasCriteria(asked.wanted) ? await ranking(ports, within, asked, match) : NOTHING
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.sourceId))
   const titles = await selectSourceTitles(ports.db, ports.org, [...ids])
@@ -49,7 +55,7 @@ export async function searchSources(
     question.terms,
     ranked.slice(0, SAMPLE).map(({ hit }) => hit.text),
   )
-  const data = page.flatMap(({ hit, score }): FoundPassage[] => {
+  const data = page.flatMap(({ hit, score, match }): FoundPassage[] => {
     const title = titles.get(hit.sourceId)
     // The source was deleted after the index query.
     if (title === undefined) return []
@@ -59,6 +65,7 @@ export async function searchSources(
       {
         source,
         score,
+        match,
         found: { lexical, semantic },
         quote: bestQuote(linesOf(text), telling),
         headings,
@@ -67,16 +74,29 @@ export async function searchSources(
       },
     ]
   })
-  return told(asked, ranked, data)
+  return told(asked, ranked, data, unknown)
 }
+
+interface Results {
+  readonly ranked: readonly MatchedResult<Ranked<SourceHit>>[]
+  readonly unknown: ReadonlySet<QueryWord>
+}
+
+const NOTHING: Results = { ranked: [], unknown: new Set() }
 
 async function ranking(
   { db, org, search }: SearchPorts,
   sources: 'all' | readonly string[],
-  { wanted }: Asked,
-): Promise<Ranked<SourceHit>[]> {
+  asked: Asked,
+  filter: MatchFilter | undefined,
+): Promise<Results> {
+  const { wanted } = asked
   const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
-  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(wanted, 'written') })
+  const matched = matchWrittenHits(asked, hits, ({ headings, text }) => [...headings, text])
+  const getGroup = ({ sourceId }: SourceHit) => sourceId
+  const isFirst = filter && ((hit: SourceHit) => matched.findMatch(hit).match === 'exact')
+  const ranked = rank(hits, { groupOf: getGroup, overlapping: false, isFirst, ...rulesFor(wanted, 'written') })
+  return { ranked: selectMatches(ranked, matched, getGroup, filter), unknown: matched.unknown }
 }
 
 /** Splits a passage into lines. Paragraphs, table rows and list items are lines of their own. */

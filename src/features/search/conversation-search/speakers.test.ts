@@ -4,7 +4,7 @@ import { speakersNamed, spokenBy } from './speakers.ts'
 
 const line = (speaker: string, text = 'x') => ({ segment: 0, speaker, start: null, end: null, text })
 const hit = (...speakers: string[]) => ({
-  ...{ id: '', conversationId: '', position: 0, lexical: 1, whole: 0, semantic: null },
+  ...{ id: '', conversationId: '', position: 0, lexical: 1, whole: 0, semantic: null, held: [] },
   lines: speakers.map((speaker) => line(speaker)),
 })
 const named = (asked: string, ...hits: ReturnType<typeof hit>[]) => [...speakersNamed(readQuestion(asked), hits)]

@@ -4,6 +4,10 @@ import type { SpokenHit, SpokenLine } from '../../../core/search.ts'
 import { questionOf } from '../../text/passage-ranking/index.ts'
 import type { Question } from './question.ts'
 
+/** Lines by speakers whose names contain one of the folded texts; all lines if there are none. */
+export const linesBy = (lines: readonly SpokenLine[], speakers: readonly string[]): readonly SpokenLine[] =>
+  speakers.length === 0 ? lines : lines.filter(({ speaker }) => speakers.some((part) => fold(speaker).includes(part)))
+
 /** Speakers in the hits that the query names, in words or with `speaker:`. */
 export function speakersNamed({ text, speakers }: Question, hits: Iterable<SpokenHit>): ReadonlySet<string> {
   const names = new Set<string>()

@@ -28,6 +28,7 @@ describe('does', () => {
           source_id: prices,
           title: 'Price list',
           headings: ['Seats'],
+          match: 'exact',
           passage: expect.stringContaining('forty euros'),
         },
       ],

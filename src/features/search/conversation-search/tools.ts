@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { excerpt, quoted } from '../../../core/tool-text.ts'
 import { text } from '../../../core/wire.ts'
+import { matches, matchFilters } from './match-kinds.ts'
 import { modes } from './meaning.ts'
 import { QUESTION_MAX } from './schema.ts'
 import { searchKnowledge } from './search-knowledge.ts'
@@ -25,26 +26,37 @@ export const tools: readonly Tool[] = [
         .enum(modes)
         .default('hybrid')
         .describe('lexical compares words, semantic compares meaning, hybrid combines both.'),
+      match: z
+        .enum(matchFilters)
+        .default('any')
+        .describe('`exact`: only passages that hold all words of the query. `any`: related passages after them.'),
     },
     names: { query: 'q' },
     paged: { max: 10 },
     data: {
       passages: z.array(
-        z.object({ source_id: z.string(), title: z.string(), headings: z.array(z.string()), passage: z.string() }),
+        z.object({
+          source_id: z.string(),
+          title: z.string(),
+          headings: z.array(z.string()),
+          match: z.enum(matches),
+          passage: z.string(),
+        }),
       ),
       notice: z.string().nullable(),
     },
     present: ({ data, meta: { notice } }) => {
-      const passages = data.map(({ source: { id, title }, headings, passage }) => ({
+      const passages = data.map(({ source: { id, title }, headings, match, passage }) => ({
         source_id: id,
         title: excerpt(title, TITLE_MAX),
         headings: headings.map((heading) => excerpt(heading, TITLE_MAX)),
+        match,
         passage: excerpt(passage, PASSAGE_MAX),
       }))
-      const told = passages.map(({ source_id, title, headings, passage }) =>
+      const told = passages.map(({ source_id, title, headings, match, passage }) =>
         [
           `### ${[title, ...headings].map((one) => one.replace(/\s+/g, ' ')).join(' › ')}`,
-          `source_id ${source_id}`,
+          `source_id ${source_id}${match === 'related' ? ' (related)' : ''}`,
           quoted(passage),
         ].join('\n'),
       )

@@ -2,12 +2,12 @@
  * Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear
  * time.
  */
+import { SCALE_WORDS, SMALL_NUMBERS, TENS as TENS_WORDS } from '../../../core/numbers.ts'
 import type { Mark, NamedEntityType } from './model.ts'
 
-const ONES =
-  'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
-const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
-const SCALES = 'hundred|thousand|million|billion|trillion'
+const ONES = SMALL_NUMBERS.join('|')
+const TENS = TENS_WORDS.filter((word) => word !== '').join('|')
+const SCALES = SCALE_WORDS.join('|')
 const DIGITS = String.raw`\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,6})?`
 /** Spelled-out numbers: `twenty-five`, `one point five million`, `a hundred and ten`. */
 const SPELLED = `(?:(?:an? )?(?:half|${SCALES})|(?:${ONES}|${TENS})(?:[ -](?:and |point )?(?:${ONES}|${TENS}|${SCALES})){0,7})`

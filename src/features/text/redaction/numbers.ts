@@ -4,6 +4,7 @@
  * written or spoken number. Amounts, percentages, decimals, dates and times end a run, because they aren't dictated
  * digits.
  */
+import { SMALL_NUMBERS, TENS as TENS_WORDS } from '../../../core/numbers.ts'
 import { type Token, touches } from './tokens.ts'
 
 export interface Group {
@@ -24,17 +25,19 @@ export interface Run {
   readonly plus: boolean
 }
 
+/** Digits of a range of number words. */
+const digitsOfWords = (from: number, to: number): Record<string, string> =>
+  Object.fromEntries(SMALL_NUMBERS.slice(from, to).map((word, index) => [word, String(from + index)]))
+
 const SINGLE: Readonly<Record<string, string>> = {
-  ...{ zero: '0', oh: '0', o: '0', nought: '0', naught: '0', nil: '0' },
-  ...{ one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', niner: '9' },
+  ...digitsOfWords(0, 10),
+  ...{ oh: '0', o: '0', nought: '0', naught: '0', nil: '0', niner: '9' },
 }
-const TEENS: Readonly<Record<string, string>> = {
-  ...{ ten: '10', eleven: '11', twelve: '12', thirteen: '13', fourteen: '14', fifteen: '15', sixteen: '16' },
-  ...{ seventeen: '17', eighteen: '18', nineteen: '19' },
-}
+const TEENS: Readonly<Record<string, string>> = digitsOfWords(10, 20)
+/** The first digit of tens, with a frequent misspelling. */
 const TENS: Readonly<Record<string, string>> = {
-  ...{ twenty: '2', thirty: '3', forty: '4', fourty: '4', fifty: '5', sixty: '6', seventy: '7', eighty: '8' },
-  ninety: '9',
+  ...Object.fromEntries(TENS_WORDS.flatMap((word, ten) => (word === '' ? [] : [[word, String(ten)]]))),
+  fourty: '4',
 }
 const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 }
 /** Filler words between dictated digits. */

@@ -68,6 +68,7 @@ function hidden(message: TurnMessage, veil: RedactionSession): TurnMessage {
 export function redactingEmbedding(embedding: Embedding, findForModels: FindForModels): Embedding {
   return {
     model: embedding.model,
+    floor: embedding.floor,
     async embed(texts, purpose, signal) {
       const find = await findForModels()
       const shown = find === undefined ? texts : texts.map((text) => masked(text, find))

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findAmounts, findNumbers, formatAmountForms, formatNumberForms, formatNumberWords } from './numbers.ts'
+
+const whole = fc.oneof(fc.nat(2_000), fc.nat(2_000_000_000), fc.integer({ min: 0, max: 999_999_999_999 }))
+
+describe('numbers', () => {
+  it('read what they wrote, in words', () => {
+    fc.assert(
+      fc.property(whole, (value) => {
+        const text = `We counted ${formatNumberWords(value)} seats.`
+        expect(findNumbers(text).map((one) => one.value)).toEqual([value])
+      }),
+    )
+  })
+
+  it('read all forms of a number', () => {
+    fc.assert(
+      fc.property(whole, (value) => {
+        for (const form of formatNumberForms(value)) {
+          expect([form, findNumbers(`${form} seats`).map((one) => one.value)]).toEqual([form, [value]])
+        }
+      }),
+    )
+  })
+
+  it.each<[number, string]>([
+    [0, 'zero'],
+    [58, 'fifty-eight'],
+    [110, 'one hundred ten'],
+    [250_000, 'two hundred fifty thousand'],
+    [3_000_001, 'three million one'],
+  ])('%d is %s', (value, words) => expect(formatNumberWords(value)).toBe(words))
+})
+
+describe('amounts', () => {
+  it.each<[string, number, string | null]>([
+    ['fifty-eight dollars', 58, '$'],
+    ['58', 58, null],
+    ['$58', 58, '$'],
+    ['58 dollars', 58, '$'],
+    ['58 bucks', 58, '$'],
+    ['€1,200', 1_200, '€'],
+    ['twelve hundred euros', 1_200, '€'],
+    ['ten percent', 10, '%'],
+    ['10%', 10, '%'],
+    ['$2.5k', 2_500, '$'],
+  ])('%s', (text, value, unit) => {
+    const sentence = `It is ${text}, I think.`
+    expect(findAmounts(sentence).map((one) => [sentence.slice(one.from, one.to), one.value, one.unit])).toEqual([
+      [text, value, unit],
+    ])
+  })
+
+  it('leave ordinals, versions and identifiers', () => {
+    for (const text of ['the third floor', 'version 1.2.3', 'room A12']) expect(findAmounts(text)).toEqual([])
+  })
+
+  it('have forms in digits and in words, each with the unit', () => {
+    expect(formatAmountForms('about $58 a month')).toEqual([
+      'about $58 a month',
+      'about 58 dollars a month',
+      'about 58 bucks a month',
+      'about fifty-eight dollars a month',
+      'about fifty-eight bucks a month',
+    ])
+    expect(formatAmountForms('twenty-four vehicles')).toEqual(['twenty-four vehicles', '24 vehicles'])
+    expect(formatAmountForms('no amount')).toEqual(['no amount'])
+  })
+})

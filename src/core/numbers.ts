@@ -1,0 +1,205 @@
+/**
+ * English numbers and amounts, in digits and in words: "58", "fifty-eight", "2.5k", "three hundred", "$58", "58
+ * dollars". The only list of number words.
+ */
+
+const split = (words: string): readonly string[] => words.split(' ')
+
+/** Words for 0 to 19, by value. */
+export const SMALL_NUMBERS = split(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+)
+/** Words for 20 to 90, by tens digit. The first two places are empty. */
+export const TENS = ['', '', ...split('twenty thirty forty fifty sixty seventy eighty ninety')]
+/** Words for the zeroth to the twelfth. */
+export const ORDINALS = split(
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth',
+)
+/** Scales that people say. */
+export const SCALE_WORDS = split('hundred thousand million billion trillion')
+
+const SCALES: Readonly<Record<string, number>> = {
+  ...{ hundred: 100, thousand: 1e3, grand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12 },
+  ...{ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, mio: 1e6, b: 1e9, bn: 1e9 },
+}
+const VALUES = new Map<string, number>([
+  ...SMALL_NUMBERS.map((word, value) => [word, value] as const),
+  ...TENS.flatMap((word, ten) => (word === '' ? [] : [[word, ten * 10] as const])),
+])
+const DIGITS =
+  /(?<![\p{L}\p{N}.,/:-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(st|nd|rd|th)?(?:\s?(k|mm|mn|m|bn|b|thousand|million|billion|trillion|grand|hundred)\b)?(?![\p{L}\p{N}]|[/:]\d|-\d|\.\d)/giu
+
+/** A word of a text, in lower case. */
+export interface NumberToken {
+  readonly from: number
+  readonly to: number
+  readonly word: string
+  /** Stem of a word with content; undefined for small words, which a single "one" before them doesn't count. */
+  readonly stem?: string | undefined
+}
+
+/** A number in a text. Offsets are UTF-16 units; `to` is exclusive. */
+export interface NumberSpan {
+  readonly from: number
+  readonly to: number
+  readonly value: number
+  /** Whether the number is an ordinal, such as "third" or "3rd". */
+  readonly ordinal: boolean
+  /** Whether the number consists of digits only, as codes do. */
+  readonly digits: boolean
+}
+
+/** Numbers of a text, in order. */
+export function findNumbers(text: string, tokens: readonly NumberToken[] = numberTokens(text)): NumberSpan[] {
+  const found: NumberSpan[] = []
+  for (const match of text.matchAll(DIGITS)) {
+    const [all, digits = '', ordinal, scale] = match
+    const value = Number(digits.replaceAll(',', '')) * (scale === undefined ? 1 : (SCALES[scale.toLowerCase()] ?? 1))
+    if (!Number.isFinite(value)) continue
+    found.push({
+      from: match.index,
+      to: match.index + all.length,
+      value: rounded(value),
+      ordinal: ordinal !== undefined,
+      digits: /^\d+$/.test(digits) && scale === undefined && ordinal === undefined,
+    })
+  }
+  return [...found, ...inWords(tokens)].sort((a, b) => a.from - b.from)
+}
+
+function numberTokens(text: string): NumberToken[] {
+  return [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: run, index }) => {
+    const word = run.toLowerCase()
+    return { from: index, to: index + run.length, word, stem: word }
+  })
+}
+
+/** Removes floating-point rounding errors. */
+const rounded = (value: number) => Number(value.toPrecision(12))
+
+function inWords(tokens: readonly NumberToken[]): NumberSpan[] {
+  const found: NumberSpan[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const first = tokens[at] as NumberToken
+    const place = ORDINALS.indexOf(first.word)
+    if (place > 0) {
+      found.push({ from: first.from, to: first.to, value: place, ordinal: true, digits: false })
+      continue
+    }
+    if (!VALUES.has(first.word)) continue
+    const { value, next } = wordsFrom(tokens, at)
+    const last = tokens[next - 1] as NumberToken
+    // A single "one" is usually not a number.
+    if (first.word !== 'one' || next > at + 1 || tokens[at + 1]?.stem !== undefined) {
+      found.push({ from: first.from, to: last.to, value, ordinal: false, digits: false })
+    }
+    at = next - 1
+  }
+  return found
+}
+
+/** Parses numbers in words: each scale multiplies what precedes it ("two hundred and fifty thousand"). */
+function wordsFrom(tokens: readonly NumberToken[], at: number): { value: number; next: number } {
+  let total = 0
+  let open = 0
+  let next = at
+  for (; next < tokens.length; next++) {
+    const word = (tokens[next] as NumberToken).word
+    const value = VALUES.get(word)
+    const scale = word.length > 2 ? SCALES[word] : undefined
+    const gap = next > at ? (tokens[next] as NumberToken).from - (tokens[next - 1] as NumberToken).to : 1
+    if (gap > 2) break
+    if (value !== undefined) {
+      // Single digits ("four two seven") are a code and aren't combined into a number.
+      if (next > at && open % 10 !== 0) break
+      if (next > at && value >= 10 && open % 100 !== 0) break
+      open += value
+    } else if (scale === 100) open = Math.max(1, open) * 100
+    else if (scale !== undefined) {
+      total += Math.max(1, open) * scale
+      open = 0
+    } else if (word === 'and' && open % 100 === 0 && VALUES.has(tokens[next + 1]?.word ?? '') && next > at) continue
+    else break
+  }
+  return { value: total + open, next }
+}
+
+/** Largest number that `formatNumberWords` supports, exclusive. */
+export const WORDS_BELOW = 1e15
+
+/** A whole number in words, as `findNumbers` reads it: "two hundred fifty thousand". */
+export function formatNumberWords(value: number): string {
+  if (value < 20) return SMALL_NUMBERS[value] ?? ''
+  if (value < 100) return [TENS[Math.floor(value / 10)], rest(value % 10)].filter(isWord).join('-')
+  const [unit, name] =
+    [...SCALE_WORDS]
+      .reverse()
+      .map((word) => [SCALES[word] ?? 1, word] as const)
+      .find(([size]) => value >= size) ?? ([1, ''] as const)
+  return [formatNumberWords(Math.floor(value / unit)), name, rest(value % unit)].filter(isWord).join(' ')
+}
+
+const rest = (value: number): string => (value === 0 ? '' : formatNumberWords(value))
+const isWord = (word: string | undefined): boolean => word !== undefined && word !== ''
+
+/** A number with its unit. */
+export interface AmountSpan extends NumberSpan {
+  /** Symbol of the currency or percent; null without one. */
+  readonly unit: string | null
+}
+
+const SYMBOL_BEFORE = /[$€£¥]\s?$/
+const UNIT_AFTER = /^\s?-?\s?(dollars?|bucks|usd|euros?|eur|pounds?|gbp|yen|percent|per cent|[$€£¥%])(?![\p{L}\p{N}])/iu
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ dollar: '$', dollars: '$', bucks: '$', usd: '$', euro: '€', euros: '€', eur: '€' },
+  ...{ pound: '£', pounds: '£', gbp: '£', yen: '¥', percent: '%', 'per cent': '%' },
+}
+
+/** Numbers of a text that aren't ordinals, with their units: "$58", "fifty-eight dollars" and "58". */
+export function findAmounts(text: string): AmountSpan[] {
+  return findNumbers(text).flatMap((number): AmountSpan[] => {
+    if (number.ordinal) return []
+    const before = SYMBOL_BEFORE.exec(text.slice(Math.max(0, number.from - 2), number.from))?.[0]
+    if (before !== undefined) return [{ ...number, from: number.from - before.length, unit: before.trim() }]
+    const after = UNIT_AFTER.exec(text.slice(number.to, number.to + 12))
+    const unit = after?.[1]?.toLowerCase()
+    if (after === null || unit === undefined) return [{ ...number, unit: null }]
+    return [{ ...number, to: number.to + after[0].length, unit: UNITS[unit] ?? unit }]
+  })
+}
+
+/** Ways to write and say a number: "1200", "1,200", "one thousand two hundred", "twelve hundred", "1.2k". */
+export function formatNumberForms(value: number): string[] {
+  const forms = [String(value)]
+  if (!Number.isInteger(value) || value < 0 || value >= WORDS_BELOW) return forms
+  forms.push(formatNumberWords(value))
+  if (value >= 1_000) forms.push(value.toLocaleString('en-US'))
+  if (value >= 1_100 && value < 10_000 && value % 100 === 0 && value % 1_000 !== 0) {
+    forms.push(`${formatNumberWords(value / 100)} hundred`)
+  }
+  for (const [scale, letter, word] of [
+    [1e3, 'k', 'thousand'],
+    [1e6, 'm', 'million'],
+    [1e9, 'bn', 'billion'],
+  ] as const) {
+    const count = rounded(value / scale)
+    if (count >= 1 && count < 1_000 && /^\d+(?:\.\d)?$/.test(String(count))) {
+      forms.push(`${count}${letter}`, `${count} ${word}`)
+    }
+  }
+  return forms
+}
+
+const UNIT_WORDS: Readonly<Record<string, readonly string[]>> = {
+  ...{ $: ['dollars', 'bucks'], '€': ['euros'], '£': ['pounds'], '¥': ['yen'], '%': ['percent'] },
+}
+
+/** Ways to say a text with an amount, each in words and in digits. Only the text itself if it has none. */
+export function formatAmountForms(text: string): string[] {
+  const [amount] = findAmounts(text)
+  if (amount === undefined) return [text]
+  const [head, tail] = [text.slice(0, amount.from), text.slice(amount.to)]
+  const units = amount.unit === null ? [''] : (UNIT_WORDS[amount.unit] ?? []).map((word) => ` ${word}`)
+  const forms = formatNumberForms(amount.value).flatMap((number) => units.map((unit) => head + number + unit + tail))
+  return [...new Set([text, ...forms])]
+}
