@@ -102,6 +102,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:adapter': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:answers': { args: TRAINED, needs: ['data'], environment: STEPS, report: /ROUGE-1\/2\/L/ },
   'train:fields': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
+  'train:items': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
   'test:kill': {
