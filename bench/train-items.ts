@@ -35,7 +35,7 @@ const COUNTS = { labelled: 3, noted: 1.5, far: 0.35 }
 /** Log-odds for each word that a sentence shares with a point. */
 const SHARED = 1
 const MOST = { action_item: 25, decision: 15 } as const
-const THRESHOLDS = { action_item: 0.65, decision: 0.6 }
+const THRESHOLDS = { action_item: 0.6, decision: 0.5 }
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, write: { type: 'boolean', default: false }, show: { type: 'string' } },

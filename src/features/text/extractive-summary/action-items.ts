@@ -17,6 +17,7 @@ import { strongest } from './strongest.ts'
 
 /** Number of sentences within which a promise answers a request. */
 const ANSWER_MAX = 4
+const PROMISES = /\b(?:i'll|i will|i can|will do|on it|i'm on)\b/i
 const RECEIVES = /^(?:get|have|receive|hear)$/
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
@@ -111,7 +112,10 @@ function findOwner(sentence: Sentence, next: readonly Sentence[], people: People
   // "You'll get it tomorrow" is a promise of the person who says it.
   if (task.subject.startsWith('you') && RECEIVES.test(task.verb)) return speaker
   const willing = consenting(sentence, next)
-  if (willing !== null) return willing
+  // "Please review" can be for everybody: only an explicit promise accepts it.
+  const isOpen = !/\byou\b/i.test(text) && people.other(sentence.speaker) === null
+  if (willing !== null && !(isOpen && !PROMISES.test(next.find(({ speaker: one }) => one === willing)?.text ?? '')))
+    return willing
   const isAddressed = task.kind === 'request' || task.kind === 'imperative' || task.subject.startsWith('you')
   return isAddressed && speaker !== null ? people.other(speaker) : null
 }

@@ -3,6 +3,7 @@ import {
   AFTER_CALL,
   AGENDA,
   ASKS_WORDS,
+  BROKEN,
   CONDITION,
   CONDITION_FIRST,
   FRAGMENT,
@@ -33,7 +34,7 @@ import type { People } from './owners.ts'
 
 const SHORTEST = 4
 /** Maximum number of words. Longer sentences are not readable as a task. */
-const LONGEST = 60
+const LONGEST = 45
 /** Verbs that name a state, unless something is to be ready. */
 const STATE = new Set(['be', 'have', 'seem', 'mean', 'look', 'like', 'love'])
 const READY = /^(?:ready|done|sent|finished|it|that|this|them|these|a|an|the|something)$/
@@ -74,7 +75,7 @@ export function findActionSignals(dialog: Dialog, at: number, people: People): S
   if (sentence === undefined || sentence.length < SHORTEST || sentence.length > LONGEST) return undefined
   const text = plainText(sentence)
   const task = findTask(text)
-  if (FRAGMENT.test(text) || CONDITION_FIRST.test(text.slice(0, task?.index))) return undefined
+  if (FRAGMENT.test(text) || BROKEN.test(text) || CONDITION_FIRST.test(text.slice(0, task?.index))) return undefined
   const labelled = LABEL.test(text)
   const named = people.named(text)
   if (task === undefined && !labelled && named === null) return undefined
@@ -85,7 +86,7 @@ export function findActionSignals(dialog: Dialog, at: number, people: People): S
     VAGUE.test(text) || (task !== undefined && PRONOUN_OBJECT.test(task.particle) && sentence.terms.length < 4)
   const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
   if (isTalk(text, task, due !== null)) return undefined
-  if (vague && antecedent === undefined) return undefined
+  if (vague && (antecedent === undefined || ASKS_WORDS.test(plainText(antecedent)))) return undefined
   const isQuestion = text.includes('?')
   const kind = task?.kind
   const around = findDialogSignals(dialog, at)

@@ -37,13 +37,10 @@ const heads = (kind: HeadKind, before: string, flags = 'gi') => ({
 })
 
 const HEADS = [
-  heads(
-    'promise',
-    String.raw`\b(?:i'll|i will|i'm (?:going to|gonna)|i am going to|i'm (?:happy|glad) to|i promise to|let me)`,
-  ),
+  heads('promise', String.raw`\b(?:i'll|i will|i'm (?:going to|gonna)|i am going to|i promise to|let me)`),
   heads(
     'intention',
-    String.raw`\b(?:i can|i could|i need to|i have to|i've got to|i must|i should|i want to|i plan to|i'm planning to|i'd like to|i would like to|i'm supposed to|i intend to|(?:next step for|job for|task for) me is to)`,
+    String.raw`\b(?:i can|i could|i'm (?:happy|glad) to|i need to|i have to|i've got to|i must|i should|i want to|i plan to|i'm planning to|i'd like to|i would like to|i'm supposed to|i intend to|(?:next step for|job for|task for) me is to)`,
   ),
   heads(
     'plan',
@@ -63,7 +60,7 @@ const HEADS = [
   ),
   heads(
     'named',
-    String.raw`(?<![\p{L}'])(?!(?:I|We|You|They|It|This|That|These|Those|There|He|She|Which|What|Who|One|Some|Somebody|Someone|Everybody|Everyone|People|Nobody|Nothing|Then|So|And|But|Or|If|When|Can|Could|How|Why|Where)\b)\p{Lu}\p{Ll}+(?: will|'ll| is going to| needs to| should| has to| to)`,
+    String.raw`(?<![\p{L}'])(?!(?:I|We|You|They|It|This|That|These|Those|There|He|She|Which|What|Who|One|Some|Somebody|Someone|Everybody|Everyone|People|Nobody|Nothing|Then|So|And|But|Or|If|When|Can|Could|How|Why|Where)\b)\p{Lu}\p{Ll}+(?: will|'ll| is going to| needs to| should| has to)`,
     'gu',
   ),
   heads('imperative', `(?:^(?:and |then |so |just |also )*|[,;:] (?:and |then |so |just )*)(?=[a-z])`),
@@ -75,6 +72,8 @@ export function findHeads(text: string): Head[] {
     [...text.matchAll(pattern)].flatMap((match): Head[] => {
       const [, subject = '', verb = '', particle = ''] = match
       const head = { kind, subject: subject.toLowerCase(), verb: verb.toLowerCase(), particle, index: match.index }
+      // "Kindly volunteered" is a report.
+      if (/(?<!ne|fe|spe|se|le)ed$/.test(head.verb)) return []
       return kind === 'imperative' && findVerbClass(head) === undefined ? [] : [head]
     }),
   )
@@ -138,9 +137,9 @@ export const REPORT = /\b(?:when|once|after|that|which|who|why|what|how|because|
 export const GENERAL =
   /\b(?:usually|normally|always|every (?:time|year|day|week)|each time|in general|typically|generally|for example|for instance|automatically|basically|essentially|the (?:system|server|client|user|node|customer|network|compiler|sensor|device|transaction|block|builder|model|app)s?|you (?:can|could|have to|need to|would|just|get|take|want|might))\b/i
 export const HERE =
-  /\b(?:(?:post|put|paste|share|drop|link|send|find|note|add|leave)(?:ing|ed)? [^.]{0,60}\b(?:in|into|on|to) (?:the )?(?:zoom )?chat|(?:paste|link|share|post|put) (?:it |this |that |them |a link |the link )?(?:here|there)|i(?:'ll| will) (?:also |just |very |quickly |briefly )*(?:call out|mention|share (?:it|this|that|my|the) (?:screen|slides?)|go (?:over|through)|talk|be (?:brief|quick)|note|point out|give|explain|answer|say|present)|let me (?:find|paste|post|actually|go|call)|i(?:'ll| will) just (?:add|say|quickly)|what i(?:'ll| will) call|call it|(?:share|sharing) (?:my|the|your) screen|my screen|(?:in|on) (?:the )?(?:zoom )?chat|right now|a (?:second|sec|minute|moment)|can you (?:hear|see)|hear me|hand (?:it )?over|go ahead(?! (?:and|with))|take notes|before we start|keep going|you(?:'re| are) (?:on mute|muted)|let me (?:just )?(?:see|think|know|start|say|try|ask|go|put|give|finish|pull|show|quickly|read|explain|add|jump|share|check if|look at)|let (?:you|me|him|her|them) know|i'll (?:just )?(?:start|go first|stop|say|leave|let you|hand|be (?:brief|quick)|pass|show|jump)|pull up|one thing i|i(?:'d| would) say(?! (?:that )?(?:let's|we))|i should (?:say|mention|add|note)|i (?:have|need|want) to (?:say|admit|mention|ask you|add|drop|leave|go)|i can (?:see|hear|imagine|say|tell|talk|share|speak|give|start|explain|answer|go))\b/i
+  /\b(?:(?:post|put|paste|share|drop|link|send|find|note|add|leave)(?:ing|ed)? [^.]{0,60}\b(?:in|into|on|to) (?:the )?(?:zoom )?chat|(?:paste|link|share|post|put) (?:it |this |that |them |a link |the link )?(?:here|there)|i(?:'ll| will) (?:also |just |very |quickly |briefly )*(?:call out|mention|share (?:it|this|that|my|the) (?:screen|slides?)|go (?:over|through)|talk|be (?:brief|quick)|note|point out|give|explain|answer|say|present)|let me (?:find|paste|post|actually|go|call)|i(?:'ll| will) just (?:add|say|quickly)|what i(?:'ll| will) call|i(?:'ll| will|'m (?:going to|gonna)| want to)(?: just| also| first| then)* (?:read|discuss|inform you|open|cut|get to|come (?:to|back)|put (?:it|my|them|this|that)? ?.{0,20}\bhere|ask (?:you|the minister|mr|ms|mrs|everybody|\w+ to (?:go|answer|speak|respond|come)))|\bnow\b(?! on)|call it|(?:share|sharing) (?:my|the|your) screen|my screen|(?:in|on) (?:the )?(?:zoom )?chat|right now|a (?:second|sec|minute|moment)|can you (?:hear|see)|hear me|hand (?:it )?over|go ahead(?! (?:and|with))|take notes|before we start|keep going|you(?:'re| are) (?:on mute|muted)|let me (?:just )?(?:see|think|know|start|say|try|ask|go|put|give|finish|pull|show|quickly|read|explain|add|jump|share|check if|look at)|let (?:you|me|him|her|them) know|i'll (?:just )?(?:start|go first|stop|say|leave|let you|hand|be (?:brief|quick)|pass|show|jump)|pull up|one thing i|i(?:'d| would) say(?! (?:that )?(?:let's|we))|i should (?:say|mention|add|note)|i (?:have|need|want) to (?:say|admit|mention|ask you|add|drop|leave|go)|i can (?:see|hear|imagine|say|tell|talk|share|speak|give|start|explain|answer|go))\b/i
 export const AGENDA =
-  /\b(?:agenda|(?:next|first|second|third|last|following|another) (?:item|topic|point|slide|question|speaker|subject|thing)|move (?:on|to|over)|moving on|get started|let's do (?:\w+ )?(?:the )?(?:two|three|intro\w*|[a-z]+(?=,| and | then| first))|take (?:it|this|that|the discussion) (?:there|async)|(?:let's|let us|we can|we'll|we will|shall we|we'll now|we will now) (?:\w+ )?(?:start|begin|wait|see|go (?:over|through|back|to|around)|look at|take (?:five|a break|a look|questions)|discuss|talk|hear|turn|come back|jump|dive|continue|keep going|kick|give|recap|move on|chat|think|say|call on|proceed to|circle back|open|take (?:this|that|it|the (?:discussion|conversation)) (?:there|async|offline|to))|come back to|back to the|offline|any(?:thing| other)|questions?|hands? up|floor|introductions?|time check|out of time|wrap up|witness(?:es)?|order of|last one)\b/i
+  /\b(?:agenda|(?:next|first|second|third|last|following|another) (?:item|topic|point|slide|question|speaker|subject|thing)|move (?:on|to|over)|moving on|get started|let's do (?:\w+ )?(?:the )?(?:two|three|intro\w*|[a-z]+(?=,| and | then| first))|take (?:it|this|that|the discussion) (?:there|async)|(?:let's|let us|we can|we'll|we will|shall we|we'll now|we will now) (?:\w+ )?(?:start|begin|wait|see|go (?:over|through|back|to|around)|look at|take (?:five|a break|a look|questions)|discuss|talk|hear|turn|come back|jump|dive|continue|keep going|kick|give|recap|move on|chat|think|say|call on|proceed to|circle back|open|take (?:this|that|it|the (?:discussion|conversation)) (?:there|async|offline|to))|come back to|back to the|offline|any(?:thing| other)|questions?|hands? up|floor|introductions?|time check|out of time|wrap up|witness(?:es)?|order of|last one|discussions?|announcements?)\b/i
 export const WISH =
   /\b(?:would be (?:nice|great|good|interesting|helpful|useful|better|ideal)|it'd be|i(?:'d| would) (?:love|like) to (?:hear|see|know|ask|thank|say)|i hope|hopefully|feel free|i wish|interesting to)\b/i
 /** Places where work continues after the conversation. */
@@ -148,7 +147,7 @@ export const LATER =
   /\b(?:after (?:this|the|our) (?:call|meeting|session)|offline|async(?:hronously)?|on (?:discord|slack|telegram|github|teams|the (?:agenda|repo|forum|mailing list))|in (?:the )?(?:channel|docs?|notes|issue|writing|thread|group)|pull request|\bprs?\b|issue|e-?mail|document|spreadsheet|feedback|before the next|next (?:call|meeting|time|session|week)|(?:this|later this|over the) (?:week|weekend|month|afternoon|evening)|tonight|today|tomorrow|soon|as soon as)\b/i
 /** Requests for words in the conversation: an update, an explanation, an opinion. */
 export const ASKS_WORDS =
-  /\b(?:(?:give|provide|share|have|hear|offer)(?: us| me| everyone| a| an| the| your| his| her| some| quick| short| brief| little| any| more| on)* (?:update|updates|overview|summary|summarize|concerns?|thoughts?|opinion|context|background|recap|status|intro|introduction|rundown|explanation|presentation)|speak (?:up|to|about|louder)|(?:can|could|would|will) (?:you|someone|somebody|anyone|[a-z]+)(?: maybe| please| also| just| like to| want to| be willing to| be able to)* (?:clarify|explain|elaborate|repeat|summari[sz]e|say|tell|talk|comment|speak|describe|expand|chime in|go (?:into|over|through|first)|finish|hear|see|remind|present|introduce|give|walk|share)|would you (?:like|want) to|do you (?:want|wanna) (?:to )?|correct me|let us know|let me know|chime in|join (?:us|in)|take (?:the|notes|it|over)|mute)\b/i
+  /\b(?:(?:give|provide|share|have|hear|offer)(?: us| me| everyone| a| an| the| your| his| her| some| quick| short| brief| little| any| more| on)* (?:update|updates|overview|summary|summarize|concerns?|thoughts?|opinion|context|background|recap|status|intro|introduction|rundown|explanation|presentation)|speak (?:up|to|about|louder)|(?:can|could|would|will) (?:you|someone|somebody|anyone|[a-z]+)(?: maybe| please| also| just| like to| want to| be willing to| be able to)* (?:answer|set out|outline|confirm (?:that|whether|if|to)|respond|guarantee|assure|check your (?:audio|mic\w*)|clarify|explain|elaborate|repeat|summari[sz]e|say|tell|talk|comment|speak|describe|expand|chime in|go (?:into|over|through|first)|finish|hear|see|remind|present|introduce|give|walk|share)|would you (?:like|want) to|do you (?:want|wanna) (?:to )?|correct me|let us know|let me know|chime in|join (?:us|in)|(?:please|feel free to|can|could|just) (?:also )?(?:reach out|contact (?:me|us|some of us|any of us)|get in touch|join|stay tuned|keep (?:the conversation|an eye)|be aware|take (?:into|a) note|bear with)|take (?:the|notes|it|over)|mute)\b/i
 /** Decisions and tasks that are named by a pronoun only. */
 export const VAGUE =
   /^(?:(?:yeah|yes|no|sure|okay|ok|sounds good|agreed|not yet|perfect|great|cool),? )*(?:(?:let's|let us|we'll|we will|we should|we can|i'll|i will|i can|i'm (?:happy|glad) to|i'm going to|i need to|i have to|let me)(?: just| also| definitely| then| maybe)* (?:do|go with|keep|take|merge|include|check|look into|try|handle|own|follow up on|make|have|leave|use|ask|fix|send|share|post|add|review|take care of) (?:it|that|this|them|so|those|these|one)\b|(?:works for me|agreed|same here|deal)\b)/i
@@ -168,9 +167,16 @@ export const DISSENT =
   /^(?:no|nope|but|hmm|well|i'm not (?:sure|convinced)|i don't|not really|however|i disagree|wait)\b/i
 export const ASKS =
   /\b(?:(?:can|could|would|will) (?:you|someone|somebody|anyone|we)|please|would you mind|do you want to|who (?:can|is going to|wants to|will)|any volunteers?)\b/i
+/** A question without a question mark, which speech recognition often leaves out. */
+export const ASKS_FIRST =
+  /^(?:(?:so|and|but|okay|well),? )*(?:have|has|are|is|do|does|did|shall|should|will|would|can|could|what|why|how|who|where|when) (?:we|you|they|it|i|there|he|she|that|this|the)\b/i
 /** Questions that put a choice to the others. */
 export const PUTS_CHOICE =
   /\b(?:should we|shall we|do we (?:want|agree|go|all|have)|can we (?:agree|all|just|go)|how about|what about|what if|any (?:objections?|concerns?|thoughts|opposition|disagreement)|objections?|(?:does|would) that (?:work|make sense|sound)|(?:everyone|everybody|people|folks|are we|are you|all) (?:okay|ok|fine|good|happy|agree[ds]?|in favou?r|on board)|in favou?r|opposed|i (?:propose|suggest|move that|recommend|vote|prefer|would prefer|support)|(?:my|the) (?:proposal|suggestion|preference|recommendation) (?:is|would be)|so (?:we|are we|do we)|which (?:one|option)|is (?:it|that) (?:ok|okay|fine))\b/i
 
 export const CLOSES =
   /^(?:(?:okay|ok|alright|all right|right|good|great|cool|perfect|yeah|yes|sure|awesome|so|and|fine|well)[,.! ]+)*(?:so|then|okay|ok|alright|all right|great|perfect|cool|good)\b/i
+
+/** A sentence that breaks off in a phrase, so that its object is missing. */
+export const BROKEN =
+  /\b(?:the|an?|to|on|in|at|of|for|with|by|from|into|or|as|better|more|these|those|them|first|my|our|your|his|their|which|that|is|are|will|would|not)(?:…|\.\.\.)$/i

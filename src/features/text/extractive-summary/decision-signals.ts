@@ -1,6 +1,8 @@
 /** Signals of decisions: words of choice and agreement, how others react, and what speaks against a decision. */
 import {
   AGENDA,
+  ASKS_FIRST,
+  BROKEN,
   CLOSES,
   CONDITION_FIRST,
   FRAGMENT,
@@ -43,9 +45,9 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
   consensus:
     /\b(?:(?:we|there) (?:have|had|is|was|reached|got) (?:a )?(?:rough |general |clear |strong )?consensus (?:to|on|that|around|for)|there's (?:a )?(?:rough |general |clear |strong )?consensus|consensus is (?:to|that) we|no (?:objections?|opposition|disagreement)|(?:everyone|everybody|we(?:'re| are)? all) (?:agrees?d?|in favou?r|on board))\b/i,
   letsChoose:
-    /\b(?:let's|let us)(?: just| all| maybe| then| try to| try and| also| not| definitely| say we)* (?:go (?:with|for|ahead with|ahead and)|use|keep (?!going|discussing|talking)|stick (?:with|to)|settle|agree (?:on|to|that)|move (?:forward|ahead) with|aim|target|plan (?:for|on)|include|drop|leave (?:it|this|that) (?:in|out|for|as)|merge|ship|add|remove|postpone|delay|cancel|skip|call it|set|stay with|submit|fix|rename|announce|pay|make|pick|choose|take (?!(?:it|this|that|the \w+) (?:async|offline|there|to)|a |five|questions)|do (?:it|that|this|the|a)|schedule|move (?:it|this|that|the))\b/i,
+    /\b(?:let's|let us)(?: just| all| maybe| then| try to| try and| also| not| definitely| say we)* (?:go (?:with|for|ahead with|ahead and)|use|keep (?!going|discussing|talking)|stick (?:with|to)|settle|agree (?:on|to|that)|move (?:forward|ahead) with|aim|target|plan (?:for|on)|include|drop|leave (?:it|this|that) (?:in|out|for|as)|merge|ship|add|remove|postpone|delay|cancel|skip|call it|set|stay with|submit|fix|rename|announce|pay|make (?!sure)|pick|choose|take (?!(?:it|this|that|the \w+) (?:async|offline|there|to)|a |five|questions)|do (?:it|that|this|the|a)|schedule|move (?:it|this|that|the))\b/i,
   weWill: new RegExp(
-    String.raw`\bwe(?:'ll| will| won't|'re (?:not )?(?:going to|gonna)| are (?:not )?(?:going to|gonna)| aren't going to)(?: not| definitely| just| all| also| then| now| no longer)* ${CHOOSE}`,
+    String.raw`(?<!\b(?:that|which|what|how|when|where|who|whether|the way|things?|features?|tools?) )\bwe(?:'ll| will| won't|'re (?:not )?(?:going to|gonna)| are (?:not )?(?:going to|gonna)| aren't going to)(?: not| definitely| just| all| also| then| now| no longer)* ${CHOOSE}`,
     'i',
   ),
   weDo: new RegExp(
@@ -59,7 +61,7 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
     /\b(?:motion|amendment|bill|budget|proposal|minutes|request)s?(?: to [\w ]{3,40}| of [\w ]{3,30})? (?:is|are|was|has been|have been)? ?(?:carried|adopted|agreed|approved|passed|defeated|accepted|capped)\b/i,
   contrast:
     /\b(?:instead of|rather than|no longer|from now on|going forward|for now|until|anymore|from \w+ on|over the other)\b/i,
-  itIs: /^(?!.*\b(?:once|whatever|what|if|because|as|but|how)\b)(?:[\w-]+,? ){0,3}[\w-]+ it is(?: then)?(?=[.!,]|$)|\b(?:that's (?:final|decided|settled|agreed|it then)|it's (?:decided|settled|final|a deal|agreed))\b|^deal\b/i,
+  itIs: /^(?!.*\b(?:once|whatever|what|if|because|as|but|how|of)\b)(?:[\w-]+,? ){0,3}[\w-]+ it is(?: then)?(?=[.!,]|$)|\b(?:that's (?:final|decided|settled|agreed|it then)|it's (?:decided|settled|final|a deal|agreed))\b|^deal\b/i,
   scope:
     /\b(?:(?:in|out of) scope|deadline|final(?:i[sz]ed?)?|officially|optional|mandatory|deferred?|postponed?|delayed|off the table)\b/i,
   accept:
@@ -91,7 +93,11 @@ const STRONG = [
 const EXPLICIT = ['weDecided', 'theDecision', 'motion', 'itIs', 'isDecided'] as const
 /** Doubt and explanation, which a choice in plain words doesn't have. */
 const DOUBT =
-  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|my (?:proposal|suggestion|preference)|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|we (?:can|may)|in (?:that|this|some|which) (?:sense|case))\b/i
+  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|we (?:can|may)|in (?:that|this|some|which) (?:sense|case))\b/i
+
+/** Suggestions that nobody has agreed to yet, and conditions on what was settled. */
+const SUGGESTS =
+  /\b(?:my (?:\w+ )?(?:proposal|suggestion|preference)|i (?:suggest|propose)|(?:once|since|until|if|whether) (?:that|it|this)(?:'s| is|) (?:settled|decided|agreed)|not (?:\w+ )?ruled out|(?:is|are|was) (?:saying|suggesting)|not sure)\b/i
 
 /** Returns the signals of a sentence, or undefined if nothing in it can be a decision. */
 export function findDecisionSignals(dialog: Dialog, at: number): Signals | undefined {
@@ -99,7 +105,14 @@ export function findDecisionSignals(dialog: Dialog, at: number): Signals | undef
   if (sentence === undefined || sentence.length < 3) return undefined
   const text = plainText(sentence)
   const spoken = spokenText(sentence)
-  if (FRAGMENT.test(text) || CONDITION_FIRST.test(text) || sentence.length > LONGEST) return undefined
+  if (
+    ASKS_FIRST.test(text) ||
+    FRAGMENT.test(text) ||
+    BROKEN.test(text) ||
+    CONDITION_FIRST.test(text) ||
+    sentence.length > LONGEST
+  )
+    return undefined
   const phrases = Object.fromEntries(Object.entries(PHRASES).map(([name, pattern]) => [name, flag(pattern.test(text))]))
   const strong = STRONG.filter((name) => phrases[name] === 1).length
   const around = findDialogSignals(dialog, at)
@@ -113,6 +126,7 @@ export function findDecisionSignals(dialog: Dialog, at: number): Signals | undef
   if (!isExplicit && (HERE.test(text) || AGENDA.test(text) || isDoubtful)) return undefined
   const vague = VAGUE.test(text)
   const antecedent = vague ? findAntecedent(dialog, at) : undefined
+  if (SUGGESTS.test(text)) return undefined
   // "Let's do that" is a decision only with the proposal that it refers to.
   if (vague && antecedent === undefined) return undefined
   const kinds = new Set(findHeads(text).map(({ kind }) => kind))
