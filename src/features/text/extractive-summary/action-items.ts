@@ -1,5 +1,5 @@
 /**
- * Action items: tasks that people agreed to do after the conversation, by a logistic model over signals of English
+ * Action items: tasks that people agreed to do after the conversation. A logistic model weighs signals of English
  * (`action-signals.ts`): promises ("I'll send …"), requests ("can you … by Friday"), assignments ("Ann will …") and
  * labels ("action item"). Acts of the conversation itself ("let me share my screen"), offers and conditions are not
  * tasks. A request and the promise that answers it are one task, of the person who promises.

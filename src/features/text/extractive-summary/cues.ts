@@ -1,6 +1,6 @@
 /**
- * Cues of English that show what a sentence does: promises, requests, choices, agreement, and the cues that speak
- * against them, such as conditions, reports of the past, and moves of the agenda.
+ * Cues of English that show what a sentence does: promises, requests, choices and agreement. Other cues speak against
+ * them, such as conditions, reports of the past, and moves of the agenda.
  */
 import type { Sentence } from './sentences.ts'
 
