@@ -18,6 +18,8 @@ import { strongest } from './strongest.ts'
 /** Number of sentences within which a promise answers a request. */
 const ANSWER_MAX = 4
 const PROMISES = /\b(?:i'll|i will|i can|will do|on it|i'm on)\b/i
+const WANTS =
+  /\bi(?:'d| would)? (?:need|want|like|expect) .{1,80}\bfrom you\b|\bi(?:'d like| would like| want| need) to (?:have|get|receive)\b/i
 const RECEIVES = /^(?:get|have|receive|hear)$/
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
@@ -59,8 +61,16 @@ function readTask(dialog: Dialog, at: number, people: People, saidOn: Date | und
     ...{ sentence, at, weight, kind },
     vague: VAGUE.test(plainText(sentence)),
     owner: findOwner(sentence, findNeighbors(dialog, at).after, people),
-    due: dueIn(sentence.text, saidOn),
+    due: dueIn(sentence.text, saidOn) ?? findToday(sentence.text, saidOn),
   }
+}
+
+/** "I'll do it today". In other sentences, "today" rarely is a due date. */
+function findToday(text: string, saidOn: Date | undefined): Due | null {
+  const said = /\b(?:today|right after (?:this|the) (?:call|meeting)|this (?:morning|afternoon|evening))\b/i.exec(
+    text,
+  )?.[0]
+  return said === undefined ? null : { said, date: saidOn?.toISOString().slice(0, 10) ?? null }
 }
 
 /** Joins a request with the promise that answers it, and a promise of "it" with the question before. */
@@ -103,6 +113,8 @@ function findOwner(sentence: Sentence, next: readonly Sentence[], people: People
   }
   const task = findTask(text)
   if (task === undefined) return named
+  // "I'd need a price from you" and "I'd like to have it by Friday" are tasks of the person addressed.
+  if (WANTS.test(text)) return people.other(sentence.speaker)
   if (task.kind === 'promise' || task.kind === 'intention') return speaker
   // "We'll send you the contract" is a promise of the person who says it.
   if (task.kind === 'plan') return findVerbClass(task) === 'send' && /\byou\b/i.test(text) ? speaker : null
@@ -110,7 +122,10 @@ function findOwner(sentence: Sentence, next: readonly Sentence[], people: People
   if (/\b(?:someone|somebody|any(?:one|body)|every(?:one|body)|people|folks|teams?|clients?|guys)\b/i.test(text))
     return null
   // "You'll get it tomorrow" is a promise of the person who says it.
-  if (task.subject.startsWith('you') && RECEIVES.test(task.verb)) return speaker
+  if (task.subject.startsWith('you') && RECEIVES.test(task.verb)) {
+    const names = text.slice(0, task.index).match(/\p{Lu}\p{L}+/gu) ?? []
+    return names.some((name) => people.called(name) !== null && people.called(name)?.name !== speaker) ? null : speaker
+  }
   const willing = consenting(sentence, next)
   // "Please review" can be for everybody: only an explicit promise accepts it.
   const isOpen = !/\byou\b/i.test(text) && people.other(sentence.speaker) === null

@@ -61,7 +61,7 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
     /\b(?:motion|amendment|bill|budget|proposal|minutes|request)s?(?: to [\w ]{3,40}| of [\w ]{3,30})? (?:is|are|was|has been|have been)? ?(?:carried|adopted|agreed|approved|passed|defeated|accepted|capped)\b/i,
   contrast:
     /\b(?:instead of|rather than|no longer|from now on|going forward|for now|until|anymore|from \w+ on|over the other)\b/i,
-  itIs: /^(?!.*\b(?:once|whatever|what|if|because|as|but|how|of)\b)(?:[\w-]+,? ){0,3}[\w-]+ it is(?: then)?(?=[.!,]|$)|\b(?:that's (?:final|decided|settled|agreed|it then)|it's (?:decided|settled|final|a deal|agreed))\b|^deal\b/i,
+  itIs: /^(?!.*\b(?:once|whatever|what|who|if|because|as|but|how|of)\b)(?:[\w-]+,? ){0,3}[\w-]+ it is(?: then)?(?=[.!,]|$)|\b(?:that's (?:final|decided|settled|agreed|it then)|it's (?:decided|settled|final|a deal|agreed))\b|^deal\b/i,
   scope:
     /\b(?:(?:in|out of) scope|deadline|final(?:i[sz]ed?)?|officially|optional|mandatory|deferred?|postponed?|delayed|off the table)\b/i,
   accept:
@@ -93,7 +93,7 @@ const STRONG = [
 const EXPLICIT = ['weDecided', 'theDecision', 'motion', 'itIs', 'isDecided'] as const
 /** Doubt and explanation, which a choice in plain words doesn't have. */
 const DOUBT =
-  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|we (?:can|may)|in (?:that|this|some|which) (?:sense|case))\b/i
+  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|we (?:can|may)|in (?:that|this|some|which) (?:sense|case)|you choose|(?:ones?|questions?|points?|topics?) first)\b/i
 
 /** Suggestions that nobody has agreed to yet, and conditions on what was settled. */
 const SUGGESTS =
@@ -122,7 +122,7 @@ export function findDecisionSignals(dialog: Dialog, at: number): Signals | undef
   if (strong === 0 && !accepts && !isBacked) return undefined
   // Words that decide explicitly. Everything else must be free of doubt.
   const isExplicit = EXPLICIT.some((name) => phrases[name] === 1)
-  const isDoubtful = phrases.letsChoose !== 1 && DOUBT.test(text)
+  const isDoubtful = (phrases.letsChoose !== 1 || /\bfirst\b/i.test(text)) && DOUBT.test(text)
   if (!isExplicit && (HERE.test(text) || AGENDA.test(text) || isDoubtful)) return undefined
   const vague = VAGUE.test(text)
   const antecedent = vague ? findAntecedent(dialog, at) : undefined
