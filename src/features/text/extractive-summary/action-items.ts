@@ -79,9 +79,11 @@ function mergeAnswers(tasks: readonly Task[], dialog: Dialog): Task[] {
   for (const task of tasks) {
     const last = merged.at(-1)
     if (last !== undefined && answers(last, task)) {
+      const joined = joinSentences(last.sentence, task.sentence)
       merged[merged.length - 1] = {
         ...task,
-        sentence: joinSentences(last.sentence, task.sentence),
+        // "I'll do that" adds nothing to the request but its evidence.
+        sentence: task.vague && task.due === null ? { ...joined, text: last.sentence.text } : joined,
         weight: Math.max(last.weight, task.weight),
         due: task.due ?? last.due,
       }
