@@ -1311,6 +1311,19 @@ CREATE INDEX library_items_listed ON public.library_items USING btree (organizat
 alter table library_items enable row level security;
 create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table look_backs (
+  organization_id uuid not null,
+  ticket integer not null default 1,
+  requested_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  requested_count integer not null default 0,
+  constraint look_backs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint look_backs_pkey PRIMARY KEY (organization_id)
+);
+alter table look_backs enable row level security;
+create policy tenant on look_backs using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table mail_counts (
   organization_id uuid not null,
   kind text not null,

@@ -210,6 +210,8 @@ async function chaptersOf(read: readonly Read[]) {
 interface Points {
   points: number
   hit: number
+  /** Ratio of listed items that are near a point. The points are incomplete, so a right item can be far from them. */
+  precision: number
   chance: number
   perCall: number
 }
@@ -217,7 +219,7 @@ interface Points {
 async function pointsOf(read: readonly Read[]): Promise<Record<'decision' | 'action_item', Points>> {
   const points = await readRows<{ meeting_id: string; kind: string; time: number }>('zoom/points.jsonl')
   const of = (kind: string, linesOf: (summary: Summary) => Line[]): Points => {
-    let [count, hit, chance, lines] = [0, 0, 0, 0]
+    let [count, hit, chance, lines, right] = [0, 0, 0, 0, 0]
     for (const { conversation, summary } of read) {
       const wanted = points.filter((point) => point.kind === kind && point.meeting_id === conversation.id)
       const times = linesOf(summary).flatMap(({ spans }) => spans.slice(0, 1).flatMap(({ start }) => start ?? []))
@@ -225,12 +227,14 @@ async function pointsOf(read: readonly Read[]): Promise<Record<'decision' | 'act
       count += wanted.length
       lines += times.length
       hit += wanted.filter(({ time }) => times.some((one) => Math.abs(one - time) <= NEAR)).length
+      right += times.filter((one) => wanted.some(({ time }) => Math.abs(one - time) <= NEAR)).length
       // Each of as many moments at random misses a point with this probability.
       chance += wanted.length * (1 - (1 - Math.min(1, (2 * NEAR) / length)) ** times.length)
     }
     return {
       points: count,
       hit: hit / Math.max(1, count),
+      precision: right / Math.max(1, lines),
       chance: chance / Math.max(1, count),
       perCall: lines / Math.max(1, read.length),
     }
@@ -295,12 +299,13 @@ function report(
   )
   printTable(
     `Points of published summaries, found within ${NEAR} s`,
-    ['', 'points', 'found', 'by chance', 'told a call'],
-    Object.entries(found).map(([kind, { points, hit, chance, perCall }]) => [
+    ['', 'points', 'found', 'by chance', 'precision', 'listed a call'],
+    Object.entries(found).map(([kind, { points, hit, chance, precision, perCall }]) => [
       kind.replace('_', ' '),
       String(points),
       three(hit),
       three(chance),
+      three(precision),
       perCall.toFixed(1),
     ]),
   )

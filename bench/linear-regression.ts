@@ -52,11 +52,17 @@ const STEPS = 1_200
 const MOMENTUM = 0.9
 const DECAY = 0.001
 
-/** The first column is the constant, whose weight is not held small. @param targets 0 or 1 */
+/**
+ * The first column is the constant, whose weight isn't penalized.
+ *
+ * @param targets 0 or 1
+ * @param bounds minimum and maximum of each weight. Without them a weight can be any number
+ */
 export function logisticRegression(
   rows: readonly Float64Array[],
   targets: readonly number[],
   counts: readonly number[],
+  bounds: readonly (readonly [minimum: number, maximum: number])[] = [],
 ): Float64Array {
   const width = rows[0]?.length ?? 0
   const all = counts.reduce((sum, one) => sum + one, 0)
@@ -74,6 +80,8 @@ export function logisticRegression(
       const held = at === 0 ? 0 : DECAY * (weights[at] as number)
       speed[at] = MOMENTUM * (speed[at] as number) + (slope[at] as number) / all + held
       weights[at] = (weights[at] as number) - (speed[at] as number)
+      const bound = bounds[at]
+      if (bound !== undefined) weights[at] = Math.max(bound[0], Math.min(bound[1], weights[at] as number))
     }
   }
   return weights

@@ -103,6 +103,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:answers': { args: TRAINED, needs: ['data'], environment: STEPS, report: /ROUGE-1\/2\/L/ },
   'train:fields': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:floor': { args: [...TRAINED, '--conversations', '2'], needs: ['data'], report: TABLE },
+  'train:items': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
   'test:kill': {

@@ -64,6 +64,7 @@ getConversationMediaLink                   | ok       | ok          | ok        
 getConversationMediaLink (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createConversationTranscription            | ok       | ok          | ok          | ok          | 404         | 404         | 404
 createConversationTranscription (private)  | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getAnalysisProgress                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getConversationAnalysis                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationAnalysis (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 reanalyzeConversation                      | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -7,6 +7,7 @@ export const analysisSamples: SamplesOf = async (world, conversation) => {
   await world.app.drain(world.acme)
   const path = { id: conversation }
   return {
+    getAnalysisProgress: {},
     getConversationAnalysis: { path },
     reanalyzeConversation: { path },
     reanalyzeConversations: { body: { conversation_ids: [conversation] } },

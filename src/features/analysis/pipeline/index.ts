@@ -23,7 +23,9 @@ import type { AnyJob } from '../../../core/jobs.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import { analyzeConversation } from './analyze-conversation.job.ts'
 import { analyzeWaiting } from './analyze-waiting.job.ts'
+import { getAnalysisProgress } from './get-analysis-progress.ts'
 import { getConversationAnalysis } from './get-conversation-analysis.ts'
+import { lookBack } from './look-back.job.ts'
 import { reanalyzeConversation } from './reanalyze-conversation.ts'
 import { reanalyzeConversations } from './reanalyze-conversations.ts'
 import type { AnyStep } from './step.ts'
@@ -45,6 +47,7 @@ export {
 export { getConversationAnalysis, reanalyzeConversation }
 
 export const operations: readonly AnyOperation[] = [
+  getAnalysisProgress,
   getConversationAnalysis,
   reanalyzeConversation,
   reanalyzeConversations,
@@ -55,4 +58,5 @@ export const jobsOf = (steps: readonly AnyStep[]): readonly AnyJob[] => [
   analyzeConversation(steps),
   analyzeWaiting,
   wakeWaiting,
+  lookBack,
 ]

@@ -56,7 +56,7 @@ describe('does', () => {
               owner: { name: 'Ann', email: 'ann@customer.example' },
               due: 'by the end of the month',
               dueDate: '2026-04-30',
-              spans: [span(10)],
+              spans: [span(10), span(11)],
             },
           ],
           openQuestions: [

@@ -7,7 +7,7 @@ import { keep, type Made, surroundingsOf } from './make.ts'
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
 export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
   id: 'summary',
-  version: 1,
+  version: 2,
   asksModel: true,
   async find(subject, ctx) {
     if (subject.transcriptVersion === null) return { made: undefined, outcome: 'not_applicable' }

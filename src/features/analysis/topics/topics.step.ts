@@ -14,7 +14,7 @@ interface Found extends StepOutcome {
 
 export const topicsStep = defineStep<Found>({
   id: 'topics',
-  version: 1,
+  version: 2,
   asksModel: true,
   async restsOn(subject, ctx) {
     const trackers = await watchersOf(ctx.db, ctx.org, subject.teamId)

@@ -5,6 +5,7 @@ import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { offeredTo } from '../../conversations/labels/index.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
 import { countTrackers, insertTracker, lockName, replaceTeams, selectTracker } from './queries.ts'
 import { TRACKERS_MAX, tracker, trackerFields } from './schema.ts'
@@ -13,7 +14,7 @@ export const createTracker = defineOperation({
   id: 'createTracker',
   summary: 'Create a tracker',
   description:
-    'Detects phrases in conversations when they are analyzed. Requires the admin role. Conversations that were analyzed before are searched the next time they are analyzed.',
+    'Detects phrases in conversations when they are analyzed. Requires the admin role. Earlier conversations are searched in the background; `GET /analysis/progress` returns how far this is.',
   tag: 'Trackers',
   input: z.object(trackerFields),
   output: tracker,
@@ -42,6 +43,7 @@ export const createTracker = defineOperation({
         enabled: given.enabled ?? true,
       })
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
+      await requestLookBack(tx, ctx)
       ctx.names('tracker', id)
       const row = await selectTracker(tx, ctx.org, id)
       if (row === undefined) throw new Error('The tracker is missing after its creation.')

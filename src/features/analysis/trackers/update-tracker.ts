@@ -5,6 +5,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
 import { offeredTo } from '../../conversations/labels/index.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
 import { lockName, lockTracker, replaceTeams, selectTracker, updateTrackerRow } from './queries.ts'
 import { tracker, trackerFields } from './schema.ts'
@@ -13,7 +14,7 @@ export const updateTracker = defineOperation({
   id: 'updateTracker',
   summary: 'Update a tracker',
   description:
-    'Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Existing hits stay until the conversation is analyzed again.',
+    'Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background; `GET /analysis/progress` returns how far this is.',
   tag: 'Trackers',
   input: z
     .object({
@@ -47,6 +48,7 @@ export const updateTracker = defineOperation({
         enabled: given.enabled ?? had.enabled,
       })
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
+      await requestLookBack(tx, ctx)
       const row = await selectTracker(tx, ctx.org, id)
       if (row === undefined) throw notFound('tracker')
       return trackerOf(row, ctx.org)

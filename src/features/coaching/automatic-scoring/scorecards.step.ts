@@ -17,7 +17,7 @@ interface Found {
 /** Scores a conversation with each scorecard that applies to it. */
 export const scorecardsStep = defineStep<Found>({
   id: 'scorecards',
-  version: 1,
+  version: 2,
   asksModel: true,
   restsOn: async (subject, ctx) =>
     JSON.stringify((await applicableTo(subject, ctx)).map(({ id, version }) => [id, version])),

@@ -3,6 +3,7 @@ import type { Writer } from '../../../core/db.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockScorecard, updateScorecardRow } from './queries.ts'
 import { type ItemRow, selectItem } from './queries-items.ts'
 
@@ -16,6 +17,7 @@ export async function changeItems<T>(
     if ((await lockScorecard(tx, ctx.org, scorecardId)) === undefined) throw notFound('scorecard')
     const result = await change(tx)
     await updateScorecardRow(tx, ctx.org, scorecardId, {}, ctx.clock.now())
+    await requestLookBack(tx, ctx)
     return result
   })
 }

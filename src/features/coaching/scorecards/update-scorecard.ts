@@ -5,6 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
 import { requireTeams } from '../../accounts/identity/index.ts'
 import { checkCriteria } from '../../conversations/labels/index.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { settleTeam, teamNamed } from './model.ts'
 import { type Change, lockScorecard, selectScorecard, updateScorecardRow } from './queries.ts'
 import { scorecard, scorecardFields } from './schema.ts'
@@ -51,6 +52,7 @@ export const updateScorecard = defineOperation({
         criteria: given.criteria ?? had.criteria,
       }
       await updateScorecardRow(tx, ctx.org, id, change, ctx.clock.now())
+      await requestLookBack(tx, ctx)
       const row = await selectScorecard(tx, ctx.org, id)
       if (row === undefined) throw notFound('scorecard')
       return scorecardOf(row, ctx.org)

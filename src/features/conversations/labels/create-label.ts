@@ -3,6 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { nameTaken, offeredTo, optionsFrom } from './mutate.ts'
 import { insertLabel, lockName, replaceOptions, replaceTeams, selectLabel } from './queries.ts'
 import { label, labelFields, newOptions } from './schema.ts'
@@ -35,6 +36,7 @@ export const createLabel = defineOperation({
       await insertLabel(tx, ctx.org, { id, name, nameFolded, description, aiFlow, allTeams, at: ctx.clock.now() })
       await replaceOptions(tx, ctx.org, id, options)
       await replaceTeams(tx, ctx.org, id, teamIds)
+      if (aiFlow) await requestLookBack(tx, ctx)
       ctx.names('label', id)
       const row = await selectLabel(tx, ctx.org, id)
       if (row === undefined) throw new Error('The label is missing after it was created.')

@@ -4,6 +4,7 @@ import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { nameTaken, offeredTo, optionsFrom } from './mutate.ts'
 import { isHeld, lockLabel, lockName, replaceOptions, replaceTeams, selectLabel, updateLabelRow } from './queries.ts'
 import { changedOptions, label, labelFields } from './schema.ts'
@@ -57,6 +58,7 @@ export const updateLabel = defineOperation({
         all_teams: allTeams,
       }
       await updateLabelRow(tx, ctx.org, id, change, ctx.clock.now())
+      if (aiFlow ?? had.ai_flow) await requestLookBack(tx, ctx)
       const row = await selectLabel(tx, ctx.org, id)
       if (row === undefined) throw notFound('label')
       return labelOf(row, ctx.org)

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { checkCriteria, offeredTo } from '../../conversations/labels/index.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
 import { settleAssignments } from './queries-assignments.ts'
 import { configurationFields, fieldConfiguration } from './schema.ts'
@@ -45,6 +46,7 @@ export const updateFieldConfiguration = defineOperation({
         await replaceTeams(tx, ctx.org, id, teams.teamIds)
         await settleAssignments(tx, ctx.org, id)
       }
+      await requestLookBack(tx, ctx)
       const row = await selectConfiguration(tx, ctx.org, id)
       if (row === undefined) throw new Error('A locked field configuration is missing.')
       return configurationOf(ctx.org, row)

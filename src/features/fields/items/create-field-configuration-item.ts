@@ -4,6 +4,7 @@ import { conflict, invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { ITEMS_MAX, lockConfiguration, settleAssignments } from '../configurations/index.ts'
 import { noConfiguration } from './locked.ts'
 import { changed, dependenceProblem, keysOf, problemsOf } from './model.ts'
@@ -53,6 +54,7 @@ export const createFieldConfigurationItem = defineOperation({
         at: ctx.clock.now(),
       })
       await settleAssignments(tx, ctx.org, configurationId)
+      await requestLookBack(tx, ctx)
       ctx.names('field configuration item', id)
       return { uuid: id, fieldConfigurationUUID: configurationId, key, ...content, displayOrder }
     })

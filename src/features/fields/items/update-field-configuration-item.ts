@@ -3,6 +3,7 @@ import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
+import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockedItem } from './locked.ts'
 import { changed, contentOf, dependenceProblem, problemsOf } from './model.ts'
 import { moveItem, selectDependences, updateItem } from './queries.ts'
@@ -42,6 +43,7 @@ export const updateFieldConfigurationItem = defineOperation({
       if (problem !== undefined) throw invalid(problem, ...rest)
       const isOther = JSON.stringify(content) !== JSON.stringify(had)
       await updateItem(tx, ctx.org, itemId, { content, isOther, at: ctx.clock.now() })
+      if (isOther) await requestLookBack(tx, ctx)
       const displayOrder = Math.min(wanted ?? row.display_order, there.size)
       await moveItem(tx, ctx.org, { configurationId, from: row.display_order, to: displayOrder })
       return { uuid: itemId, fieldConfigurationUUID: configurationId, key: row.key, ...content, displayOrder }

@@ -6,6 +6,7 @@
  * run is queued or active. Requests before a run starts are merged. A request during a run makes the run repeat.
  */
 export { analyzeConversationKind } from './kind.ts'
+export { lookBackKind, requestLookBack } from './look-back.ts'
 export { requestAnalysis } from './request.ts'
 export type { AnalysisState } from './schema.ts'
 export { STEP_IDS, type StepId, stepId } from './steps.ts'

@@ -47,3 +47,16 @@ export async function upsertRequests(
     before === null ? wanted === 1 : before === 'idle' || before === 'waiting',
   )
 }
+
+/** Records the request of a look-back, which replaces an earlier one. @returns its ticket */
+export async function upsertLookBack(tx: Writer, org: OrganizationId, at: Date): Promise<number> {
+  const { rows } = await sql<{ ticket: number }>`
+    insert into look_backs (organization_id, requested_at) values (${org}, ${at})
+    on conflict (organization_id) do update
+    set ticket = look_backs.ticket + 1, requested_at = excluded.requested_at, started_at = null, completed_at = null,
+        requested_count = 0
+    returning ticket`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('A look-back has no ticket after its request.')
+  return row.ticket
+}

@@ -1,4 +1,4 @@
-/** Table of analysis requests. */
+/** Tables of analysis requests. */
 declare module '../../../core/db.ts' {
   interface Tables {
     analyses: {
@@ -11,6 +11,14 @@ declare module '../../../core/db.ts' {
       run_id: string | null
       requested_at: Instant
       finished_at: NullableInstant
+    }
+    look_backs: {
+      organization_id: string
+      ticket: number
+      requested_at: Instant
+      started_at: NullableInstant
+      completed_at: NullableInstant
+      requested_count: number
     }
   }
 }

@@ -1,95 +1,36 @@
 /**
- * Action items: tasks that people agreed to do after the conversation. The rules recognize promises ("I'll send …"),
- * requests ("can you … by Friday", "please review"), assignments ("Ann will …", "you need to …"), and explicit labels
- * ("action item", "next step"). A date increases the score. Actions during the conversation ("let me share my screen")
- * are excluded.
+ * Action items: tasks that people agreed to do after the conversation. A logistic model weighs signals of English
+ * (`action-signals.ts`): promises ("I'll send …"), requests ("can you … by Friday"), assignments ("Ann will …") and
+ * labels ("action item"). Acts of the conversation itself ("let me share my screen"), offers and conditions are not
+ * tasks. A request and the promise that answers it are one task, of the person who promises.
  */
+import { findActionSignals, findTask } from './action-signals.ts'
+import { findHeads, findVerbClass, type HeadKind, plainText, VAGUE } from './cues.ts'
+import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
 import { type Due, dueIn } from './due-dates.ts'
+import weights from './item-weights.json' with { type: 'json' }
+import { predict } from './logistic.ts'
 import { type ActionItem, LINE_MAX, MOST, shortened } from './model.ts'
 import { consenting, type People } from './owners.ts'
 import type { Sentence } from './sentences.ts'
 import { strongest } from './strongest.ts'
 
-/** Verbs of tasks after a conversation. */
-const DOING =
-  '(?:send|share|write|draft|review|check|follow|update|schedule|set up|setup|look (?:into|at|over|through)|post|open|create|fix|merge|add|ask|reach out|prepare|finish|finali[sz]e|get (?:back|in touch|it|that|this|those|these|the|you|a)|put (?:together|it|that|this|up|the|a|out|some)|investigate|test|run|publish|ping|e-?mail|call|book|organi[sz]e|file|document|submit|push|deploy|release|implement|provide|confirm|circulate|coordinate|contact|invite|deliver|complete|read|reply|respond|report|bring|collect|gather|discuss|talk (?:to|with)|speak (?:to|with)|meet|make (?:sure|a|an|the|that|some)|work (?:on|with|out)|take (?:a look|care|that|this|it|the)|do (?:that|this|it|the|a|some)|try (?:to|and)|think about|figure out|find out|come (?:up|back)|go (?:over|through|back)|drop|link|paste|message|dm|forward|upload|print|order|pay|buy|sign|transfer|design|build|change|remove|move|start|continue|keep|raise|propose|sync|benchmark|measure|analy[sz]e|record|register|fill|bump|cut|tag|rebase|resolve|clean up|close)'
-const SOFT =
-  '(?:definitely |also |just |probably |then |actually |maybe |certainly |try to |try and |go ahead and |make sure to |quickly |please |all |still |have to |need to |be able to )*'
-
-const SIGNS: readonly (readonly [RegExp, number, 'promise' | 'request' | 'charge' | 'plan'])[] = [
-  [
-    new RegExp(
-      String.raw`\b(?:i'll|i will|i'm (?:going to|gonna)|i am going to|i can|i could|let me|i plan to|i need to|i have to|i want to|i promise to) ${SOFT}${DOING}\b`,
-      'i',
-    ),
-    1.6,
-    'promise',
-  ],
-  [
-    new RegExp(
-      String.raw`\b(?:can|could|would|will) (?:you|someone|somebody|anyone|everyone|everybody|people|you guys|[\p{L}]+) ${SOFT}${DOING}\b`,
-      'iu',
-    ),
-    1.6,
-    'request',
-  ],
-  [
-    new RegExp(
-      String.raw`\b(?:please|i'd (?:like|ask|encourage)|i would (?:like|ask|encourage)|would (?:be|love|appreciate)|it'd be (?:good|great|nice)|feel free to|encourage|make sure|remember to|don't forget to|be sure to)\b.{0,40}\b${DOING}\b`,
-      'i',
-    ),
-    1.2,
-    'request',
-  ],
-  [
-    new RegExp(
-      String.raw`\b(?:you|they|teams?|everyone|everybody|people|clients?|someone|somebody)(?:'ll| will| should| need to| have to| must| are going to)  ?${SOFT}${DOING}\b`,
-      'i',
-    ),
-    1.3,
-    'charge',
-  ],
-  [
-    new RegExp(
-      String.raw`\b(?:we'll|we will|we're (?:going to|gonna)|we are going to|we (?:need|have) to|we should|we must|we can|let's|we want to) ${SOFT}${DOING}\b`,
-      'i',
-    ),
-    0.9,
-    'plan',
-  ],
-  [
-    // An assignment to a person by name.
-    new RegExp(
-      String.raw`(?<![\p{L}'])(?!(?:I|We|You|They|It|This|That|These|Those|There|He|She|Which|What|Who|One|Some|Nobody|Nothing|Then|So|And|But|Or)\b)\p{Lu}\p{Ll}+(?: will|'ll| is going to| needs to| should| has to) ${SOFT}${DOING}\b`,
-      'u',
-    ),
-    1,
-    'charge',
-  ],
-  [
-    /\b(?:action (?:item|point)s?|to-?do|next steps?|follow-?ups?|homework|deliverables?|take-?aways?|assigned to|in charge of|responsible for|takes? the (?:action|lead)|your (?:task|job) is|still (?:need|have|left) to)\b/i,
-    1.6,
-    'plan',
-  ],
-]
-const HERE =
-  /\b(?:share (?:my|the) screen|my screen|in (?:the )?(?:zoom )?chat|right now|already|can you (?:hear|see)|hear me|let me (?:just )?(?:see|think|start|say|try|know|ask you|go (?:back|through|over)|put it|give|finish|check (?:the )?(?:time|agenda))|i'll (?:start|go first|stop|say|just say|leave it|let you|hand)|let you know when|hand (?:it )?over|go ahead|next slide|move on|keep going|as far as i know|(?:could|can|shall) we start|we have today|i'll ask|move (?:on )?to|come back to (?:that|this)|i can (?:see|hear|think|imagine|start|talk|do that now)|we can (?:talk|discuss|see|do)|do you want me to|i could (?:be|have)|can you (?:repeat|say|explain|elaborate|speak|talk|tell|give us|start)|would (?:be|you say)|work(?:s|ed)? (?:for|like))\b/i
-const AGAINST =
-  /\b(?:if (?:we|you|i|they)|i (?:don't|can't|won't)|we (?:don't|can't|won't)|didn't|don't (?:need|have) to|used to|would have|should have|could have|last (?:week|time|month|meeting))\b/i
-const DATED = 1.0
-const NAMED = 0.8
-const LATER =
-  /\b(?:after (?:this|the) (?:call|meeting)|offline|async(?:hronously)?|on (?:discord|slack|telegram|github|the (?:agenda|repo|forum|mailing list))|in the (?:channel|doc|notes|issue|next|coming)|pull request|\bpr\b|issue|e-?mail|document|spreadsheet|feedback|agenda|by the next)\b/i
-const LEAST = 1.9
-const SHORTEST = 5
+/** Number of sentences within which a promise answers a request. */
+const ANSWER_MAX = 4
+const PROMISES = /\b(?:i'll|i will|i can|will do|on it|i'm on)\b/i
+const WANTS =
+  /\bi(?:'d| would)? (?:need|want|like|expect) .{1,80}\bfrom you\b|\bi(?:'d like| would like| want| need) to (?:have|get|receive)\b/i
+const RECEIVES = /^(?:get|have|receive|hear)$/
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function actionItemsOf(sentences: readonly Sentence[], people: People, saidOn: Date | undefined): ActionItem[] {
-  const found = sentences.flatMap((sentence, at) => {
-    const one = readItem(sentence, sentences.slice(at + 1, at + 4), people, saidOn)
-    return one === undefined ? [] : [one]
+  const dialog = readDialog(sentences)
+  const found = sentences.flatMap((_, at) => {
+    const task = readTask(dialog, at, people, saidOn)
+    return task === undefined ? [] : [task]
   })
-  return strongest(found, MOST.actionItems).map(({ sentence, owner, due }) => ({
+  const isSeparate = (a: Task, b: Task) => a.owner !== null && b.owner !== null && a.owner !== b.owner
+  return strongest(mergeAnswers(found, dialog), MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
     text: shortened(sentence.text, LINE_MAX),
     owner: owner === null ? null : people.called(owner),
     due: due?.said ?? null,
@@ -98,50 +39,100 @@ export function actionItemsOf(sentences: readonly Sentence[], people: People, sa
   }))
 }
 
-interface Found {
+interface Task {
   readonly sentence: Sentence
+  /** Position of the sentence that carries the task. */
+  readonly at: number
   readonly weight: number
+  readonly kind: HeadKind | undefined
+  readonly vague: boolean
   readonly owner: string | null
   readonly due: Due | null
 }
 
-function readItem(
-  sentence: Sentence,
-  next: readonly Sentence[],
-  people: People,
-  saidOn: Date | undefined,
-): Found | undefined {
-  const { length, terms, speaker } = sentence
-  const text = sentence.text.replaceAll('’', "'")
-  if (length < SHORTEST || terms.length < 2 || HERE.test(text) || AGAINST.test(text)) return undefined
-  const signs = SIGNS.filter(([sign]) => sign.test(text)).map(([, worth, kind]) => ({ worth, kind }))
-  const named = people.named(text)
-  if (signs.length === 0 && named === null) return undefined
-  const kinds = new Set(signs.map(({ kind }) => kind))
-  // A question is an action item only if it is a request.
-  if (/\?/.test(text) && !kinds.has('request')) return undefined
-  const due = dueIn(sentence.text, saidOn)
-  let weight = signs.length === 0 ? 0.8 : Math.max(...signs.map(({ worth }) => worth)) + 0.3 * (signs.length - 1)
-  if (due !== null) weight += DATED
-  if (named !== null) weight += NAMED
-  if (LATER.test(text)) weight += 0.8
-  const willing = kinds.has('request') ? consenting(sentence, next) : null
-  if (willing !== null) weight += 0.5
-  if (weight < LEAST) return undefined
-  return { sentence, weight, due, owner: ownerOf(kinds, named, willing, speaker, people, text) }
+function readTask(dialog: Dialog, at: number, people: People, saidOn: Date | undefined): Task | undefined {
+  const sentence = dialog.sentences[at]
+  const signals = findActionSignals(dialog, at, people)
+  if (sentence === undefined || signals === undefined) return undefined
+  const weight = predict(signals, weights.action_item)
+  if (weight < weights.action_item.threshold) return undefined
+  const kind = findTask(plainText(sentence))?.kind
+  return {
+    ...{ sentence, at, weight, kind },
+    vague: VAGUE.test(plainText(sentence)),
+    owner: findOwner(sentence, findNeighbors(dialog, at).after, people),
+    due: dueIn(sentence.text, saidOn) ?? findToday(sentence.text, saidOn),
+  }
 }
 
-function ownerOf(
-  kinds: ReadonlySet<string>,
-  named: string | null,
-  willing: string | null,
-  speaker: string,
-  people: People,
-  text: string,
-): string | null {
-  if (named !== null && named !== speaker) return named
-  if (kinds.has('promise')) return speaker === '' ? null : speaker
-  if (/\b(?:someone|somebody|anyone|everyone|everybody|people|teams?)\b/i.test(text)) return null
-  if (willing !== null) return willing
-  return /\byou\b/i.test(text) && (kinds.has('request') || kinds.has('charge')) ? people.other(speaker) : null
+/** "I'll do it today". In other sentences, "today" rarely is a due date. */
+function findToday(text: string, saidOn: Date | undefined): Due | null {
+  const said = /\b(?:today|right after (?:this|the) (?:call|meeting)|this (?:morning|afternoon|evening))\b/i.exec(
+    text,
+  )?.[0]
+  return said === undefined ? null : { said, date: saidOn?.toISOString().slice(0, 10) ?? null }
+}
+
+/** Joins a request with the promise that answers it, and a promise of "it" with the question before. */
+function mergeAnswers(tasks: readonly Task[], dialog: Dialog): Task[] {
+  const merged: Task[] = []
+  for (const task of tasks) {
+    const last = merged.at(-1)
+    if (last !== undefined && answers(last, task)) {
+      const joined = joinSentences(last.sentence, task.sentence)
+      merged[merged.length - 1] = {
+        ...task,
+        // "I'll do that" adds nothing to the request but its evidence.
+        sentence: task.vague && task.due === null ? { ...joined, text: last.sentence.text } : joined,
+        weight: Math.max(last.weight, task.weight),
+        due: task.due ?? last.due,
+      }
+      continue
+    }
+    const question = task.vague ? (findAntecedent(dialog, task.at) ?? findTopic(dialog, task.at)) : undefined
+    merged.push(question === undefined ? task : { ...task, sentence: joinSentences(question, task.sentence) })
+  }
+  return merged
+}
+
+function answers(request: Task, promise: Task): boolean {
+  const isAnswer = promise.kind === 'promise' || promise.kind === 'intention'
+  if (!isAnswer || request.kind !== 'request' || promise.at - request.at > ANSWER_MAX) return false
+  if (request.sentence.speaker === promise.sentence.speaker) return false
+  // Somebody else was named: the promise is another task.
+  if (request.owner !== null && request.owner !== promise.owner) return false
+  return promise.vague || promise.at - request.at <= 2
+}
+
+/** Returns the owner of a task, or null if the words leave a choice. */
+function findOwner(sentence: Sentence, next: readonly Sentence[], people: People): string | null {
+  const text = plainText(sentence)
+  const speaker = sentence.speaker === '' ? null : sentence.speaker
+  const named = people.named(text)
+  if (named !== null && named !== speaker) {
+    // "Ann will send it, and I'll review it" has two owners.
+    return findHeads(text).some(({ kind }) => kind === 'promise') ? null : named
+  }
+  const task = findTask(text)
+  if (task === undefined) return named
+  // "I'd need a price from you" and "I'd like to have it by Friday" are tasks of the person addressed.
+  if (WANTS.test(text)) return people.other(sentence.speaker)
+  if (task.kind === 'promise' || task.kind === 'intention') return speaker
+  // "We'll send you the contract" is a promise of the person who says it.
+  if (task.kind === 'plan') return findVerbClass(task) === 'send' && /\byou\b/i.test(text) ? speaker : null
+  if (task.kind === 'proposal' || task.kind === 'named') return null
+  if (/\b(?:someone|somebody|any(?:one|body)|every(?:one|body)|people|folks|teams?|clients?|guys)\b/i.test(text))
+    return null
+  // "You'll get it tomorrow" is a promise of the person who says it.
+  if (task.subject.startsWith('you') && RECEIVES.test(task.verb)) {
+    const names = text.slice(0, task.index).match(/\p{Lu}\p{L}+/gu) ?? []
+    return names.some((name) => people.called(name) !== null && people.called(name)?.name !== speaker) ? null : speaker
+  }
+  const willing = consenting(sentence, next)
+  // "Please review" can be for everybody: only an explicit promise accepts it.
+  const isOpen = !/\byou\b/i.test(text) && people.other(sentence.speaker) === null
+  if (willing !== null && !(isOpen && !PROMISES.test(next.find(({ speaker: one }) => one === willing)?.text ?? '')))
+    return willing
+  const isAddressed = task.kind === 'request' || task.kind === 'imperative' || task.subject.startsWith('you')
+  return isAddressed && speaker !== null ? people.other(speaker) : null
 }

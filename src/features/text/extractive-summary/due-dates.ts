@@ -38,12 +38,15 @@ const WHEN = [
 /** A date phrase with a preposition, or a phrase that is a date in any context. */
 const DUE = new RegExp(
   `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${DAY})|${DAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
-  'i',
+  'gi',
 )
+/** Weekday without a preposition, which can describe a noun: "the Friday list". */
+const BARE_DAY = new RegExp(`^${DAY}$`, 'i')
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function dueIn(text: string, saidOn: Date | undefined): Due | null {
-  const said = DUE.exec(text)?.[0]
+  const all = [...text.matchAll(DUE)].map(([phrase]) => phrase)
+  const said = all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]
   if (said === undefined) return null
   const day = dayOf(said.toLowerCase(), saidOn)
   return { said, date: day === undefined ? null : day.toISOString().slice(0, 10) }

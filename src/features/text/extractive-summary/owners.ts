@@ -70,7 +70,7 @@ const wordsIn = (folded: string): string[] => folded.match(/[\p{L}\p{N}]+/gu) ??
 /** Pattern of English phrases that assign a task to a person by name. */
 const charging = (short: string) =>
   new RegExp(
-    String.raw`(?:^|[^\p{L}\p{N}])${escaped(short)}(?:,? (?:and \p{L}+ )?${ACTS}|'ll|,? (?:can|could|would|will) you)|(?:you|please|thanks|thank you),? ${escaped(short)}(?:[.?!,]|$)`,
+    String.raw`(?:^|[^\p{L}\p{N}])${escaped(short)}(?:,? (?:and \p{L}+ )?${ACTS}|'ll|,? (?:can|could|would|will) you)|(?:you|please|thanks|thank you),? ${escaped(short)}(?:[.?!,]|$)|(?:action items?|to-?dos?|tasks?|next steps?) (?:for|on|to) ${escaped(short)}(?:[^\p{L}\p{N}]|$)|(?:^|[,.;:] )${escaped(short)},? (?:please|would you)`,
     'iu',
   )
 

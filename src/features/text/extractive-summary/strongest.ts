@@ -9,11 +9,16 @@ interface Found {
 /** Minimum ratio of shared terms, relative to the shorter sentence, at which two sentences are duplicates. */
 const SAME = 0.7
 
-export function strongest<F extends Found>(found: readonly F[], most: number): F[] {
+/** @param isSeparate whether two results are different although their words are the same */
+export function strongest<F extends Found>(
+  found: readonly F[],
+  most: number,
+  isSeparate: (a: F, b: F) => boolean = () => false,
+): F[] {
   const kept: F[] = []
   for (const one of found.toSorted((a, b) => b.weight - a.weight || a.sentence.position - b.sentence.position)) {
     if (kept.length === most) break
-    if (!kept.some((other) => isSame(one.sentence, other.sentence))) kept.push(one)
+    if (!kept.some((other) => !isSeparate(one, other) && isSame(one.sentence, other.sentence))) kept.push(one)
   }
   return kept.toSorted((a, b) => a.sentence.position - b.sentence.position)
 }

@@ -6,7 +6,7 @@
 import { isSmallWord } from '../../../core/terms.ts'
 import { isTalk, type Token } from '../extractive-summary/index.ts'
 import { knownPlace } from './place-names.ts'
-import { isDull } from './words.ts'
+import { FIRST_NAMES, isDull } from './words.ts'
 
 /** Text and tokens of one segment. */
 export interface Said {
@@ -89,7 +89,7 @@ export function candidatesIn(said: Said, spelling: Spelling): Candidate[] {
     let last = at
     // Extends the name by the following tokens that belong to it.
     while (last - at < WORDS_MAX) {
-      const next = nextPart(said, last)
+      const next = nextPart(said, last, at)
       if (next === undefined) break
       last = next
     }
@@ -124,7 +124,7 @@ const JOINERS = new Set('of and the for de la le van von der den del di da du bi
 const COMPANY_FORM = /^(?:Inc|LLC|Ltd|Corp|Co|PLC|LP|NV|AG|SA)$/
 
 /** Returns the next token that continues the name, across a sign or a small word that can occur inside names. */
-function nextPart({ text, tokens }: Said, at: number): number | undefined {
+function nextPart({ text, tokens }: Said, at: number, first: number): number | undefined {
   const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (token === undefined || next === undefined || /['’]s?$/.test(token.raw)) return undefined
   const gap = text.slice(token.to, next.from)
@@ -136,6 +136,8 @@ function nextPart({ text, tokens }: Said, at: number): number | undefined {
   if (gap === ', ' && COMPANY_FORM.test(next.raw)) return at + 1
   // "Bank of America", "Juan de la Cruz". Excludes "and", which often joins two names.
   if (gap === ' ' && JOINERS.has(next.raw) && next.raw !== 'and' && third !== undefined && NAME.test(third.raw)) {
+    // "Brian Nagel of Oppenheimer" is a person and a company.
+    if (next.raw === 'of' && FIRST_NAMES.has(tokens[first]?.word ?? '')) return undefined
     return text.slice(next.to, third.from) === ' ' ? at + 2 : undefined
   }
   return undefined

@@ -4,6 +4,7 @@
  */
 import { fold } from '../../../core/fold.ts'
 import type { Candidate } from './candidates.ts'
+import { isAcronym, isKnownOrganization } from './common-names.ts'
 import type { NamedEntityType } from './model.ts'
 import { knownPlace } from './place-names.ts'
 import { endsAsCompany, endsAsPlace, FIRST_NAMES, isEvent, isLaw, isProductBefore, ROLE } from './words.ts'
@@ -61,13 +62,18 @@ export function typeOf(mentions: readonly Mentioned[], known: KnownNames): Named
     around(mention, scores)
   }
   const [best] = (Object.entries(scores) as [keyof Scores, number][]).toSorted((a, b) => b[1] - a[1])
-  return best === undefined || best[1] < LEAST[best[0]] ? 'other' : best[0]
+  if (best === undefined || best[1] < LEAST[best[0]]) return 'other'
+  // Most acronyms are terms of a field, so each type needs evidence beyond a preposition.
+  return isAcronym(name) && !known.people.has(fold(name)) && best[1] < ACRONYM_LEAST[best[0]] ? 'other' : best[0]
 }
 
 /** Maximum number of mentions that are evaluated per name. */
 const MENTIONS_WEIGHED = 60
 /** Minimum score of each type. Companies are frequent and products rare among names. */
-const LEAST: Scores = { person: 1, company: 0.4, place: 1, product: 2 }
+const LEAST: Scores = { person: 1, company: 0.4, place: 1, product: 3 }
+
+/** Minimum score of each type for a name in capitals. */
+const ACRONYM_LEAST: Scores = { person: 4, company: 2, place: 1.5, product: 3 }
 
 function shape({ text, words }: Candidate, { people, companies }: KnownNames): Scores {
   const scores: Scores = { person: 0, company: 0, place: 0, product: 0 }
@@ -80,9 +86,9 @@ function shape({ text, words }: Candidate, { people, companies }: KnownNames): S
   if (words[1] === 'of' && endsAsCompany(words[0] ?? '')) scores.company += 6
   if (words.length > 1 && endsAsPlace(last)) scores.place += 5
   if (/&/.test(text) && words.length > 1) scores.company += 2
-  if (/^\p{Lu}{2,6}$/u.test(text)) scores.company += 0.6
+  if (isKnownOrganization(text)) scores.company += 6
   if (/\p{Ll}\p{Lu}/u.test(text) && !/^(?:Mc|Mac|O['’]|D['’]|De|La|Le)\p{Lu}/u.test(text)) scores.company += 1
-  if (/^[\p{L} ]*\p{Ll} \d+[A-Z]?$/u.test(text)) scores.product += 2
+  if (/^[\p{L} ]*\p{Ll} \d+[A-Z]?$/u.test(text)) scores.product += 3
   const isName = FIRST_NAMES.has(words[0] ?? '')
   if (isName && words.length <= 3 && !endsAsCompany(last)) scores.person += words.length === 1 ? 2 : 4
   return scores

@@ -108,6 +108,26 @@ describe('names', () => {
   })
 })
 
+describe('words that name nothing in particular', () => {
+  it.each([
+    'We looked at it on TV with the team from HR, and the budget for TV and the LCD was fine.',
+    'The report of the Prime Minister and the Minister of Finance went to the Project Manager.',
+    'They asked the Government about it, and the Canadians and the Welsh said OK to the API.',
+    'It was in Phase 2 of Standing Order 17, on Layer 1, with an EBITDA of the SMB that the CFO and the VP like.',
+  ])('%s', (text) => {
+    expect(of('company', text)).toEqual([])
+    expect(of('person', text)).toEqual([])
+    expect(of('product', text)).toEqual([])
+    expect(of('place', text)).toEqual([])
+  })
+
+  it('leaves an acronym without evidence open, and knows a company by what it does', () => {
+    expect(of('company', 'We talked about the QXR for the team.')).toEqual([])
+    expect(of('company', 'We work for QXR now. The shares of QXR and QXR employees were fine.')).toEqual(['QXR'])
+    expect(of('company', 'We bought the laptops from IBM that week.')).toEqual(['IBM'])
+  })
+})
+
 describe('a text without capitals', () => {
   const heard = [
     'so ann lee from rotterdam said they pay five hundred dollars a month',

@@ -5,6 +5,7 @@ import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { amountsIn } from './amounts.ts'
 import { candidatesIn, type Said, spellingOf } from './candidates.ts'
 import { type Mentioned, typeOf } from './classify.ts'
+import { isCommonName } from './common-names.ts'
 import { datesIn } from './dates.ts'
 import type { Mark, NamedEntity, NamedEntityType, Place } from './model.ts'
 import { knownPlace } from './place-names.ts'
@@ -127,7 +128,10 @@ function knownNamesIn({ segment, text, tokens }: Said, people: ReadonlySet<strin
 
 function namedOnes(mentions: readonly Mentioned[], { people, addresses }: Known): NamedEntity[] {
   const known = { people: partsOfNames(people), companies: companiesOf(addresses) }
-  const groups = Map.groupBy(mentions, ({ text }) => keyOf(text))
+  const groups = Map.groupBy(
+    mentions.filter(({ text }) => !isCommonName(text)),
+    ({ text }) => keyOf(text),
+  )
   const typed = [...groups].map(([key, group]) => ({ key, group, type: typeOf(group, known) }))
   const persons = typed.filter(({ type }) => type === 'person')
   const byPart = wholeNames(persons.map(({ group }) => group[0]?.words ?? []))

@@ -29,6 +29,9 @@ const HEATED =
 const CONTENT =
   /\b(?:thank(?:s| you)|great|perfect|wonderful|excellent|awesome|amazing|fantastic|lovely|appreciate|(?:so|very) (?:kind|nice|helpful)|good job|sounds good|glad|pleased)\b/i
 
+/** Confidence without a sentence, and what each one adds: a single polite sentence says little about a conversation. */
+const FEW = 0.5
+const EACH = 0.1
 /** Minimum number of heated sentences. */
 const TEMPER_MIN = 3
 /** Runs of capital letters. The flag `i` would match lower-case letters too. */
@@ -110,7 +113,7 @@ export function conductOf(item: ReadItem, { sentences }: Talk): Finding | undefi
     answer,
     why: `${answer === 'yes' ? 'Shows' : 'Shows the opposite of'} ${book.name}: ${by.length} of ${own.length} sentences.`,
     evidence: spansOf(by),
-    confidence: book.confidence[answer],
+    confidence: Math.min(book.confidence[answer], FEW + EACH * by.length),
   })
   if (book.decisive === 'no' && against.length > 0) return says('no', against)
   if (shows.length > 0) return says('yes', shows)

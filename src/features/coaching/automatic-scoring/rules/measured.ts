@@ -29,25 +29,32 @@ export function measuredOf(item: ReadItem, { scale }: Item, { sentences, twoSide
     const asked = own.filter(({ plain }) => /\?["'”’»)]*$/.test(plain) && (!open || OPENS.test(plain)))
     const level = levelOf(asked.length, scale, 'count')
     if (level === undefined) return undefined
-    return found(
-      level,
-      `${asked.length} ${open ? 'open ' : ''}questions asked.`,
-      asked.length > 0 ? asked : longest(own),
-    )
+    // No quote can show that nobody asked. A transcript without question marks looks the same.
+    if (asked.length === 0) return undefined
+    const isClear = [asked.length - 1, asked.length + 1].every((count) => levelOf(count, scale, 'count') === level)
+    return found(level, `${asked.length} ${open ? 'open ' : ''}questions asked.`, asked, isClear)
   }
   if (SHARE.test(item.text) && asksOnlyFor(item, SHARE_WORDS)) {
     const words = (all: readonly Said[]) => all.reduce((sum, { length }) => sum + length, 0)
     const known = sentences.filter(({ side }) => side !== undefined)
     const share = (100 * words(own)) / Math.max(1, words(known))
     const level = levelOf(share, scale, 'percent')
-    return level === undefined ? undefined : found(level, `${Math.round(share)} % of the words.`, longest(own))
+    if (level === undefined) return undefined
+    const isClear = [share - MARGIN, share + MARGIN].every((near) => levelOf(near, scale, 'percent') === level)
+    return found(level, `${Math.round(share)} % of the words, in ${own.length} sentences.`, longest(own), isClear)
   }
   return undefined
 }
 
-function found(level: Level, why: string, by: readonly Said[]): Finding | undefined {
+/** Percentage points by which a share can be wrong, because speech recognition misses words. */
+const MARGIN = 3
+/** Confidence of a figure that is far from the limits of its level, and of one that a small error would move. */
+const CONFIDENCE = { clear: 0.95, close: 0.75 } as const
+
+function found(level: Level, why: string, by: readonly Said[], isClear: boolean): Finding | undefined {
   const evidence = spansOf(by)
-  return evidence.length === 0 ? undefined : { answer: level, why, evidence, confidence: 0.95, measured: true }
+  const confidence = isClear ? CONFIDENCE.clear : CONFIDENCE.close
+  return evidence.length === 0 ? undefined : { answer: level, why, evidence, confidence, measured: true }
 }
 
 const longest = (own: readonly Said[]) => own.toSorted((one, other) => other.length - one.length).slice(0, 1)

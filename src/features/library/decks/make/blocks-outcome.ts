@@ -2,7 +2,8 @@
 import { termsOf } from '../../../../core/terms.ts'
 import { isTalk, type SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { dayOf, type Figure, fitted, type Point, ROOM, type Slide } from '../model/index.ts'
-import type { FoundValue, Material, Talk } from './material.ts'
+import type { Material, Talk } from './material.ts'
+import type { ValueRow } from './queries.ts'
 import {
   bullets,
   citeOf,
@@ -175,41 +176,33 @@ export function nextSteps(material: Material): Made {
 
 const VALUE_ROWS = 7
 
-/** Field values, confirmed ones first. For several conversations, the newest value of each field. */
+/** Confirmed field values. For several conversations, the newest value of each field. */
 export function values(material: Material): Made {
-  const newest = new Map<string, { talk: Talk; value: FoundValue }>()
+  const newest = new Map<string, { talk: Talk; value: ValueRow }>()
   for (const talk of material.talks) {
     for (const value of talk.values) {
-      const known = newest.get(value.key)
-      if (known === undefined || value.isConfirmed || !known.value.isConfirmed) newest.set(value.key, { talk, value })
+      newest.set(value.key, { talk, value })
     }
   }
-  const rows = [...newest.values()]
-    .toSorted((a, b) => Number(b.value.isConfirmed) - Number(a.value.isConfirmed))
-    .flatMap(({ talk, value }) => {
-      const told = valueText(value.value)
-      const cites = value.evidence.slice(0, 1).map((one) => citeOf(talk.id, one))
-      const [cite] = cites
-      if (told === '') return []
-      return [
-        {
-          cells: [
-            fitted(value.title, ROOM.cell),
-            fitted(told, ROOM.wideCell),
-            value.isConfirmed ? 'Confirmed' : 'Proposed',
-          ],
-          of: [talk.id],
-          cites: cite === undefined ? [] : [cite],
-        },
-      ]
-    })
+  const rows = [...newest.values()].flatMap(({ talk, value }) => {
+    const told = valueText(value.value)
+    const cites = value.evidence.slice(0, 1).map((one) => citeOf(talk.id, one))
+    const [cite] = cites
+    if (told === '') return []
+    return [
+      {
+        cells: [fitted(value.title, ROOM.cell), fitted(told, ROOM.wideCell)],
+        of: [talk.id],
+        cites: cite === undefined ? [] : [cite],
+      },
+    ]
+  })
   return pagesOf(rows.slice(0, 2 * VALUE_ROWS), VALUE_ROWS).map((page, at) =>
     table(
       pageTitle('Key facts', at),
       [
         ['Field', 0.26],
-        ['Value', 0.58],
-        ['State', 0.16],
+        ['Value', 0.74],
       ],
       page,
     ),

@@ -26,10 +26,6 @@ export interface NamedAt extends Counted {
   readonly segment: number
 }
 
-export interface FoundValue extends ValueRow {
-  readonly isConfirmed: boolean
-}
-
 export interface Speaker {
   readonly name: string
   /** Undefined if unknown. */
@@ -51,7 +47,8 @@ export interface Talk {
   readonly phrases: readonly (Counted & { readonly score: number })[]
   readonly things: readonly NamedAt[]
   readonly trackers: readonly Counted[]
-  readonly values: readonly FoundValue[]
+  /** Values that a person confirmed. */
+  readonly values: readonly ValueRow[]
   readonly scorings: TalkRow['scorecard_results']
   readonly mark: string
 }
@@ -108,7 +105,7 @@ function clippedTalk(row: TalkRow, clip: Clip): Talk {
     surroundingsOf(outlineSegments(segments).speakers, named, saidOn),
   )
   const first = within[0]?.index ?? 0
-  const silent = { ...row, statistics: null, scorecard_results: [], extracted: {}, confirmed: {} }
+  const silent = { ...row, statistics: null, scorecard_results: [], confirmed: {} }
   return {
     // Segment indexes refer to the complete transcript, so the segments before the clip are replaced by empty ones.
     ...partsOf(silent, [...all.slice(0, first).map(silenced), ...segments]),
@@ -147,11 +144,6 @@ function moved(summary: SummaryContent, by: number): SummaryContent {
 }
 
 function partsOf(row: TalkRow, segments: readonly TranscriptSegment[]) {
-  const confirmed = Object.values(row.confirmed).map((value) => ({ ...value, isConfirmed: true }))
-  const known = new Set(confirmed.map(({ key }) => key))
-  const proposed = Object.values(row.extracted).flatMap((value) =>
-    known.has(value.key) ? [] : [{ ...value, isConfirmed: false }],
-  )
   return {
     id: row.id,
     title: row.title,
@@ -160,7 +152,8 @@ function partsOf(row: TalkRow, segments: readonly TranscriptSegment[]) {
     segments,
     statistics: row.statistics ?? undefined,
     speakers: speakersOf(row, segments),
-    values: [...confirmed, ...proposed],
+    // A deck is read by customers, so it has only values that a person confirmed.
+    values: Object.values(row.confirmed),
     scorings: row.scorecard_results,
     mark: row.mark,
   }

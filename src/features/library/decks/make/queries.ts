@@ -68,7 +68,6 @@ export interface TalkRow {
     summary: { averageScore: number }
     items: { title: string; numericResult: { score: number; min: number; max: number } }[]
   }[]
-  extracted: Record<string, ValueRow>
   confirmed: Record<string, ValueRow>
   /** JSON text. */
   segments: string
@@ -92,7 +91,7 @@ export async function selectTalks(
 ): Promise<TalkRow[]> {
   const { rows } = await sql<TalkRow>`
     select c.id, c.title, c.started_at, c.live_started_at, c.media_duration, d.participants, d.internal_participants,
-           d.statistics, d.scorecard_results, d.extracted_intelligence as extracted,
+           d.statistics, d.scorecard_results,
            d.confirmed_extracted_intelligence as confirmed, t.segments,
            t.version || ' ' || md5(t.segments) as mark
     from ${seen(org, visibility)} c

@@ -1,0 +1,131 @@
+/** Signals of action items: who commits to what, by when, how others react, and what speaks against a task. */
+import {
+  AFTER_CALL,
+  AGENDA,
+  ASKS_WORDS,
+  BROKEN,
+  CONDITION,
+  CONDITION_FIRST,
+  FRAGMENT,
+  findHeads,
+  findVerbClass,
+  GENERAL,
+  HEDGE,
+  HERE,
+  type Head,
+  isGenericVerb,
+  isTalkVerb,
+  LABEL,
+  LATER,
+  NEGATION,
+  PAST,
+  PRONOUN_OBJECT,
+  plainText,
+  RECAP,
+  REPORT,
+  spokenText,
+  VAGUE,
+  WISH,
+} from './cues.ts'
+import { type Dialog, findAntecedent, findDialogSignals, findTopic } from './dialog.ts'
+import { dueIn } from './due-dates.ts'
+import { flag, type Signals } from './logistic.ts'
+import type { People } from './owners.ts'
+
+const SHORTEST = 4
+/** Maximum number of words. Longer sentences are not readable as a task. */
+const LONGEST = 45
+/** Verbs that name a state, unless something is to be ready. */
+const STATE = new Set(['be', 'have', 'seem', 'mean', 'look', 'like', 'love'])
+const READY = /^(?:ready|done|sent|finished|it|that|this|them|these|a|an|the|something)$/
+/** Kinds of heads from the strongest commitment to the weakest. */
+const STRENGTH = ['promise', 'request', 'named', 'charge', 'plan', 'intention', 'imperative', 'proposal'] as const
+
+/** Returns the head that carries the task: a verb of tasks, in the strongest kind of commitment. */
+export function findTask(text: string): Head | undefined {
+  const rank = (head: Head) =>
+    (findVerbClass(head) === undefined ? (isTalkVerb(head) ? 40 : 20) : 0) + STRENGTH.indexOf(head.kind)
+  const isState = ({ verb, particle }: Head) => STATE.has(verb) && !READY.test(particle) && verb !== 'look'
+  return findHeads(text)
+    .filter((head) => !isState(head))
+    .toSorted((a, b) => rank(a) - rank(b))[0]
+}
+
+/** Whether the sentence is an act of the conversation itself, such as an invitation to speak or a shared screen. */
+function isTalk(text: string, task: Head | undefined, hasDue: boolean): boolean {
+  if (hasDue || AFTER_CALL.test(text)) return false
+  if (HERE.test(text) || task?.subject === 'let me') return true
+  return ASKS_WORDS.test(text) && task?.kind !== 'promise'
+}
+
+/** Clause of the task, up to its verb: words behind it don't negate it. */
+function clauseAround(text: string, task: Head | undefined): string {
+  if (task === undefined) return text
+  const end = text.indexOf(task.verb, task.index + task.subject.length) + task.verb.length
+  const begin = Math.max(
+    ...[', ', '; ', ': ', ' so ', ' and ', ' but '].map((cut) => text.lastIndexOf(cut, task.index)),
+    0,
+  )
+  return text.slice(begin, Math.max(end, task.index + task.subject.length))
+}
+
+/** Returns the signals of a sentence, or undefined if nothing in it can be a task. */
+export function findActionSignals(dialog: Dialog, at: number, people: People): Signals | undefined {
+  const sentence = dialog.sentences[at]
+  if (sentence === undefined || sentence.length < SHORTEST || sentence.length > LONGEST) return undefined
+  const text = plainText(sentence)
+  const task = findTask(text)
+  if (FRAGMENT.test(text) || BROKEN.test(text) || CONDITION_FIRST.test(text.slice(0, task?.index))) return undefined
+  const labelled = LABEL.test(text)
+  const named = people.named(text)
+  if (task === undefined && !labelled && named === null) return undefined
+  const verbs = task === undefined ? undefined : findVerbClass(task)
+  const due = dueIn(sentence.text, undefined)
+  const clause = clauseAround(text, task)
+  const vague =
+    VAGUE.test(text) || (task !== undefined && PRONOUN_OBJECT.test(task.particle) && sentence.terms.length < 4)
+  const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
+  if (isTalk(text, task, due !== null)) return undefined
+  if (vague && (antecedent === undefined || ASKS_WORDS.test(plainText(antecedent)))) return undefined
+  const isQuestion = text.includes('?')
+  const kind = task?.kind
+  const around = findDialogSignals(dialog, at)
+  return {
+    ...around,
+    [`by_${kind ?? 'nobody'}`]: 1,
+    [`verb_${verbs ?? (task === undefined ? 'none' : isGenericVerb(task) ? 'generic' : isTalkVerb(task) ? 'talk' : 'other')}`]: 1,
+    [`${kind ?? 'nobody'}_task`]: flag(verbs !== undefined),
+    label: flag(labelled),
+    named: flag(named !== null),
+    due: flag(due !== null),
+    dueTask: flag(due !== null && verbs !== undefined),
+    by: flag(due !== null && /^(?:by|before|until|till|no later|due)/i.test(due.said)),
+    later: flag(LATER.test(text)),
+    fewTerms: flag(sentence.terms.length < 3 && !vague),
+    long: flag(sentence.length > 30),
+    veryLong: flag(sentence.length > 50),
+    hedge: flag(HEDGE.test(text)),
+    negation: flag(NEGATION.test(clause)),
+    condition: flag(CONDITION.test(text)),
+    past: flag(PAST.test(clause)),
+    report: flag(REPORT.test(text.slice(0, task?.index))),
+    general: flag(GENERAL.test(text) && kind !== 'promise' && kind !== 'request'),
+    here: flag(HERE.test(text)),
+    asksWords: flag(ASKS_WORDS.test(text)),
+    broken: flag(/(?:…|\.\.\.)$/.test(sentence.text)),
+    vagueAnswer: flag(vague && antecedent !== undefined),
+    agenda: flag(AGENDA.test(text)),
+    wish: flag(WISH.test(text)),
+    recap: flag(RECAP.test(spokenText(sentence))),
+    question: flag(isQuestion),
+    questionOther: flag(isQuestion && kind !== 'request' && named === null),
+    everyone: flag(
+      /\b(?:everyone|everybody|all (?:the )?(?:teams?|clients?|of you)|you guys|folks|(?:client|[ce]l) teams|people)\b/i.test(
+        text,
+      ),
+    ),
+    lateHead: flag(task !== undefined && task.index > 60),
+    promiseAfterRequest: flag((kind === 'promise' || kind === 'intention') && around.afterRequest === 1),
+    requestAgreed: flag(kind === 'request' && around.replyAgrees === 1),
+  }
+}
