@@ -17,6 +17,7 @@ import type { LanguageModel } from './core/language-model.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
+import type { ModelConnections } from './core/model-connection.ts'
 import { type Context, contextOf, type SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
@@ -50,7 +51,7 @@ import { openEmbedding } from './outbound/embeddings/embedding.ts'
 import type { FilesHome } from './outbound/files/home.ts'
 import { createPublicFetch } from './outbound/http/public-fetch.ts'
 import { openJobs } from './outbound/jobs/database.ts'
-import { createLanguageModel } from './outbound/language-model/language-model.ts'
+import { openModelConnections } from './outbound/language-model/connections.ts'
 import { createMediaCuts } from './outbound/media/cuts.ts'
 import { createMediaCutter } from './outbound/media/cutter.ts'
 import { createMediaReader } from './outbound/media/reader.ts'
@@ -101,6 +102,7 @@ export interface App extends Services {
   readonly metrics: Metrics
   /** Components of the installation and state of its work. */
   readonly installation: Installation
+  readonly modelConnections: ModelConnections
   readonly health: Health
   /** Whether the files are in the folder of this process. Undefined for an object store. */
   filesHome(): Promise<FilesHome | undefined>
@@ -143,9 +145,14 @@ export async function openApp(
     })
     const mail = countedMail(ports.mail ?? openMail(config), metrics, log)
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
+    const sealer = createSealer(secret)
+    const models = await openModelConnections({
+      ...{ owner: opened.owner, config, sealer, fetchPublic, clock, log, signals: metrics },
+    })
     const installation = createInstallation({
       ...{ owner: opened.owner, config, version, publicUrl, embeddingModel: embedding.model },
       queues: queue.names,
+      model: () => models.settings(),
     })
     const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
     const cuts = createMediaCuts(createMediaCutter(files, log), log)
@@ -154,8 +161,9 @@ export async function openApp(
     const outer: SharedPorts = {
       ...{ clock, log, signals: metrics, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
       ...{ requestWorkers, mailLimits: config.mailLimits },
-      sealer: createSealer(secret),
+      sealer,
       fetchPublic,
+      modelConnections: models,
       crm: createCrmPort({ fetchPublic, clock }),
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
@@ -169,7 +177,6 @@ export async function openApp(
     const attempts = openAttempts(opened.owner, clock)
     const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
     const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
-    const { sealer } = outer
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
@@ -196,13 +203,11 @@ export async function openApp(
       addressLimits: config.limits.address,
       defaults: config.limits.defaults,
     })
-    const models =
-      config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals: metrics })
     /** Redaction rules for models. Read for each call, because they can change. */
     const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
     const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, hiddenOf(org))
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
-      const model = models?.of((call) => recordModelCall(store.of(org), org, call, userId))
+      const model = models.bind((call) => recordModelCall(store.of(org), org, call, userId))
       return model === undefined ? undefined : redactingModel(model, hiddenOf(org))
     }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
@@ -268,6 +273,7 @@ export async function openApp(
       limiter: countedLimiter(limiter, metrics),
       metrics,
       installation,
+      modelConnections: models,
       publicUrl,
       servedAt: (url) => {
         address = config.publicUrl ?? url
@@ -276,7 +282,7 @@ export async function openApp(
       async close() {
         await signIn.settled()
         await runner.stop()
-        await models?.close()
+        await models.close()
         await closeCounts()
         await limiter.close()
         await embedding.close()

@@ -14,6 +14,7 @@ import type { Installation } from './installation.ts'
 import type { InternalTools } from './internal-tools.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { ModelConnections } from './model-connection.ts'
 import type { OrganizationLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
@@ -60,6 +61,8 @@ export interface SharedPorts {
   readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
   /** Configuration and state of this installation. */
   readonly installation: Installation
+  /** Connects the language model of this installation. */
+  readonly modelConnections: ModelConnections
   /** Public base URL of the service, without a trailing slash. */
   readonly publicUrl: () => string
 }
