@@ -66,7 +66,8 @@ export const SERVER_FAULTS: Readonly<Record<ServerFault, string>> = {
     "The server redirects to another address. Parley doesn't follow redirects: use the address that serves the model.",
   key: 'The server rejected the API key, or requires one.',
   too_large: 'The server sent a list of models that is too large.',
-  not_a_model_server: "A server responds, but it doesn't list models as a model server does. The URL usually ends with /v1.",
+  not_a_model_server:
+    "A server responds, but it doesn't list models as a model server does. The URL usually ends with /v1.",
   not_allowed:
     'Parley may not send requests to this address from the app. Allowed are public https addresses, the usual local ports, and networks in ALLOWED_PRIVATE_TARGETS. The operator can use `parley model connect --url`.',
 }

@@ -162,13 +162,15 @@ const CLOSING: readonly Line[] = [
 ]
 
 export const MEANING_CASES: readonly MeaningCase[] = PATTERNS.flatMap(({ name, turns, lines }) =>
-  CLAIMS.map(({ text, question }): MeaningCase => ({
-    name: `${name}: ${text}`,
-    lines: [...OPENING, ...lines(text), ...CLOSING].map(([speaker, said]) => ({ speaker, text: said })),
-    claim: text,
-    turns,
-    question,
-  })),
+  CLAIMS.map(
+    ({ text, question }): MeaningCase => ({
+      name: `${name}: ${text}`,
+      lines: [...OPENING, ...lines(text), ...CLOSING].map(([speaker, said]) => ({ speaker, text: said })),
+      claim: text,
+      turns,
+      question,
+    }),
+  ),
 )
 
 const normal = (text: string) =>

@@ -12,17 +12,25 @@
  */
 import { z } from 'zod'
 
-const name = z.string().min(1).max(200)
+const name = z
+  .string()
+  .max(200)
+  .regex(/^\P{Cc}+$/u)
+/** Text of a server that users see. */
+const short = z
+  .string()
+  .max(40)
+  .regex(/^\P{Cc}*$/u)
 const count = z.number().int().positive().max(100_000_000)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(undefined)
 
 /** `GET /api/version` of Ollama. vLLM has the same form at `GET /version`. */
-export const versionForm = z.object({ version: z.string().max(100) })
+export const versionForm = z.object({ version: short })
 
 const ollamaDetails = z.object({
   family: optional(z.string()),
-  parameter_size: optional(z.string().max(40)),
-  quantization_level: optional(z.string().max(40)),
+  parameter_size: optional(short),
+  quantization_level: optional(short),
 })
 
 /** `GET /api/tags` of Ollama. */
@@ -57,7 +65,7 @@ export const lmStudioModelsForm = z.object({
         id: name,
         type: z.string(),
         state: z.string(),
-        quantization: optional(z.string().max(40)),
+        quantization: optional(short),
         loaded_context_length: optional(count),
       }),
     )

@@ -99,7 +99,8 @@ export async function inspectServer(address: ServerAddress, inspection: Inspecti
     if (tags !== undefined && version !== undefined) {
       return { kind: 'ollama', title: 'Ollama', version: version.version, url: base, models: ofOllama(tags) }
     }
-    if ((await ask.optional(`${root}/health`, llamaLoadingForm, 503)) !== undefined) throw new ModelServerError('loading')
+    if ((await ask.optional(`${root}/health`, llamaLoadingForm, 503)) !== undefined)
+      throw new ModelServerError('loading')
   }
   const list = await ask.required(`${base}/models`, openaiModelsForm)
   const owners = new Set(list.data.map(({ owned_by }) => owned_by))
@@ -126,9 +127,7 @@ export async function readLoadedContext(
   const ask = createAsk({ provider: 'openai', url, key: inspection.key }, inspection)
   const loaded = await ask.optional(`${url.replace(/\/v1$/, '')}/api/ps`, ollamaLoadedForm)
   // Ollama adds `:latest` to a name without a tag.
-  return (
-    loaded?.models.find(({ name }) => name === model || name === `${model}:latest`)?.context_length ?? undefined
-  )
+  return loaded?.models.find(({ name }) => name === model || name === `${model}:latest`)?.context_length ?? undefined
 }
 
 const EMBEDDING = /embed|(?:^|[-/])(?:bge|gte|e5|minilm)[-/]|bert/i
@@ -167,7 +166,10 @@ interface AskServer {
   required<T>(url: string, form: z.ZodType<T>): Promise<T>
 }
 
-function createAsk({ provider, key }: ServerAddress, { signal, fetch = plainFetch, ms = REMOTE_MS }: Inspection): AskServer {
+function createAsk(
+  { provider, key }: ServerAddress,
+  { signal, fetch = plainFetch, ms = REMOTE_MS }: Inspection,
+): AskServer {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (provider === 'anthropic') {
     headers['anthropic-version'] = ANTHROPIC_VERSION
