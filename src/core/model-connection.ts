@@ -126,6 +126,8 @@ export interface ModelConnections {
   findLocal(signal: AbortSignal): Promise<readonly LocalPort[]>
   /** Looks at one server. @throws ModelServerError */
   inspect(address: ServerAddress, origin: ConnectionOrigin, signal: AbortSignal): Promise<ModelServer>
+  /** Whether requests to a URL may be sent, as far as known in advance. Each request checks again. */
+  isAllowed(url: string | undefined, origin: ConnectionOrigin): Promise<boolean>
   /** Opens a model without storing it. */
   openTrial(choice: ModelChoice, origin: ConnectionOrigin): ModelTrial
   /** The model that this process uses, also if other processes changed it. */

@@ -86,13 +86,21 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
   const isGuarded = (url: string | undefined, origin: ConnectionOrigin) =>
     origin === 'app' && url !== undefined && !isLocalPort(url)
 
-  const portOf = (settings: ModelSettings, origin: ConnectionOrigin) =>
+  const portOf = (settings: ModelSettings, origin: ConnectionOrigin, logTo = log) =>
     createLanguageModel(settings, {
-      ...{ clock, log, signals },
+      ...{ clock, log: logTo, signals },
       ...(isGuarded(settings.url, origin)
         ? { fetch: guardModelFetch(fetchPublic, settings.timeoutSeconds * 1_000) }
         : {}),
     })
+
+  /** Log of trials, whose caller reports failures. */
+  const quiet: Log = {
+    debug: log.debug.bind(log),
+    info: log.debug.bind(log),
+    warn: log.debug.bind(log),
+    error: log.error.bind(log),
+  }
 
   function open(row: Row): Opened {
     let key: Secret | undefined
@@ -150,11 +158,13 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
         signal,
         ...(isGuarded(address.url, origin) ? { fetch: guardServerFetch(fetchPublic) } : {}),
       }),
+    isAllowed: async (url, origin) =>
+      url === undefined || !isGuarded(url, origin) || (await fetchPublic.refusalOf(url)) === undefined,
     openTrial(choice, origin) {
       const settings = settingsOf(choice)
       const timeoutSeconds = Math.min(settings.timeoutSeconds, TRIAL_SECONDS_MAX)
       const calls: ModelCall[] = []
-      const model = portOf({ ...settings, timeoutSeconds, concurrency: 1 }, origin).of(async (call) => {
+      const model = portOf({ ...settings, timeoutSeconds, concurrency: 1 }, origin, quiet).of(async (call) => {
         calls.push(call)
       })
       const { server, url, name, key } = choice

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
 import { ModelServerError, type ServerFault } from '../../core/model-connection.ts'
 import {
@@ -21,8 +21,6 @@ const faultOf = (promise: Promise<unknown>): Promise<ServerFault | string> =>
     () => 'none',
     (error) => (error instanceof ModelServerError ? error.fault : String(error)),
   )
-
-afterEach(() => vi.restoreAllMocks())
 
 describe('recognizes by the response', () => {
   it('Ollama, with sizes, and marks models for embeddings', async () => {
@@ -117,6 +115,12 @@ describe('requests', () => {
     await inspectServer({ provider: 'anthropic', url: server.url, key: new Secret('sk-two') }, { signal })
     expect(server.seen.at(-1)?.headers).toMatchObject({ 'x-api-key': 'sk-two', 'anthropic-version': '2023-06-01' })
     expect(server.seen.at(-1)?.headers.authorization).toBeUndefined()
+  })
+
+  it('go to /v1 if the URL has no path', async () => {
+    const { url } = await serve(vllmResponses())
+    const { origin } = new URL(url)
+    expect(await inspectServer({ provider: 'openai', url: origin }, { signal })).toMatchObject({ kind: 'vllm', url })
   })
 
   it('end with their caller', async () => {

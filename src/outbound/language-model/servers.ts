@@ -85,7 +85,7 @@ interface Inspection {
 
 /** @throws ModelServerError, or the reason of the signal */
 export async function inspectServer(address: ServerAddress, inspection: Inspection): Promise<ModelServer> {
-  const base = address.url ?? ANTHROPIC_URL
+  const base = baseOf(address)
   const ask = createAsk(address, inspection)
   if (address.provider === 'anthropic') {
     const models = offered(await ask.required(`${base}/models?limit=1000`, openaiModelsForm))
@@ -116,6 +116,12 @@ export async function inspectServer(address: ServerAddress, inspection: Inspecti
   const native = root && (await ask.optional(`${root}/api/v0/models`, lmStudioModelsForm))
   if (native) return { kind: 'lm_studio', title: 'LM Studio', url: base, models: ofLmStudio(native) }
   return { kind: 'other', title: 'Server with the protocol of OpenAI', url: base, models: offered(list) }
+}
+
+/** URL of the API. Servers on this machine have it at /v1, which users often omit. */
+function baseOf({ provider, url }: ServerAddress): string {
+  if (provider === 'anthropic') return url ?? ANTHROPIC_URL
+  return new URL(url ?? '').pathname === '/' ? `${new URL(url ?? '').origin}/v1` : (url ?? '')
 }
 
 /** Context length with which Ollama loaded a model, which can be less than the model supports. */

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { Secret } from '../../../core/config.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
-import type { ModelChoice, ModelServer } from '../../../core/model-connection.ts'
-import { ModelServerError } from '../../../core/model-connection.ts'
+import { type ModelChoice, type ModelServer, ModelServerError, SERVER_FAULTS } from '../../../core/model-connection.ts'
 import { COSTS, type Context } from '../../../core/operation.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { openKey, sealKey } from './sealed-key.ts'
@@ -58,8 +57,10 @@ async function authorizeChange({ modelConnections }: Context): Promise<void> {
   }
 }
 
-const choiceOf = (ctx: Context, given: z.output<z.ZodObject<typeof choice>>): ModelChoice => {
+async function choiceOf(ctx: Context, given: z.output<z.ZodObject<typeof choice>>): Promise<ModelChoice> {
   if (given.provider === 'openai' && given.url === undefined) throw urlRequired()
+  if (!(await ctx.modelConnections.isAllowed(given.url, 'app')))
+    throw invalid({ pointer: '/url', detail: SERVER_FAULTS.not_allowed })
   const { sealedKey, ...rest } = given
   return { ...rest, ...(sealedKey === undefined ? {} : { key: openKey(ctx, sealedKey) }) }
 }
@@ -136,7 +137,7 @@ export const tryModelConnection = defineToolOperation({
   ...{ requires, takesLong: true, cost: COSTS.highest },
   async handle(given, ctx) {
     await authorizeChange(ctx)
-    return { result: await tryModel(ctx.modelConnections.openTrial(choiceOf(ctx, given), 'app'), ctx.signal) }
+    return { result: await tryModel(ctx.modelConnections.openTrial(await choiceOf(ctx, given), 'app'), ctx.signal) }
   },
 })
 
@@ -147,7 +148,7 @@ export const connectModel = defineToolOperation({
   ...{ requires, takesLong: true },
   async handle(given, ctx) {
     await authorizeChange(ctx)
-    const chosen = choiceOf(ctx, given)
+    const chosen = await choiceOf(ctx, given)
     await recordChange(ctx)
     await ctx.modelConnections.connect(chosen, 'app')
     return { name: chosen.name }
