@@ -35,7 +35,11 @@ export interface Query {
   readonly relevant_spans?: Spans
   readonly answer_sentences?: readonly string[]
   /** What supports each sentence of the answer. */
-  readonly evidence?: readonly (readonly { readonly segment: number; readonly type: string; readonly quote: string }[])[]
+  readonly evidence?: readonly (readonly {
+    readonly segment: number
+    readonly type: string
+    readonly quote: string
+  }[])[]
 }
 
 /** Turns, both ends inside. */
