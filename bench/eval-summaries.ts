@@ -276,9 +276,10 @@ function report(
     ...[rouge1, rouge2, l].map(three),
     words.toFixed(0),
   ]
+  const model = settings().MODEL_NAME
   const made = Map.groupBy(all, ({ summary }) => summary.method)
   printTable(
-    'Summaries',
+    `Summaries${model === undefined ? '' : ` of ${model}`}`,
     ['made', 'conversations'],
     [...made].map(([method, of]) => [method, String(of.length)]),
   )

@@ -107,14 +107,14 @@ function current(visit: Visit, { connected, isFromEnvironment, isShared }: Conne
   return card(
     'Connected model',
     html`<p>${isUsable ? badge('Connected', 'good') : html`${badge('Not usable', 'bad')} The API key was encrypted with another secret. Connect the model again.`}</p>
-${facts([
+<div class="setup-facts">${facts([
   ['Model', html`<bdi>${name}</bdi>`],
   ...(isShared ? [] : [['Server', html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
   ['API key', hasKey ? 'Stored encrypted' : 'None'],
   ['Context', `${contextTokens.toLocaleString('en')} tokens`],
   ['Set by', ORIGINS[connected.origin]],
   ...(connectedAt === null ? [] : [['Connected', renderTimestamp(visit, connectedAt)] as const]),
-])}
+])}</div>
 ${
   canDisconnect &&
   actionButton(visit, {
@@ -149,7 +149,7 @@ ${card(
     }),
     textField(fill, {
       ...{ name: 'url', label: 'URL', type: 'url', max: 2_000, placeholder: 'https://api.openai.com/v1' },
-      help: 'Usually ends with /v1. Optional for Anthropic. Users aren’t asked before their calls are sent there.',
+      help: 'Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there.',
     }),
     textField(fill, {
       ...{ name: 'key', label: 'API key', type: 'password', max: 1_000 },
@@ -233,7 +233,7 @@ function trialCard(visit: Visit, choice: ChoiceInput, result: TrialResult): Html
   const advice = adviseContext(result)
   return card(
     `Trial of ${choice.name}`,
-    html`${facts([
+    html`<div class="setup-facts">${facts([
       ['Question', result.question],
       ['Answer', html`<bdi>${answer}</bdi>`],
       ['Speed', describeSpeed(result)],
@@ -243,7 +243,7 @@ function trialCard(visit: Visit, choice: ChoiceInput, result: TrialResult): Html
       ],
       ...(result.schema === 'failed' ? [] : [['Quotes', describeQuotes(result)] as const]),
       ...(advice === undefined ? [] : [['Context', advice] as const]),
-    ])}
+    ])}</div>
 ${form(visit, { page: MODEL_SETUP_PATH, action: 'connect', button: 'Connect model' }, () => [
   hidden({ provider: choice.provider, server: choice.server, url: choice.url, sealedKey: choice.sealedKey }),
   hidden({ model: `${contextTokens ?? choice.contextTokens ?? ''}|${choice.name}` }),
