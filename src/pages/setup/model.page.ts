@@ -108,13 +108,13 @@ function current(visit: Visit, { connected, isFromEnvironment, isShared }: Conne
     'Connected model',
     html`<p>${isUsable ? badge('Connected', 'good') : html`${badge('Not usable', 'bad')} The API key was encrypted with another secret. Connect the model again.`}</p>
 <div class="setup-facts">${facts([
-  ['Model', html`<bdi>${name}</bdi>`],
-  ...(isShared ? [] : [['Server', html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
-  ['API key', hasKey ? 'Stored encrypted' : 'None'],
-  ['Context', `${contextTokens.toLocaleString('en')} tokens`],
-  ['Set by', ORIGINS[connected.origin]],
-  ...(connectedAt === null ? [] : [['Connected', renderTimestamp(visit, connectedAt)] as const]),
-])}</div>
+      ['Model', html`<bdi>${name}</bdi>`],
+      ...(isShared ? [] : [['Server', html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
+      ['API key', hasKey ? 'Stored encrypted' : 'None'],
+      ['Context', `${contextTokens.toLocaleString('en')} tokens`],
+      ['Set by', ORIGINS[connected.origin]],
+      ...(connectedAt === null ? [] : [['Connected', renderTimestamp(visit, connectedAt)] as const]),
+    ])}</div>
 ${
   canDisconnect &&
   actionButton(visit, {
@@ -149,7 +149,7 @@ ${card(
     }),
     textField(fill, {
       ...{ name: 'url', label: 'URL', type: 'url', max: 2_000, placeholder: 'https://api.openai.com/v1' },
-      help: 'Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there.',
+      help: "Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there.",
     }),
     textField(fill, {
       ...{ name: 'key', label: 'API key', type: 'password', max: 1_000 },
