@@ -141,19 +141,19 @@ const nothingFound = (ports: readonly LocalPort[]): string =>
 const shortFault = (fault: keyof typeof SERVER_FAULTS): string =>
   fault === 'unreachable' ? 'no server' : SERVER_FAULTS[fault]
 
-interface Chosen {
+interface ChosenModel {
   readonly server: ModelServer
   readonly offered: OfferedModel
 }
 
-async function chooseModel(servers: readonly ModelServer[], options: ConnectOptions): Promise<Chosen> {
-  const all = servers.flatMap((server) => server.models.map((offered): Chosen => ({ server, offered })))
+async function chooseModel(servers: readonly ModelServer[], options: ConnectOptions): Promise<ChosenModel> {
+  const all = servers.flatMap((server) => server.models.map((offered): ChosenModel => ({ server, offered })))
   const { model } = options
   if (model !== undefined) {
     // Ollama adds `:latest` to names without a tag.
     const named = all.find(({ offered: { name } }) => name === model || name === `${model}:latest`)
     if (named !== undefined) return named
-    throw new Error(`No server offers the model ${model}.\n${listOf(all)}`)
+    throw new Error(`No server offers the model ${model}.\n${formatModels(all)}`)
   }
   const usable = all.filter(({ offered }) => !offered.isEmbedding)
   const [only] = usable
@@ -163,11 +163,11 @@ async function chooseModel(servers: readonly ModelServer[], options: ConnectOpti
   }
   if (usable.length === 1) return only
   if (options.json || !process.stdin.isTTY || !process.stdout.isTTY)
-    throw new UsageError(`Choose a model with --model.\n${listOf(usable)}`)
+    throw new UsageError(`Choose a model with --model.\n${formatModels(usable)}`)
   return askForModel(usable)
 }
 
-const listOf = (all: readonly Chosen[]): string =>
+const formatModels = (all: readonly ChosenModel[]): string =>
   [
     'Available models:',
     ...all.map(
@@ -176,7 +176,7 @@ const listOf = (all: readonly Chosen[]): string =>
     ),
   ].join('\n')
 
-async function askForModel(usable: readonly Chosen[]): Promise<Chosen> {
+async function askForModel(usable: readonly ChosenModel[]): Promise<ChosenModel> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     usable.forEach(({ server, offered }, index) => {

@@ -170,7 +170,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       prices: input === undefined || output === undefined ? undefined : { input, output },
     }
   }
-  const modelCallsOf = (): ModelCallSettings => {
+  const readModelCalls = (): ModelCallSettings => {
     const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
     return {
       contextTokens: environment.MODEL_CONTEXT?.trim() ? value('MODEL_CONTEXT') : undefined,
@@ -266,7 +266,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     filesUrl: hidden(value('FILES_URL')),
     model: modelOf(),
     isModelInEnvironment: Boolean(environment.MODEL_PROVIDER?.trim()),
-    modelCalls: modelCallsOf(),
+    modelCalls: readModelCalls(),
     embedding: embeddingOf(),
     transcriber: transcriberOf(),
     limits: limitsOf(),

@@ -10,7 +10,7 @@ export type ModelProvider = 'openai' | 'anthropic'
 /** Program behind a URL. `other`: any other server with the protocol of OpenAI. */
 export type ModelServerKind = 'ollama' | 'lm_studio' | 'llama_cpp' | 'vllm' | 'other' | 'anthropic'
 
-/** Who chose a URL. Requests to URLs from the app pass the checks of outbound requests, except to the usual local ports. */
+/** Place where a URL was chosen. Requests to URLs from the app pass the checks of outbound requests, except to the usual local ports. */
 export type ConnectionOrigin = 'command_line' | 'app'
 
 /** A model that a server offers. */
@@ -37,7 +37,7 @@ export interface ModelServer {
   readonly models: readonly OfferedModel[]
 }
 
-/** Reason why a URL is no usable model server. */
+/** Reason for which a URL isn't usable as a model server. */
 export type ServerFault =
   | 'unreachable'
   | 'timeout'

@@ -74,7 +74,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
   let opened: Opened | undefined
   const closing = new Set<Promise<void>>()
 
-  const settingsOf = (choice: Omit<ModelChoice, 'server'>): ModelSettings => ({
+  const toSettings = (choice: Omit<ModelChoice, 'server'>): ModelSettings => ({
     ...{ provider: choice.provider, url: choice.url, key: choice.key, name: choice.name },
     contextTokens: config.modelCalls.contextTokens ?? choice.contextTokens ?? CONTEXT_DEFAULT,
     concurrency: config.modelCalls.concurrency,
@@ -86,7 +86,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
   const isGuarded = (url: string | undefined, origin: ConnectionOrigin) =>
     origin === 'app' && url !== undefined && !isLocalPort(url)
 
-  const portOf = (settings: ModelSettings, origin: ConnectionOrigin, logTo = log) =>
+  const openPort = (settings: ModelSettings, origin: ConnectionOrigin, logTo = log) =>
     createLanguageModel(settings, {
       ...{ clock, log: logTo, signals },
       ...(isGuarded(settings.url, origin)
@@ -113,8 +113,8 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
     }
     const { provider, name } = row
     const url = row.url ?? undefined
-    const settings = settingsOf({ provider, url, key, name, contextTokens: row.context_tokens ?? undefined })
-    return { row, settings, port: portOf(settings, row.origin) }
+    const settings = toSettings({ provider, url, key, name, contextTokens: row.context_tokens ?? undefined })
+    return { row, settings, port: openPort(settings, row.origin) }
   }
 
   async function refresh(): Promise<void> {
@@ -130,7 +130,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
 
   let isFailing = false
   let looking: Promise<void> | undefined
-  const look = () => {
+  const startRefresh = () => {
     looking ??= refresh()
       .then(
         () => {
@@ -146,7 +146,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
       })
   }
   if (!config.isModelInEnvironment) await refresh()
-  const timer = config.isModelInEnvironment ? undefined : setInterval(look, REFRESH_MS).unref()
+  const timer = config.isModelInEnvironment ? undefined : setInterval(startRefresh, REFRESH_MS).unref()
 
   return {
     isFromEnvironment: config.isModelInEnvironment,
@@ -161,10 +161,10 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
     isAllowed: async (url, origin) =>
       url === undefined || !isGuarded(url, origin) || (await fetchPublic.refusalOf(url)) === undefined,
     openTrial(choice, origin) {
-      const settings = settingsOf(choice)
+      const settings = toSettings(choice)
       const timeoutSeconds = Math.min(settings.timeoutSeconds, TRIAL_SECONDS_MAX)
       const calls: ModelCall[] = []
-      const model = portOf({ ...settings, timeoutSeconds, concurrency: 1 }, origin, quiet).of(async (call) => {
+      const model = openPort({ ...settings, timeoutSeconds, concurrency: 1 }, origin, quiet).of(async (call) => {
         calls.push(call)
       })
       const { server, url, name, key } = choice
@@ -181,7 +181,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
       if (config.model !== undefined) return inEnvironment(config.model)
       if (config.isModelInEnvironment) return undefined
       await refresh()
-      return opened === undefined ? undefined : stored(opened, settingsOf)
+      return opened === undefined ? undefined : stored(opened, toSettings)
     },
     async connect({ provider, server, url, key, name, contextTokens }, origin) {
       const sealed = key === undefined ? null : sealer.seal(INSTALLATION, KEY_PURPOSE, key.reveal())
@@ -225,13 +225,13 @@ const inEnvironment = ({ provider, url, key, name, contextTokens }: ModelSetting
 
 const stored = (
   { row, settings }: Opened,
-  settingsOf: (choice: Omit<ModelChoice, 'server'>) => ModelSettings,
+  toSettings: (choice: Omit<ModelChoice, 'server'>) => ModelSettings,
 ): ConnectedModel => {
   const { provider, server, name, origin } = row
   const contextTokens = row.context_tokens ?? undefined
   return {
     ...{ provider, server, name, origin, url: row.url ?? undefined, hasKey: row.sealed_key !== null },
-    contextTokens: settingsOf({ provider, name, contextTokens }).contextTokens,
+    contextTokens: toSettings({ provider, name, contextTokens }).contextTokens,
     connectedAt: new Date(row.connected_at),
     isUsable: settings !== undefined,
   }

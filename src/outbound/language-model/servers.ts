@@ -85,7 +85,7 @@ interface Inspection {
 
 /** @throws ModelServerError, or the reason of the signal */
 export async function inspectServer(address: ServerAddress, inspection: Inspection): Promise<ModelServer> {
-  const base = baseOf(address)
+  const base = toBaseUrl(address)
   const ask = createAsk(address, inspection)
   if (address.provider === 'anthropic') {
     const models = offered(await ask.required(`${base}/models?limit=1000`, openaiModelsForm))
@@ -119,7 +119,7 @@ export async function inspectServer(address: ServerAddress, inspection: Inspecti
 }
 
 /** URL of the API. Servers on this machine have it at /v1, which users often omit. */
-function baseOf({ provider, url }: ServerAddress): string {
+function toBaseUrl({ provider, url }: ServerAddress): string {
   if (provider === 'anthropic') return url ?? ANTHROPIC_URL
   return new URL(url ?? '').pathname === '/' ? `${new URL(url ?? '').origin}/v1` : (url ?? '')
 }

@@ -73,15 +73,15 @@ async function render(visit: Visit, step: Html): Promise<View> {
       words:
         'A language model writes more complete answers, summaries, scores and field values. Parley sends parts of transcripts to the connected server, and to no other address.',
     })}
-${problemsOf(visit)}
+${renderProblems(visit)}
 ${step}
 ${current(visit, connection)}
 ${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : steps(visit)}`,
   }
 }
 
-/** Problems of actions whose form isn't on the page any more. */
-function problemsOf({ attempt }: Visit): Html {
+/** Problems of actions without a form on the page. */
+function renderProblems({ attempt }: Visit): Html {
   if (attempt === undefined || attempt.action === 'list') return html``
   const details = attempt.problems.map(({ detail }) => html`<li>${detail}</li>`)
   return html`<div class="problem" role="alert"><ul>${details}</ul></div>`
@@ -190,14 +190,14 @@ function serverCard(visit: Visit, server: ModelServer, sealedKey?: string): Html
     name,
     html`${where}${form(visit, { page: MODEL_SETUP_PATH, action: 'try', button: 'Try model' }, (fill) => [
       hidden({ provider: kind === 'anthropic' ? 'anthropic' : 'openai', server: kind, url, sealedKey }),
-      selectField(fill, { name: 'model', label: 'Model', id, choices: usable.map(optionOf) }),
+      selectField(fill, { name: 'model', label: 'Model', id, choices: usable.map(toOption) }),
       html`<p class="help">Parley asks a question about an invented conversation. The first answer can take a minute while the model loads.</p>`,
     ])}`,
   )
 }
 
 /** The context length goes along with the name: `8192|llama3.1:8b`. */
-const optionOf = (model: OfferedModel): Choice => {
+const toOption = (model: OfferedModel): Choice => {
   const about = describeModel(model)
   return {
     value: `${model.contextTokens ?? ''}|${model.name}`,

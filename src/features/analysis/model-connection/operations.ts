@@ -57,7 +57,7 @@ async function authorizeChange({ modelConnections }: Context): Promise<void> {
   }
 }
 
-async function choiceOf(ctx: Context, given: z.output<z.ZodObject<typeof choice>>): Promise<ModelChoice> {
+async function toChoice(ctx: Context, given: z.output<z.ZodObject<typeof choice>>): Promise<ModelChoice> {
   if (given.provider === 'openai' && given.url === undefined) throw urlRequired()
   if (!(await ctx.modelConnections.isAllowed(given.url, 'app')))
     throw invalid({ pointer: '/url', detail: SERVER_FAULTS.not_allowed })
@@ -137,7 +137,7 @@ export const tryModelConnection = defineToolOperation({
   ...{ requires, takesLong: true, cost: COSTS.highest },
   async handle(given, ctx) {
     await authorizeChange(ctx)
-    return { result: await tryModel(ctx.modelConnections.openTrial(await choiceOf(ctx, given), 'app'), ctx.signal) }
+    return { result: await tryModel(ctx.modelConnections.openTrial(await toChoice(ctx, given), 'app'), ctx.signal) }
   },
 })
 
@@ -148,7 +148,7 @@ export const connectModel = defineToolOperation({
   ...{ requires, takesLong: true },
   async handle(given, ctx) {
     await authorizeChange(ctx)
-    const chosen = await choiceOf(ctx, given)
+    const chosen = await toChoice(ctx, given)
     await recordChange(ctx)
     await ctx.modelConnections.connect(chosen, 'app')
     return { name: chosen.name }

@@ -1,6 +1,6 @@
 /**
- * Tries a model before it is connected: a question about a sample conversation, whose answer is streamed to measure the
- * speed, and a summary of it in the schema that the analysis uses.
+ * Tries a model before it is connected. First, it streams the answer to a question about a sample conversation, to measure
+ * the speed. Then it requests a summary in the schema that the analysis uses.
  */
 import { type FaultDetail, ModelFault } from '../../../core/language-model.ts'
 import { ModelServerError, type ModelTrial } from '../../../core/model-connection.ts'
@@ -44,12 +44,12 @@ export async function tryModel(trial: ModelTrial, signal?: AbortSignal): Promise
     answered.answer === null
       ? { schema: null, schemaFault: null, quotes: { total: 0, verbatim: 0 } }
       : await summarize(trial, signal)
-  const contextTokens = answered.answer === null ? undefined : await contextOf(trial)
+  const contextTokens = answered.answer === null ? undefined : await readContext(trial)
   return { question: SAMPLE_QUESTION, ...answered, ...summarized, contextTokens: contextTokens ?? null }
 }
 
 /** The context length is optional, so a server that doesn't report it fails no trial. */
-async function contextOf(trial: ModelTrial): Promise<number | undefined> {
+async function readContext(trial: ModelTrial): Promise<number | undefined> {
   try {
     return await trial.contextTokens()
   } catch (error) {
@@ -60,12 +60,12 @@ async function contextOf(trial: ModelTrial): Promise<number | undefined> {
 
 const numbered = () => SAMPLE.map((line, index) => `${index} ${line}`).join('\n')
 
-type Answered = Pick<
+type TrialAnswer = Pick<
   TrialResult,
   'answer' | 'answerFault' | 'firstTokenSeconds' | 'tokensPerSecond' | 'isSpeedEstimated'
 >
 
-async function ask({ model, calls }: ModelTrial, signal: AbortSignal | undefined): Promise<Answered> {
+async function ask({ model, calls }: ModelTrial, signal: AbortSignal | undefined): Promise<TrialAnswer> {
   const began = performance.now()
   let first: number | undefined
   let answer = ''
