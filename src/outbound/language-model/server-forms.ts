@@ -1,11 +1,11 @@
 /**
  * Responses of model servers, as they are published. Fields that Parley doesn't use are ignored, and missing optional
- * fields don't make a response invalid.
+ * fields don't make a response invalid. The pages are:
  *
- * - Ollama: https://docs.ollama.com/api/tags, https://docs.ollama.com/api/ps,
- *   https://docs.ollama.com/api-reference/get-version
- * - LM Studio: https://lmstudio.ai/docs/api/openai-api, https://lmstudio.ai/docs/api/rest-api (`/api/v0/models`)
- * - llama.cpp: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md (`/health`, `/props`, `/v1/models`)
+ * - Ollama: https://docs.ollama.com/api/tags, https://docs.ollama.com/api/ps.
+ *   Version: https://docs.ollama.com/api-reference/get-version.
+ * - LM Studio: https://lmstudio.ai/docs/api/openai-api, https://lmstudio.ai/docs/api/rest-api (`/api/v0/models`).
+ * - llama.cpp: https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md (`/health`, `/props`, `/v1/models`).
  * - vLLM: https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html, and `ModelCard` in its source
  * - OpenAI: https://developers.openai.com/api/reference/resources/models/methods/list
  * - Anthropic: https://docs.anthropic.com/en/api/models-list
