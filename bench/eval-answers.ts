@@ -4,6 +4,8 @@
  *
  *   --foreign 3   questions of other meetings that each meeting is asked, from far and from near
  *   --seed 1      which ones
+ *   --model NAME  answers of this language model, on Ollama or the server that --url names
+ *   --url URL     such as http://127.0.0.1:1234/v1; an API key is in MODEL_API_KEY
  *
  * All other options, and what is the same, as in eval-retrieval.ts. A general question ("Summarize the whole meeting") is
  * asked of each meeting too.
@@ -125,5 +127,6 @@ function honesty(own: readonly Answered[], others: readonly Answered[]): Measure
 function print(measures: readonly Measure[]): void {
   const specific = queries.filter(({ kind }) => kind === 'specific').length
   const sizes = `${data.meetings.length} meetings, ${specific} specific and ${queries.length - specific} general questions, ${foreign.length} of other meetings (seed ${options.seed})`
-  printMeasures(`Answers: ${sizes}`, measures)
+  const by = options.modelSettings.MODEL_NAME ?? process.env.MODEL_NAME
+  printMeasures(`Answers${by === undefined ? '' : ` of ${by}`}: ${sizes}`, measures)
 }

@@ -1,6 +1,7 @@
 /** What both evaluations are told on the command line. */
 import { parseArgs } from 'node:util'
 import { type Mode, modes } from './eval-service.ts'
+import { modelOptions, modelSettingsOf } from './model-options.ts'
 import { optionsOf, wholeFrom } from './program.ts'
 
 export interface EvaluationOptions {
@@ -16,6 +17,8 @@ export interface EvaluationOptions {
   readonly waitMinutes: number
   readonly seed: number
   readonly foreign: number
+  /** Settings of the language model that `--model` names. Empty: the model of the environment, or none. */
+  readonly modelSettings: Readonly<Record<string, string>>
 }
 
 /** The options, or the end of the program with a message: exit 2. */
@@ -33,6 +36,7 @@ function readOptions(): EvaluationOptions {
       wait: { ...text, default: '120' },
       seed: { ...text, default: '1' },
       foreign: { ...text, default: '3' },
+      ...modelOptions,
     },
   })
   const mode = modes.find((one) => one === values.mode)
@@ -45,5 +49,6 @@ function readOptions(): EvaluationOptions {
     waitMinutes: wholeFrom(values.wait, 1),
     seed: wholeFrom(values.seed, 0),
     foreign: wholeFrom(values.foreign, 0),
+    modelSettings: modelSettingsOf(values),
   }
 }

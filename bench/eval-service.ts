@@ -41,16 +41,18 @@ export interface EvaluationPlace {
   readonly needsVectors: boolean
   /** The folder of the program that is evaluated; undefined: this one. */
   readonly program?: string | undefined
+  /** Settings that replace those of the environment. */
+  readonly modelSettings?: Readonly<Record<string, string>> | undefined
 }
 
 /** Starts it, imports what is not there yet, and waits until everything can be found by meaning. */
 export async function openEvaluated(
   data: EvaluationData,
-  { keep, waitMinutes, needsVectors, program }: EvaluationPlace,
+  { keep, waitMinutes, needsVectors, program, modelSettings }: EvaluationPlace,
 ): Promise<Evaluated> {
   const dataDir = keep === undefined ? mkdtempSync(join(tmpdir(), 'parley-eval-')) : resolve(keep)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const settings = settingsGiven(SETTINGS)
+  const settings = { ...settingsGiven(SETTINGS), ...modelSettings }
   const place = { dataDir, databaseUrl: process.env.DATABASE_URL || undefined, settings, program }
   if (place.databaseUrl !== undefined) tell('on the database that DATABASE_URL names')
   const service = await startServiceAt(place)

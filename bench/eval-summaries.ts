@@ -8,10 +8,12 @@
  *   beside what as many moments found at random would
  * - whether each quote stands in the segment it names, over all of them and the earnings calls
  *
- * The folder is PARLEY_DATA, else the one that lies beside the repository. With MODEL_PROVIDER, MODEL_URL, MODEL_NAME …
- * in the environment the summaries are made by that language model, a thing that takes long and may cost.
+ * The folder is PARLEY_DATA, else the one that lies beside the repository. With --model, or with MODEL_PROVIDER, MODEL_URL,
+ * MODEL_NAME … in the environment, a language model writes the summaries, which takes long and may cost.
  *
  *   --limit N     the first N conversations of each set
+ *   --model NAME  summaries of this language model, on Ollama or the server that --url names
+ *   --url URL     such as http://127.0.0.1:1234/v1; an API key is in MODEL_API_KEY
  */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -20,7 +22,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readLines } from './eval-data.ts'
+import { modelOptions, modelSettingsOf } from './model-options.ts'
 import { endOnSignals, ROOT } from './processes.ts'
+import { optionsOf, wholeFrom } from './program.ts'
 import { median, printGoals, printTable, tell } from './report.ts'
 import { rougeL, rougeN, segmentationErrors, stemsOf } from './rouge.ts'
 import { type Service, settingsGiven, startServiceAt } from './service.ts'
@@ -64,12 +68,15 @@ interface Read {
   ms: number
 }
 
-const { values } = parseArgs({ options: { limit: { type: 'string', default: '1000' } } })
+const values = optionsOf('eval', () => {
+  const given = parseArgs({ options: { limit: { type: 'string', default: '1000' }, ...modelOptions } }).values
+  return { limit: wholeFrom(given.limit, 1), modelSettings: modelSettingsOf(given) }
+})
 endOnSignals()
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-eval-'))
 const service = await startServiceAt({ dataDir, settings: settings() })
 try {
-  const limit = Number(values.limit)
+  const { limit } = values
   const read = new Map<string, Read[]>()
   for (const [set, file] of [
     ['qmsum', 'qmsum/meetings.jsonl'],
@@ -93,7 +100,7 @@ try {
 
 /** What it understands language with. Meaning plays no part, so nothing is embedded meanwhile. */
 function settings(): Record<string, string> {
-  return { EMBEDDING_PROVIDER: 'none', ...settingsGiven(/^MODEL_/) }
+  return { EMBEDDING_PROVIDER: 'none', ...settingsGiven(/^MODEL_/), ...values.modelSettings }
 }
 
 /** One after the other: what is measured is how long one takes. */
@@ -273,9 +280,10 @@ function report(
     ...[rouge1, rouge2, l].map(three),
     words.toFixed(0),
   ]
+  const model = settings().MODEL_NAME
   const made = Map.groupBy(all, ({ summary }) => summary.method)
   printTable(
-    'Summaries',
+    `Summaries${model === undefined ? '' : ` of ${model}`}`,
     ['made', 'conversations'],
     [...made].map(([method, of]) => [method, String(of.length)]),
   )

@@ -17,6 +17,7 @@ import type { LanguageModel } from './core/language-model.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
+import type { ModelConnections } from './core/model-connection.ts'
 import { type Context, contextOf, type SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
@@ -51,7 +52,7 @@ import type { FilesHome } from './outbound/files/home.ts'
 import { removeServedAddress, writeServedAddress } from './outbound/files/served-address.ts'
 import { createPublicFetch } from './outbound/http/public-fetch.ts'
 import { openJobs } from './outbound/jobs/database.ts'
-import { createLanguageModel } from './outbound/language-model/language-model.ts'
+import { openModelConnections } from './outbound/language-model/connections.ts'
 import { createMediaCuts } from './outbound/media/cuts.ts'
 import { createMediaCutter } from './outbound/media/cutter.ts'
 import { createMediaReader } from './outbound/media/reader.ts'
@@ -102,6 +103,7 @@ export interface App extends Services {
   readonly metrics: Metrics
   /** Components of the installation and state of its work. */
   readonly installation: Installation
+  readonly modelConnections: ModelConnections
   readonly health: Health
   /** Whether the files are in the folder of this process. Undefined for an object store. */
   filesHome(): Promise<FilesHome | undefined>
@@ -147,9 +149,14 @@ export async function openApp(
     })
     const mail = countedMail(ports.mail ?? openMail(config), metrics, log)
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
+    const sealer = createSealer(secret)
+    const models = await openModelConnections({
+      ...{ owner: opened.owner, config, sealer, fetchPublic, clock, log, signals: metrics },
+    })
     const installation = createInstallation({
       ...{ owner: opened.owner, config, version, publicUrl, embeddingModel: embedding.model },
       queues: queue.names,
+      model: () => models.settings(),
     })
     const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
     const cuts = createMediaCuts(createMediaCutter(files, log), log)
@@ -158,8 +165,9 @@ export async function openApp(
     const outer: SharedPorts = {
       ...{ clock, log, signals: metrics, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
       ...{ requestWorkers, mailLimits: config.mailLimits },
-      sealer: createSealer(secret),
+      sealer,
       fetchPublic,
+      modelConnections: models,
       crm: createCrmPort({ fetchPublic, clock }),
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
@@ -173,7 +181,6 @@ export async function openApp(
     const attempts = openAttempts(opened.owner, clock)
     const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
     const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
-    const { sealer } = outer
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
@@ -200,13 +207,11 @@ export async function openApp(
       addressLimits: config.limits.address,
       defaults: config.limits.defaults,
     })
-    const models =
-      config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals: metrics })
     /** Redaction rules for models. Read for each call, because they can change. */
     const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
     const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, hiddenOf(org))
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
-      const model = models?.of((call) => recordModelCall(store.of(org), org, call, userId))
+      const model = models.bind((call) => recordModelCall(store.of(org), org, call, userId))
       return model === undefined ? undefined : redactingModel(model, hiddenOf(org))
     }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
@@ -273,6 +278,7 @@ export async function openApp(
       limiter: countedLimiter(limiter, metrics),
       metrics,
       installation,
+      modelConnections: models,
       publicUrl,
       servedAt: (url) => {
         address = config.publicUrl ?? url
@@ -285,7 +291,7 @@ export async function openApp(
       async close() {
         await signIn.settled()
         await runner.stop()
-        await models?.close()
+        await models.close()
         await closeCounts()
         await limiter.close()
         await embedding.close()

@@ -78,6 +78,11 @@ const COMMANDS: readonly Known[] = [
     fill: async () => (await import('./cli/doctor.ts')).registerDoctorCommand,
   },
   {
+    name: 'model',
+    about: 'Connect a language model, show it, and disconnect it',
+    fill: async () => (await import('./cli/model.ts')).registerModelCommands,
+  },
+  {
     name: 'models',
     about: 'Add the packages of models in folders',
     fill: async () => (await import('./cli/models.ts')).registerModelsCommands,

@@ -8,6 +8,15 @@ import { NOBODY, optionalText, settings } from './settings.ts'
 
 export { Secret } from './secret.ts'
 
+/** Settings of language model calls that don't depend on the model. */
+export interface ModelCallSettings {
+  /** MODEL_CONTEXT, if it is set. */
+  readonly contextTokens: number | undefined
+  readonly concurrency: number
+  readonly timeoutSeconds: number
+  readonly prices: ModelSettings['prices']
+}
+
 /** Address and prices of the language model. */
 export interface ModelSettings {
   readonly provider: 'openai' | 'anthropic'
@@ -100,8 +109,11 @@ export interface Config {
   readonly backup: { readonly passphrase: Secret | undefined; readonly keyFile: string | undefined }
   /** URL of the file store. If undefined, files are stored in the data folder. */
   readonly filesUrl: Secret | undefined
-  /** If undefined, Parley works without a language model. */
+  /** Language model of the environment. If undefined, Parley uses the connected one, or works without one. */
   readonly model: ModelSettings | undefined
+  /** Whether MODEL_PROVIDER is set, also to `none`. The environment then replaces a connected model. */
+  readonly isModelInEnvironment: boolean
+  readonly modelCalls: ModelCallSettings
   readonly embedding: EmbeddingSettings
   /** If undefined, recordings wait for a transcript. */
   readonly transcriber: TranscriberSettings | undefined
@@ -155,6 +167,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       contextTokens: contextTokens ?? 0,
       concurrency: concurrency ?? 1,
       timeoutSeconds: timeoutSeconds ?? 1,
+      prices: input === undefined || output === undefined ? undefined : { input, output },
+    }
+  }
+  const readModelCalls = (): ModelCallSettings => {
+    const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
+    return {
+      contextTokens: environment.MODEL_CONTEXT?.trim() ? value('MODEL_CONTEXT') : undefined,
+      concurrency: value('MODEL_CONCURRENCY') ?? 1,
+      timeoutSeconds: value('MODEL_TIMEOUT') ?? 1,
       prices: input === undefined || output === undefined ? undefined : { input, output },
     }
   }
@@ -244,6 +265,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backup: { passphrase: hidden(value('BACKUP_PASSPHRASE')), keyFile: value('BACKUP_KEY_FILE') },
     filesUrl: hidden(value('FILES_URL')),
     model: modelOf(),
+    isModelInEnvironment: Boolean(environment.MODEL_PROVIDER?.trim()),
+    modelCalls: readModelCalls(),
     embedding: embeddingOf(),
     transcriber: transcriberOf(),
     limits: limitsOf(),
@@ -255,6 +278,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')
-  if (faults.length > 0) throw new Error(`These settings are invalid:\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new Error(`These settings are invalid:\n  ${[...new Set(faults)].join('\n  ')}`)
   return config
 }

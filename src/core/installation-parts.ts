@@ -121,20 +121,21 @@ const mail = (config: Config): Part =>
         ],
   )
 
-function model({ model }: Config): Part {
+function model({ model, isModelInEnvironment }: Config): Part {
   const of = (told: Told) =>
     part('language_model', 'Language model', ['MODEL_PROVIDER', 'MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'], told)
   if (model === undefined) {
     return of([
       'off',
       'None.',
-      'Summaries, answers, field values and presentations consist of quotes. Many scorecard questions, expert insights and the super agent require a model, which can run on your own server.',
+      `Summaries, answers, field values and presentations consist of quotes. Many scorecard questions, expert insights and the super agent require a model, which can run on your own server. ${isModelInEnvironment ? 'MODEL_PROVIDER=none disables models.' : 'Connect one in the app or with `parley model connect`.'}`,
     ])
   }
   const priced = model.prices === undefined ? ' Set MODEL_PRICE_INPUT to see the cost in the usage report.' : ''
+  const where = isModelInEnvironment ? '' : ' Connected without settings.'
   return of([
     'set',
-    `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context.`,
+    `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context.${where}`,
     `Parley sends transcripts to the model, redacted according to the redaction settings.${priced}`,
   ])
 }

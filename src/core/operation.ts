@@ -19,6 +19,7 @@ import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { MailLimits } from './mail-limits.ts'
 import type { MediaCuts, MediaReader } from './media.ts'
+import type { ModelConnections } from './model-connection.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
 import type { PublicFetch } from './public-fetch.ts'
 import type { Sealer } from './sealed.ts'
@@ -60,6 +61,8 @@ export interface SharedPorts {
   readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
   /** Configuration and state of this installation. */
   readonly installation: Installation
+  /** Connects the language model of this installation. */
+  readonly modelConnections: ModelConnections
   /** Public base URL of the service, without a trailing slash. */
   readonly publicUrl: () => string
 }

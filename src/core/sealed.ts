@@ -12,16 +12,20 @@ const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** Owner of credentials that belong to no organization. */
+export const INSTALLATION = 'installation'
+export type SealOwner = OrganizationId | typeof INSTALLATION
+
 export interface Sealer {
   /** @param purpose kind and ID of the owner: `webhook secret <id>`. `open` requires the same purpose. */
-  seal(org: OrganizationId, purpose: string, text: string): string
+  seal(org: SealOwner, purpose: string, text: string): string
   /** @throws Error if the text was sealed for another purpose or organization, with another secret, or was changed */
-  open(org: OrganizationId, purpose: string, sealed: string): string
+  open(org: SealOwner, purpose: string, sealed: string): string
 }
 
 export function createSealer(secret: Secret): Sealer {
   const key = new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley sealed', 32))
-  const bound = (org: OrganizationId, purpose: string) => Buffer.from(JSON.stringify([VERSION, org, purpose]))
+  const bound = (org: SealOwner, purpose: string) => Buffer.from(JSON.stringify([VERSION, org, purpose]))
   return {
     seal(org, purpose, text) {
       const iv = randomBytes(IV_BYTES)

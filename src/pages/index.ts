@@ -23,6 +23,7 @@ import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
 import { askPage } from './search/ask.page.ts'
 import { searchPage } from './search/search.page.ts'
+import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
 import { teamReportPage } from './team-report/team-report.page.ts'
@@ -62,6 +63,7 @@ export const pages: readonly AnyPage[] = [
   trackerPage,
   ...adminPages,
   setupPage,
+  modelPage,
   connectPage,
   accountPage,
 ]

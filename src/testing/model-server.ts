@@ -127,22 +127,53 @@ export interface ModelServer {
   readonly url: string
   /** Oldest first. */
   readonly requests: ModelRequest[]
+  /** `GET` requests, oldest first. */
+  readonly seen: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[]
   /** Answers from now on. */
   script: ModelScript
   close(): Promise<void>
 }
 
+/** Response to a `GET` request. */
+export interface Published {
+  /** Defaults to 200. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text is sent unchanged, everything else as JSON. */
+  readonly body: unknown
+  readonly delayMs?: number
+}
+
+export interface ModelServerOptions {
+  /** Responses by path. Defaults to a list of one model. Other paths are unknown. */
+  readonly published?: Readonly<Record<string, Published>>
+  /** Defaults to any free port. */
+  readonly port?: number
+}
+
+const ONE_MODEL = { '/v1/models': { body: { object: 'list', data: [{ id: MODEL_NAME, object: 'model' }] } } }
+
+async function publish({ status = 200, headers, body, delayMs }: Published, outgoing: ServerResponse): Promise<void> {
+  if (delayMs !== undefined) await pause(delayMs)
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+  outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
 /** Closed by itself after a test file. */
-export async function createModelServer(script: ModelScript = () => says('An answer.')): Promise<ModelServer> {
+export async function createModelServer(
+  script: ModelScript = () => says('An answer.'),
+  { published = ONE_MODEL, port = 0 }: ModelServerOptions = {},
+): Promise<ModelServer> {
   const requests: ModelRequest[] = []
+  const seen: { path: string; headers: IncomingHttpHeaders }[] = []
   const http: Server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy())
   })
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (incoming.method === 'GET' && incoming.url === '/v1/models') {
-      outgoing.setHeader('content-type', 'application/json')
-      outgoing.end(JSON.stringify({ object: 'list', data: [{ id: MODEL_NAME, object: 'model' }] }))
-      return
+    if (incoming.method === 'GET') {
+      seen.push({ path: incoming.url ?? '', headers: incoming.headers })
+      const path = (incoming.url ?? '').split('?')[0] ?? ''
+      return publish(published[path] ?? { status: 404, body: { error: 'Not Found' } }, outgoing)
     }
     const request = await readRequest(incoming, requests.length + 1)
     requests.push(request)
@@ -151,11 +182,12 @@ export async function createModelServer(script: ModelScript = () => says('An ans
     })
     await answer(request, await server.script(request), outgoing)
   }
-  http.listen(0, '127.0.0.1')
+  http.listen(port, '127.0.0.1')
   await once(http, 'listening')
   const server: ModelServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     requests,
+    seen,
     script,
     async close() {
       http.closeAllConnections()

@@ -1,6 +1,6 @@
 /** State of the installation, from settings and the database. */
 import { statfs } from 'node:fs/promises'
-import type { Config } from '../../core/config.ts'
+import type { Config, ModelSettings } from '../../core/config.ts'
 import type { OwnerDatabase } from '../../core/db.ts'
 import type { Installation, Versions, Work } from '../../core/installation.ts'
 import { partsOf } from '../../core/installation-parts.ts'
@@ -17,6 +17,8 @@ export interface InstallationParts {
   readonly queues: readonly string[]
   /** Name of the configured vector space. */
   readonly embeddingModel: string | undefined
+  /** Language model of the environment, or the connected one. */
+  readonly model: () => ModelSettings | undefined
 }
 
 /** Parameter: ID of the organization, or null for all. */
@@ -65,7 +67,8 @@ export function createInstallation(given: InstallationParts): Installation {
   return {
     async parts(org) {
       const { n } = await first<{ n: number }>(PROVIDERS, [org ?? null])
-      return partsOf(config, { publicUrl: given.publicUrl(), signInProviders: n })
+      const facts = { publicUrl: given.publicUrl(), signInProviders: n }
+      return partsOf({ ...config, model: given.model() }, facts)
     },
     async work(org) {
       const whose = [org ?? null]

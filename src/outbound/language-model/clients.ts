@@ -6,7 +6,7 @@ import type { Habits } from './transport.ts'
 export type Client = ReturnType<OpenAICompatibleProvider['languageModel']>
 export type Question = Parameters<Client['doGenerate']>[0]
 
-const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
+export const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 
 /**
  * Creates a client, loaded on demand. Key and URL are always set, because the SDK would otherwise read them from the

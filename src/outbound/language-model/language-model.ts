@@ -34,7 +34,7 @@ import { OfAsker, Writing } from './partial-json.ts'
 import { openStream, partsOf } from './stream.ts'
 import { Tally } from './tally.ts'
 import { callsIn, promptOfTurn, toolsOf } from './tools.ts'
-import { AnsweredWhole, createTransport } from './transport.ts'
+import { AnsweredWhole, createTransport, type Fetch } from './transport.ts'
 
 export interface Patience {
   /** Delay before the second attempt of a request. */
@@ -43,6 +43,14 @@ export interface Patience {
   readonly recordMs?: number
   /** Maximum number of waiting requests per organization; more are rejected. */
   readonly waitingMax?: number
+}
+
+export interface ModelParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly signals?: Pick<Signals, 'modelCall'> | undefined
+  /** Sends the requests. Defaults to `fetch` without the checks of outbound requests. */
+  readonly fetch?: Fetch | undefined
 }
 
 /** Properties of all kinds of calls. */
@@ -70,7 +78,7 @@ const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'no
 
 export function createLanguageModel(
   settings: ModelSettings,
-  { clock, log, signals }: { clock: Clock; log: Log; signals?: Pick<Signals, 'modelCall'> },
+  { clock, log, signals, fetch = globalThis.fetch }: ModelParts,
   { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: Patience = {},
 ): LanguageModelPort {
   const { name, contextTokens } = settings
@@ -166,7 +174,7 @@ export function createLanguageModel(
         client: (streams) =>
           createClient(
             settings,
-            createTransport({ tally, signal, streams, firstWaitMs, habits, deadline: began + limitMs }),
+            createTransport({ tally, signal, streams, firstWaitMs, habits, fetch, deadline: began + limitMs }),
           ),
       }
     }

@@ -32,6 +32,8 @@ export interface Exchange {
   /** Delay before the second attempt; doubles with each attempt. */
   readonly firstWaitMs: number
   readonly habits: Habits
+  /** Sends the requests. It may throw a `ModelFault`. */
+  readonly fetch: Fetch
 }
 
 /** A temporary failure. */
@@ -50,7 +52,7 @@ export class AnsweredWhole extends ModelFault {
   }
 }
 
-type Fetch = typeof globalThis.fetch
+export type Fetch = typeof globalThis.fetch
 
 export function createTransport(exchange: Exchange): Fetch {
   const { signal, deadline, firstWaitMs } = exchange
@@ -71,9 +73,13 @@ async function once(url: string, init: RequestInit, exchange: Exchange): Promise
   tally.sent(body)
   let response: Response
   try {
-    response = await fetch(url, { ...init, body, signal, redirect: 'manual' })
+    response = await exchange.fetch(url, { ...init, body, signal, redirect: 'manual' })
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof ModelFault) {
+      tally.refused()
+      return { fault: error }
+    }
     if (neverArrived(error)) {
       tally.refused()
       return { fault: new ModelFault('unreachable') }

@@ -6,6 +6,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Setup = z.output<typeof getSetup.output>
 type Part = Setup['parts'][number]
@@ -19,8 +20,11 @@ export const setupPage = definePage({
     return {
       title: 'Setup',
       body: html`${heading('Setup', {
-        words: html`${off === 0 ? 'All components are configured.' : `${off === 1 ? '1 component is' : `${off} components are`} off.`} Settings are environment variables, which Parley reads when it starts. <code>parley doctor</code> reports the same information.`,
-        actions: linkButton('/connect', 'Connect an assistant'),
+        words: html`${off === 0 ? 'All components are configured.' : `${off === 1 ? '1 component is' : `${off} components are`} off.`} Settings are environment variables, which Parley reads when it starts. A language model can also be connected in the app. <code>parley doctor</code> reports the same information.`,
+        actions: [
+          linkButton(MODEL_SETUP_PATH, 'Connect a language model'),
+          linkButton('/connect', 'Connect an assistant'),
+        ],
       })}
 ${problems.length > 0 && card('Problems', html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(title, 'bad')} ${is} <span class="soft">${means}</span></li>`)}</ul>`)}
 ${table(parts, COLUMNS, { caption: 'Components of this installation', id: ({ id }) => `part-${id}` })}

@@ -21,6 +21,7 @@ import { getConversationSummary } from './get-conversation-summary.ts'
 
 export { getConversationSummary } from './get-conversation-summary.ts'
 export { surroundingsOf } from './make.ts'
+export { asked as modelSummarySchema, SYSTEM as summaryInstructions } from './prompt.ts'
 export { readSummary } from './read.ts'
 export type { Summary } from './schema.ts'
 export { summaryStep } from './summary.step.ts'

@@ -1,0 +1,252 @@
+/**
+ * Language model page for admins: finds model servers, lists their models, tries a model, connects and disconnects it. Each
+ * step is a form, whose hidden fields carry the choices of the steps before. API keys are encrypted in them.
+ */
+import type { z } from 'zod'
+import { type LocalPort, type ModelServer, type OfferedModel, SERVER_FAULTS } from '../../core/model-connection.ts'
+import {
+  adviseContext,
+  connectModel,
+  describeModel,
+  describeQuotes,
+  describeSchema,
+  describeSpeed,
+  disconnectModel,
+  FAULT_WORDS,
+  findModelServers,
+  getModelConnection,
+  inspectModelServer,
+  type TrialResult,
+  tryModelConnection,
+} from '../../features/analysis/model-connection/index.ts'
+import { type Fields, goTo, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { adminPage } from '../admin/shared.ts'
+import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
+import { badge, card, facts, heading } from '../components/layout.ts'
+import { renderTimestamp } from '../components/times.ts'
+import { MODEL_SETUP_PATH } from './model-setup-path.ts'
+
+type Connection = z.output<typeof getModelConnection.output>
+type Connected = NonNullable<Connection['connected']>
+type ChoiceInput = z.input<typeof tryModelConnection.input>
+
+export const modelPage = adminPage({
+  path: MODEL_SETUP_PATH,
+  show: (visit) => render(visit, html``),
+  actions: {
+    find: async (visit) => {
+      const { ports } = await visit.ask(findModelServers, {})
+      return render(visit, found(visit, ports))
+    },
+    list: async (visit, fields) => {
+      const { server, sealedKey } = await visit.ask(inspectModelServer, {
+        provider: fields.text('provider') === 'anthropic' ? 'anthropic' : 'openai',
+        url: fields.given('url'),
+        key: fields.given('key'),
+      })
+      return render(visit, serverCard(visit, server, sealedKey))
+    },
+    try: async (visit, fields) => {
+      const choice = choiceIn(fields)
+      const { result } = await visit.ask(tryModelConnection, choice)
+      return render(visit, trialCard(visit, choice, result))
+    },
+    connect: async (visit, fields) => {
+      const { name } = await visit.ask(connectModel, choiceIn(fields))
+      return goTo(MODEL_SETUP_PATH, `Language model connected: ${name}`)
+    },
+    disconnect: async (visit) => {
+      await visit.ask(disconnectModel, {})
+      return goTo(MODEL_SETUP_PATH, 'Language model disconnected')
+    },
+  },
+})
+
+/** @param step result of the step that was just taken */
+async function render(visit: Visit, step: Html): Promise<View> {
+  const connection = await visit.ask(getModelConnection, {})
+  return {
+    title: 'Language model',
+    body: html`${heading('Language model', {
+      trail: [{ label: 'Setup', path: '/setup' }],
+      words:
+        'A language model writes more complete answers, summaries, scores and field values. Parley sends parts of transcripts to the connected server, and to no other address.',
+    })}
+${renderProblems(visit)}
+${step}
+${current(visit, connection)}
+${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : steps(visit)}`,
+  }
+}
+
+/** Problems of actions without a form on the page. */
+function renderProblems({ attempt }: Visit): Html {
+  if (attempt === undefined || attempt.action === 'list') return html``
+  const details = attempt.problems.map(({ detail }) => html`<li>${detail}</li>`)
+  return html`<div class="problem" role="alert"><ul>${details}</ul></div>`
+}
+
+const whyFixed = ({ isFromEnvironment }: Connection): Html =>
+  card(
+    'Change the model',
+    isFromEnvironment
+      ? html`<p>The setting <code>MODEL_PROVIDER</code> in the environment replaces a model that is connected here. Change the settings, or remove them and restart Parley.</p>`
+      : html`<p>The organizations of this installation share one language model. The operator connects it with <code>parley model connect</code>.</p>`,
+  )
+
+function current(visit: Visit, { connected, isFromEnvironment, isShared }: Connection): Html {
+  if (connected === null) {
+    return card(
+      'Connected model',
+      html`<p>${badge('Off', 'open')} No language model is connected. Parley uses rules and quotes, and no text leaves this server.</p>`,
+    )
+  }
+  const { name, url, hasKey, contextTokens, connectedAt, isUsable } = connected
+  const canDisconnect = !isFromEnvironment && !isShared
+  return card(
+    'Connected model',
+    html`<p>${isUsable ? badge('Connected', 'good') : html`${badge('Not usable', 'bad')} The API key was encrypted with another secret. Connect the model again.`}</p>
+<div class="setup-facts">${facts([
+      ['Model', html`<bdi>${name}</bdi>`],
+      ...(isShared ? [] : [['Server', html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
+      ['API key', hasKey ? 'Stored encrypted' : 'None'],
+      ['Context', `${contextTokens.toLocaleString('en')} tokens`],
+      ['Set by', ORIGINS[connected.origin]],
+      ...(connectedAt === null ? [] : [['Connected', renderTimestamp(visit, connectedAt)] as const]),
+    ])}</div>
+${
+  canDisconnect &&
+  actionButton(visit, {
+    ...{ page: MODEL_SETUP_PATH, action: 'disconnect', button: 'Disconnect model', kind: 'danger' },
+    confirm: `Disconnect ${name}? Parley then uses rules and quotes. Existing summaries and answers stay.`,
+  })
+}`,
+  )
+}
+
+const ORIGINS: Readonly<Record<Connected['origin'], string>> = {
+  environment: 'Settings in the environment',
+  command_line: 'Command line',
+  app: 'This page',
+}
+
+const steps = (visit: Visit): Html => html`<div class="columns-2">
+${card(
+  'Model on this server',
+  html`<p>Parley looks for Ollama, LM Studio, llama.cpp and vLLM on their usual ports. No data leaves this server.</p>
+${form(visit, { page: MODEL_SETUP_PATH, action: 'find', button: 'Find models' })}`,
+)}
+${card(
+  'Model on another server',
+  form(visit, { page: MODEL_SETUP_PATH, action: 'list', button: 'List models' }, (fill) => [
+    selectField(fill, {
+      ...{ name: 'provider', label: 'Protocol', value: 'openai' },
+      choices: [
+        { value: 'openai', label: 'OpenAI, and all compatible servers' },
+        { value: 'anthropic', label: 'Anthropic' },
+      ],
+    }),
+    textField(fill, {
+      ...{ name: 'url', label: 'URL', type: 'url', max: 2_000, placeholder: 'https://api.openai.com/v1' },
+      help: "Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there.",
+    }),
+    textField(fill, {
+      ...{ name: 'key', label: 'API key', type: 'password', max: 1_000 },
+      help: 'Stored encrypted. Parley never shows it again.',
+    }),
+  ]),
+)}
+</div>`
+
+function found(visit: Visit, ports: readonly LocalPort[]): Html {
+  const servers = ports.flatMap((one) => ('server' in one ? [one.server] : []))
+  const others = ports.flatMap((one) => ('fault' in one ? [one] : []))
+  const tried = html`<ul>${others.map(
+    ({ title, port, fault }) =>
+      html`<li>${title}, port ${port}: <span class="soft">${fault === 'unreachable' ? 'No server' : SERVER_FAULTS[fault]}</span></li>`,
+  )}</ul>`
+  if (servers.length > 0) return html`${servers.map((server) => serverCard(visit, server))}`
+  return card(
+    'No model server found',
+    html`<p>Parley tried these ports on the server that it runs on:</p>${tried}
+<p>Start a model server and find models again, or enter the URL of another server. <code>docs/language-models.md</code> describes each server step by step.</p>`,
+  )
+}
+
+function serverCard(visit: Visit, server: ModelServer, sealedKey?: string): Html {
+  const { kind, title, version, url } = server
+  const usable = server.models.filter(({ isEmbedding }) => !isEmbedding)
+  const where = html`<p><bdi>${url}</bdi></p>`
+  const name = version === undefined ? title : `${title} ${version}`
+  if (usable.length === 0) {
+    return card(
+      name,
+      html`${where}<p>The server offers no language model. Download one first, such as with <code>ollama pull</code>.</p>`,
+    )
+  }
+  const id = `model-${kind}-${new URL(url).port}`
+  return card(
+    name,
+    html`${where}${form(visit, { page: MODEL_SETUP_PATH, action: 'try', button: 'Try model' }, (fill) => [
+      hidden({ provider: kind === 'anthropic' ? 'anthropic' : 'openai', server: kind, url, sealedKey }),
+      selectField(fill, { name: 'model', label: 'Model', id, choices: usable.map(toOption) }),
+      html`<p class="help">Parley asks a question about an invented conversation. The first answer can take a minute while the model loads.</p>`,
+    ])}`,
+  )
+}
+
+/** The context length goes along with the name: `8192|llama3.1:8b`. */
+const toOption = (model: OfferedModel): Choice => {
+  const about = describeModel(model)
+  return {
+    value: `${model.contextTokens ?? ''}|${model.name}`,
+    label: about === '' ? model.name : `${model.name} (${about})`,
+  }
+}
+
+function choiceIn(fields: Fields): ChoiceInput {
+  const [contextTokens = '', ...name] = fields.text('model').split('|')
+  return {
+    provider: fields.text('provider') as ChoiceInput['provider'],
+    server: fields.text('server') as ChoiceInput['server'],
+    url: fields.given('url'),
+    name: name.join('|'),
+    sealedKey: fields.given('sealedKey'),
+    ...(contextTokens === '' ? {} : { contextTokens }),
+  }
+}
+
+const hidden = (values: Readonly<Record<string, string | undefined>>): Html =>
+  html`${Object.entries(values).map(([name, value]) =>
+    value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">`,
+  )}`
+
+function trialCard(visit: Visit, choice: ChoiceInput, result: TrialResult): Html {
+  const { answer, answerFault, contextTokens } = result
+  if (answer === null) {
+    return card(
+      'The model gave no answer',
+      html`<p><bdi>${choice.name}</bdi>: ${answerFault === null ? '' : FAULT_WORDS[answerFault]} Nothing was connected.</p>`,
+    )
+  }
+  const advice = adviseContext(result)
+  return card(
+    `Trial of ${choice.name}`,
+    html`<div class="setup-facts">${facts([
+      ['Question', result.question],
+      ['Answer', html`<bdi>${answer}</bdi>`],
+      ['Speed', describeSpeed(result)],
+      [
+        'JSON schemas',
+        html`${result.schema === 'failed' ? badge('Failed', 'bad') : badge('Work', 'good')} ${describeSchema(result)}`,
+      ],
+      ...(result.schema === 'failed' ? [] : [['Quotes', describeQuotes(result)] as const]),
+      ...(advice === undefined ? [] : [['Context', advice] as const]),
+    ])}</div>
+${form(visit, { page: MODEL_SETUP_PATH, action: 'connect', button: 'Connect model' }, () => [
+  hidden({ provider: choice.provider, server: choice.server, url: choice.url, sealedKey: choice.sealedKey }),
+  hidden({ model: `${contextTokens ?? choice.contextTokens ?? ''}|${choice.name}` }),
+])}`,
+  )
+}
