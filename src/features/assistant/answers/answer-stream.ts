@@ -10,6 +10,15 @@ export type Listener = <Name extends keyof typeof events>(
   data: z.input<(typeof events)[Name]>,
 ) => Promise<void>
 
+export interface AnswerSource {
+  /** How the answer was found. */
+  readonly mode: Answer['mode']
+  /** Conversations that facts without quotes come from. */
+  readonly conversations?: readonly string[]
+  /** False if the parts state that a record is empty. */
+  readonly answered?: boolean
+}
+
 export class Telling {
   readonly #listener: Listener
   readonly #output: string[] = []
@@ -35,15 +44,22 @@ export class Telling {
   }
 
   /** @param nothing text to send if the answer is empty */
-  async end(nothing: string, notices: readonly string[]): Promise<Answer> {
-    const answered = this.hasBegun
-    if (!answered) await this.tell({ text: nothing, proofs: [] })
+  async end(
+    nothing: string,
+    notices: readonly string[],
+    { mode, conversations = [], answered: isAnswer = true }: AnswerSource,
+  ): Promise<Answer> {
+    const hasText = this.hasBegun
+    if (!hasText) await this.tell({ text: nothing, proofs: [] })
     const citations = this.#citations
+    const quoted = citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id]))
+    const answered = hasText && isAnswer
     return {
       output: this.#output.join(''),
       citations,
-      conversations_used: [...new Set(citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id])))],
+      conversations_used: [...new Set([...quoted, ...conversations])],
       answered,
+      mode: hasText ? mode : null,
       notice: notices.length === 0 ? null : notices.join(' '),
     }
   }

@@ -44,17 +44,18 @@ export const tools: readonly Tool[] = [
     },
     data: {
       answered: z.boolean(),
+      mode: z.enum(['records', 'passages', 'model']).nullable(),
       output: z.string(),
       citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       calls_used: z.array(z.string()),
       notice: z.string().nullable(),
     },
-    present: ({ answered, output, citations, conversations_used, notice }) => {
+    present: ({ answered, mode, output, citations, conversations_used, notice }) => {
       const quotes = citations.map(tell)
       const parts = [output, quotes.map(cited).join('\n'), notice ?? '']
       return {
         text: parts.filter((part) => part !== '').join('\n\n'),
-        data: { answered, output, citations: quotes, calls_used: conversations_used, notice },
+        data: { answered, mode, output, citations: quotes, calls_used: conversations_used, notice },
       }
     },
   }),
