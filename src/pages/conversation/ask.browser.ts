@@ -4,6 +4,13 @@
  */
 import { base } from './transcript.browser.ts'
 
+/** Final event of an answer. */
+interface Done {
+  readonly output: string
+  readonly notice: string | null
+  readonly mode: 'records' | 'passages' | 'model' | null
+}
+
 interface Citation {
   readonly speaker: string | null
   readonly start: number | null
@@ -88,7 +95,7 @@ class AnswerView {
       if (!this.#citations.isConnected) this.#place.append(this.#citations)
       this.#citations.append(citation(data as Citation))
     } else if (event === 'done') {
-      this.#done(data as { output: string; notice: string | null })
+      this.#done(data as Done)
     } else if (event === 'error') {
       this.fail()
     }
@@ -100,15 +107,17 @@ class AnswerView {
     this.#place.replaceChildren(this.#words)
   }
 
-  #done({ output, notice }: { output: string; notice: string | null }): void {
+  #done({ output, notice, mode }: Done): void {
     this.#isEnded = true
     this.#begin()
     if (this.#words.textContent !== output) this.#words.textContent = output
     this.#words.classList.remove('more-to-come')
-    if (notice !== null) {
-      const told = element('p', 'soft')
-      told.textContent = notice
-      this.#place.append(told)
+    const origin = mode === 'records' ? 'From the records of the call.' : null
+    for (const remark of [origin, notice]) {
+      if (remark === null) continue
+      const line = element('p', 'soft')
+      line.textContent = remark
+      this.#place.append(line)
     }
   }
 

@@ -46,8 +46,9 @@ export function askCard(visit: PageVisit, id: string, asked: Asked | undefined):
 }
 
 /** Renders an answer. `ask.browser.ts` builds the same elements from events. */
-function answered(id: string, { output, citations, notice }: Answer): Html {
+function answered(id: string, { output, citations, notice, mode }: Answer): Html {
   return html`<p class="conversation-output" dir="auto">${output}</p>
 ${citations.length > 0 && html`<ol class="conversation-citations">${citations.map(({ quote, speaker, start, segment }) => html`<li><a href="${momentPath(id, { start, segment })}" data-segment="${segment ?? 0}"${start !== null && html` data-at="${start}"`}><span dir="auto">${quote}</span> <span class="soft"><bdi>${[speaker, start === null ? undefined : clockTime(start)].filter((part) => typeof part === 'string' && part !== '').join(', ')}</bdi></span></a></li>`)}</ol>`}
+${mode === 'records' && html`<p class="soft">From the records of the call.</p>`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
 }

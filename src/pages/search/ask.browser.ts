@@ -14,6 +14,7 @@ interface Answer {
   readonly citations: readonly Citation[]
   readonly answered: boolean
   readonly notice: string | null
+  readonly mode: 'records' | 'passages' | 'model' | null
 }
 
 const box = document.querySelector<HTMLElement>('[data-answers]')
@@ -69,6 +70,8 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<[event:
   }
 }
 
+const FROM_RECORDS = 'From the records of the calls.'
+
 /** Elements of one answer on the page. */
 class Shown {
   readonly #where: HTMLElement
@@ -104,7 +107,7 @@ class Shown {
     else if (event === 'error') this.fail()
   }
 
-  #done({ output, citations, answered, notice }: Answer): void {
+  #done({ output, citations, answered, notice, mode }: Answer): void {
     this.#isDone = true
     // Unchanged text isn't replaced. Screen readers would read it again, and links would lose the focus.
     if (this.#output.textContent !== output) this.#output.textContent = output
@@ -114,8 +117,9 @@ class Shown {
       this.#citations.replaceChildren()
       for (const citation of citations) this.#cite(citation)
     }
-    this.#state.textContent = notice ?? ''
-    this.#state.hidden = notice === null
+    const remarks = [mode === 'records' ? FROM_RECORDS : '', notice ?? ''].filter((part) => part !== '')
+    this.#state.textContent = remarks.join(' ')
+    this.#state.hidden = remarks.length === 0
     this.#where.append(this.#state)
   }
 

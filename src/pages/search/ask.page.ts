@@ -65,11 +65,15 @@ ${bar}
   }
 }
 
+/** Origin of an answer, as in `ask.browser.ts`. */
+const FROM_RECORDS = 'From the records of the calls.'
+
 /** Renders an answer. `ask.browser.ts` builds the same elements from events. */
-function told({ prompt, answer: { output, citations, notice, answered } }: Answered): Html {
+function told({ prompt, answer: { output, citations, notice, answered, mode } }: Answered): Html {
   return html`<h2 dir="auto">${prompt}</h2>
 <p class="search-output${answered ? '' : ' search-unanswered'}" dir="auto">${output}</p>
 ${citations.length > 0 && html`<h3>Sources</h3><ol class="search-citations">${citations.map(citation)}</ol>`}
+${mode === 'records' && html`<p class="soft">${FROM_RECORDS}</p>`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
 }
 

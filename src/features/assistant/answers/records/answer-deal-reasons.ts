@@ -3,7 +3,7 @@ import { gather } from '../evidence.ts'
 import { extractiveAnswer, type Told } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { nameQuestionScope, stateEmpty } from './compose-record.ts'
-import { count } from './dates.ts'
+import { count, formatClock, formatDay } from './dates.ts'
 import { readDealField, readOutcome } from './deal-fields.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import type { Deal } from './queries-deals.ts'
@@ -13,9 +13,9 @@ const DEALS_MAX = 4
 /** Number of newest calls of a deal that are read; people state their reasons at the end. */
 const CALLS_MAX = 2
 /** Maximum number of quotes for each deal. */
-const QUOTES_MAX = 3
+const QUOTES_MAX = 4
 /** Question that finds reasons. */
-const REASONS = 'Why did they decide against us, and what was the reason for choosing another provider?'
+const REASONS = 'Why did they decide against us?'
 
 export const answerDealReasons: AnswerKind = async (ports, question) => {
   const deals = await loadDeals(ports, question)
@@ -49,11 +49,13 @@ async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { cal
   if (callIds.length === 0) return []
   const scope = { kind: 'conversations', within: { ...within, conversationIds: callIds.slice(0, CALLS_MAX) } } as const
   const { texts } = await gather(ports, scope, REASONS, false)
-  const quotes = extractiveAnswer(REASONS, 'list', texts).filter(({ proofs }) => proofs.length > 0)
-  return quotes.slice(0, QUOTES_MAX).map(({ text, proofs }): Told => {
-    const [proof] = proofs
-    const at = text.lastIndexOf('\n- ')
-    const place = proof === undefined ? '' : ` [“${proof.of.title}”]`
-    return { text: `\n- ${text.slice(at < 0 ? 0 : at + 3).trim()}${place}`, proofs }
-  })
+  return extractiveAnswer(REASONS, 'list', texts)
+    .flatMap(({ proofs }) => proofs)
+    .slice(0, QUOTES_MAX)
+    .map((proof): Told => {
+      const { speaker = '', start = null } = proof.of.lines[proof.line] ?? {}
+      const who = [speaker, start === null ? '' : formatClock(start)].filter((part) => part !== '').join(' at ')
+      const date = proof.of.at === null ? '' : `, ${formatDay(proof.of.at)}`
+      return { text: `\n- ${who}: “${proof.quote}” [“${proof.of.title}”${date}]`, proofs: [proof] }
+    })
 }

@@ -71,7 +71,7 @@ async function answerPart(
   const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
   const { pick, question } = readPick(timed.question)
   const given = { prompt, now, range: timed.range, pick: isOneCall ? undefined : pick, isOneCall }
-  for (const { kind, rest } of recognizeKinds(question).slice(0, KINDS_MAX)) {
+  for (const { kind, rest } of recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)) {
     const row: KindRow = KINDS[kind]
     const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)
     if (narrowed === undefined) continue
@@ -87,7 +87,7 @@ type Given = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' | 'isOneCa
 function complete(
   ports: RecordPorts,
   question: readonly Word[],
-  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names'>,
+  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels'>,
   given: Given,
 ): RecordQuestion {
   const words = new Set(question.map(({ word }) => word))

@@ -1,5 +1,5 @@
 /** Answer of each kind of question. */
-import { answerAskedQuestions, answerNextMeeting } from './answer-asked.ts'
+import { answerAskedQuestions } from './answer-asked.ts'
 import {
   answerAccounts,
   answerAttendees,
@@ -14,6 +14,7 @@ import {
 import { answerDealReasons } from './answer-deal-reasons.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
+import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerScores } from './answer-scores.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
 import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'

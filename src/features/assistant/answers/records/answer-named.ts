@@ -195,14 +195,15 @@ async function listMentions(
       { segment: first.occurrence.segment, quote: await sentenceAt(finder, first.call, first.occurrence) },
     ])
     const at = first.occurrence.start === null ? '' : ` at ${formatClock(first.occurrence.start)}`
-    const by = first.occurrence.speaker === '' ? '' : ` ${first.occurrence.speaker}`
+    const by = first.occurrence.speaker === '' ? 'somebody' : first.occurrence.speaker
     const others = new Set(places.map(({ call }) => call.id)).size - 1
     const where = calls.length === 1 ? '' : `, ${nameCall(first.call)}`
     const more = [n > 1 ? `${n} times` : '', others > 0 ? `in ${others + 1} calls` : '']
       .filter((part) => part !== '')
       .join(' ')
+    const opening = n > 1 ? 'first ' : ''
     facts.push({
-      text: `${name}${more === '' ? '' : ` (${more})`}: first${by}${at}${where}`,
+      text: `${name}${more === '' ? '' : `, ${more}`} (${opening}${by}${at}${where})`,
       proofs,
       calls: places.map(({ call }) => call.id),
     })
@@ -223,12 +224,14 @@ async function sentenceAt(finder: QuoteFinder, call: CallRecord, { segment, quot
 }
 
 interface StoredHit extends RecordedQuote {
+  readonly phrase: string
   readonly start: number | null
   readonly speaker: string
 }
 
-function hitsIn({ hits }: HitsRow): Occurrence[] {
-  return (JSON.parse(hits) as StoredHit[]).map(({ segment, start, speaker, quote }) => ({
+function hitsIn({ hits }: HitsRow): (Occurrence & { readonly phrase: string })[] {
+  return (JSON.parse(hits) as StoredHit[]).map(({ phrase, segment, start, speaker, quote }) => ({
+    phrase,
     segment,
     start,
     speaker,
@@ -262,7 +265,7 @@ async function answerTracker(
   for (const row of rows) {
     const call = byId.get(row.id)
     if (call === undefined) continue
-    for (const hit of hitsIn(row)) collect(mentions, hit.quote, call, 1, [hit])
+    for (const hit of hitsIn(row)) collect(mentions, hit.phrase, call, 1, [hit])
   }
   const total = rows.reduce((sum, { hit_count: n }) => sum + n, 0)
   const lead = `${count(total, 'hit')} of the tracker “${tracker}”${place}${calls.length === 1 ? '' : `, in ${count(rows.length, 'call')}`}`
@@ -324,7 +327,7 @@ async function answerName(
   for (const call of calls) {
     for (const row of hits) {
       if (row.id !== call.id) continue
-      const own = hitsIn(row).filter(({ quote }) => isSameName(quote, stems))
+      const own = hitsIn(row).filter(({ phrase }) => isSameName(phrase, stems))
       byTracker.count += own.length
       byTracker.places.push(...own.map((occurrence) => ({ call, occurrence })))
     }

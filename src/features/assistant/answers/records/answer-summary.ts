@@ -99,6 +99,9 @@ const isSaidBy = (question: RecordQuestion, { call, line }: Line): boolean => {
 /** Whether a person in the question restricts the lines. In a question about many calls, a person selects the calls. */
 const isPersonInCalls = ({ isOneCall }: RecordQuestion): boolean => isOneCall
 
+/** Words of questions about what one side will do for the other. */
+const PROMISES = ['promise', 'promised', 'promises', 'commit', 'committed', 'commitments']
+
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
   if (question.isMine && mine === undefined) return undefined
@@ -109,8 +112,10 @@ export const answerActions: AnswerKind = async (ports, question) => {
     if (mine !== undefined) return owner === mine
     const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
     if (names.length > 0 && isAboutOwner(question)) return names.includes(owner)
-    if (side === undefined || (!words.has('promise') && !words.has('promised'))) return true
-    return call.people.some(({ name, isInternal }) => name === owner && isInternal === (side === 'internal'))
+    const promised = PROMISES.some((word) => words.has(word))
+    const wanted = side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
+    if (wanted === undefined || !promised) return true
+    return call.people.some(({ name, isInternal }) => name === owner && isInternal === (wanted === 'internal'))
   }
   if (question.words.has('who') && !question.isOneCall) return answerOwners(ports, question, isWanted)
   const answer = await answerPart(ports, question, ACTIONS, isWanted)

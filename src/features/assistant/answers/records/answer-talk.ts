@@ -54,7 +54,7 @@ export const answerTalkShare: AnswerKind = async (ports, question) => {
   const named = all.filter(({ name }) => question.people.includes(name))
   const unit = byWords ? 'of the words' : 'of the talk time'
   const describe = (speaker: Speaker) =>
-    `${speaker.name}: ${formatShare(ratioOf(speaker, byWords))} ${unit}${speaker.talkTime === null ? ` (${count(speaker.words, 'word')})` : ` (${formatDuration(speaker.talkTime)})`}`
+    `${speaker.name}: ${formatShare(ratioOf(speaker, byWords))} ${unit}${speaker.talkTime === null ? ` (${count(speaker.words, 'word')})` : ` (${formatClock(speaker.talkTime)} min)`}`
   const lines = (named.length > 0 ? named : all).map((speaker): Fact => ({ text: describe(speaker), calls: [call.id] }))
   if (named.length === 1 && lines[0] !== undefined)
     return stateFacts([{ ...lines[0], text: `${lines[0].text} in the call ${nameCall(call)}.` }], notice)

@@ -47,8 +47,9 @@ export async function loadCalls(
 export const nameCall = ({ title, startedAt }: Pick<CallRecord, 'title' | 'startedAt'>): string =>
   `“${title}”, ${formatDay(startedAt)}`
 
-export const nameQuestionScope = ({ names, people, range, topicText }: RecordQuestion): string =>
+export const nameQuestionScope = ({ names, labels, people, range, topicText }: RecordQuestion): string =>
   [
+    ...(labels.length > 0 ? [` (${labels.slice(0, 3).join(', ')})`] : []),
     ...(names.length + people.length > 0 ? [` with ${[...names, ...people].slice(0, 3).join(', ')}`] : []),
     ...(topicText === '' ? [] : [` about “${topicText}”`]),
     ...(range === undefined ? [] : [` (${range.label})`]),

@@ -4,6 +4,8 @@ import type { KindRow } from './kinds.ts'
 export const CALL_KINDS = {
   date: {
     patterns: [
+      '=when',
+      '=date',
       'when was|were|is @call',
       'when was it|this|that',
       'when did @call',
@@ -27,6 +29,9 @@ export const CALL_KINDS = {
   },
   duration: {
     patterns: [
+      '=how long',
+      '=duration',
+      '=length',
       'how long was|were|is @call',
       'how long was it|this|that',
       'how long did|does @call',
@@ -48,6 +53,9 @@ export const CALL_KINDS = {
   },
   attendees: {
     patterns: [
+      '=participants',
+      '=attendees',
+      '=speakers',
       '^who attend|attended|join|joined|participate|participated|attending',
       '^who was|were|is|are on|in|at|there|present|part @it|@call',
       '^who was|were present|there|involved|invited',

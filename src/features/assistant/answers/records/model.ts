@@ -66,8 +66,10 @@ export interface RecordQuestion {
   readonly topicText: string
   /** Names of people in the question, as in the records. */
   readonly people: readonly string[]
-  /** Accounts, deals, labels and titles in the question, as in the records. */
+  /** Accounts in the question, as in the records. */
   readonly names: readonly string[]
+  /** Labels and teams in the question. */
+  readonly labels: readonly string[]
   readonly side: Side | undefined
   /** Whether the question is about the caller. */
   readonly isMine: boolean

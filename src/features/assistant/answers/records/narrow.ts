@@ -5,6 +5,7 @@ import type { WithinConversations } from '../queries.ts'
 import type { Rest } from './kinds.ts'
 import type { RecordPorts } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
+import { readWords } from './question-words.ts'
 import type { RestGroup } from './recognize.ts'
 
 export interface Narrowed {
@@ -13,6 +14,7 @@ export interface Narrowed {
   readonly topicText: string
   readonly people: readonly string[]
   readonly names: readonly string[]
+  readonly labels: readonly string[]
 }
 
 /** Maximum number of calls that a name can select. */
@@ -33,7 +35,7 @@ export async function narrowScope(
   rest: Rest,
   isOneCall: boolean,
 ): Promise<Narrowed | undefined> {
-  if (groups.length === 0) return { within, topic: [], topicText: '', people: [], names: [] }
+  if (groups.length === 0) return { within, topic: [], topicText: '', people: [], names: [], labels: [] }
   const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => prefixOf(word)))
   const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
   const topic: string[] = []
@@ -73,27 +75,26 @@ export async function narrowScope(
       .map(stemOf),
     topicText: topic.join(' '),
     people: shown(['person']),
-    names: shown(['account', 'label']),
+    names: shown(['account']),
+    labels: shown(['label']),
   }
 }
 
 /** Beginning of a word, so that the query also finds other forms of it. */
-const prefixOf = (word: string) => word.slice(0, Math.max(3, word.length - 2))
+const prefixOf = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))
 
 function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOneCall: boolean): boolean {
   if (rest === 'none') return true
   if (group.isTopic) return false
   const isStrong = matches.some(({ type }) => type === 'person' || type === 'account')
   if (isStrong) return true
-  return !isOneCall && group.namesCall
+  return !isOneCall && (group.namesCall || matches.some(({ type }) => type === 'label'))
 }
 
 function matchesOf(rows: readonly CallNames[], word: string): Match[] {
   const stem = stemOf(word)
   const has = (name: string) =>
-    fold(name)
-      .split(/[^\p{L}\p{N}\p{M}]+/u)
-      .some((part) => part === word || (part.length > 3 && stemOf(part) === stem))
+    readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemOf(part) === stem))
   return rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))

@@ -2,7 +2,7 @@
  * Patterns of questions: words in order, with other words between them.
  *
  * An item of a pattern is a word, alternatives (`speak|talk`), a class (`@call`), or an anchored item (`^who`), which
- * must be the first word that isn't neutral. Words between the items that aren't neutral remain as the **rest** of the
+ * must be the first word that isn't neutral. A pattern that starts with `=` is the complete question. Words between the items that aren't neutral remain as the **rest** of the
  * question. The rest decides whether a question is only about a record, is restricted to a topic, or is something else.
  */
 import { NEUTRAL, type Word } from './question-words.ts'
@@ -11,12 +11,14 @@ import { CLASSES } from './vocabulary.ts'
 export interface Pattern {
   readonly items: readonly ReadonlySet<string>[]
   readonly isAnchored: boolean
+  readonly isComplete: boolean
 }
 
 /** @throws Error if a class doesn't exist */
 export function parsePattern(text: string): Pattern {
   const isAnchored = text.startsWith('^')
-  const items = (isAnchored ? text.slice(1) : text).split(' ').map(
+  const isComplete = text.startsWith('=')
+  const items = (isAnchored || isComplete ? text.slice(1) : text).split(' ').map(
     (item) =>
       new Set(
         item.split('|').flatMap((word) => {
@@ -27,14 +29,18 @@ export function parsePattern(text: string): Pattern {
         }),
       ),
   )
-  return { items, isAnchored }
+  return { items, isAnchored, isComplete }
 }
 
 /** Words before which an anchored item can follow. */
 const LEADING: ReadonlySet<string> = new Set([...NEUTRAL, 'can', 'could', 'would'])
 
 /** Returns the positions of the pattern's words, or undefined if the question doesn't match. */
-export function matchPattern({ items, isAnchored }: Pattern, question: readonly Word[]): number[] | undefined {
+export function matchPattern(
+  { items, isAnchored, isComplete }: Pattern,
+  question: readonly Word[],
+): number[] | undefined {
+  if (isComplete && question.length !== items.length) return undefined
   const places: number[] = []
   let at = 0
   for (const [index, item] of items.entries()) {

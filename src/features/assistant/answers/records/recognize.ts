@@ -25,6 +25,7 @@ interface CompiledKind {
 }
 
 const CALL_WORDS: ReadonlySet<string> = new Set(CLASSES.call)
+const TYPED_WORDS: ReadonlySet<string> = new Set(CLASSES.typedCall)
 const DEAL_WORDS: ReadonlySet<string> = new Set([...(CLASSES.deal ?? []), 'account', 'customer', 'client'])
 
 const COMPILED: readonly CompiledKind[] = (Object.entries(KINDS) as [RecordKind, KindRow][]).map(
@@ -38,13 +39,14 @@ const COMPILED: readonly CompiledKind[] = (Object.entries(KINDS) as [RecordKind,
 /** Maximum number of words of a question. Longer texts contain instructions that no record follows. */
 const WORDS_MAX = 30
 
-export function recognizeKinds(question: readonly Word[]): Candidate[] {
+/** @param isOneCall whether the scope is one conversation, so that “the demo” means it */
+export function recognizeKinds(question: readonly Word[], isOneCall: boolean): Candidate[] {
   if (question.length === 0 || question.length > WORDS_MAX) return []
   const found = COMPILED.flatMap(({ kind, patterns, neutral }) => {
     const best = patterns
       .flatMap((pattern) => {
         const places = matchPattern(pattern, question)
-        return places === undefined ? [] : [measure(question, new Set(places), neutral)]
+        return places === undefined ? [] : [measure(question, new Set(places), neutral, isOneCall)]
       })
       .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)[0]
     return best === undefined || best.isBlocked ? [] : [{ kind, ...best }]
@@ -54,9 +56,15 @@ export function recognizeKinds(question: readonly Word[]): Candidate[] {
     .map(({ kind, rest }) => ({ kind, rest }))
 }
 
-function measure(question: readonly Word[], matched: ReadonlySet<number>, neutral: ReadonlySet<string>) {
+function measure(
+  question: readonly Word[],
+  matched: ReadonlySet<number>,
+  neutral: ReadonlySet<string>,
+  isOneCall: boolean,
+) {
   const isRest = (at: number) => {
     const { word = '' } = question[at] ?? {}
+    if (!isOneCall && TYPED_WORDS.has(word)) return true
     return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
   }
   const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || word === 'not'))
@@ -110,5 +118,5 @@ const joins = (question: readonly Word[], at: number, isRest: (at: number) => bo
 /** Words of a question that have no recognized kind: all that aren't neutral. */
 export function restOfAll(question: readonly Word[]): RestGroup[] {
   if (question.length > WORDS_MAX) return []
-  return measure(question, new Set(), NEUTRAL).rest
+  return measure(question, new Set(), NEUTRAL, true).rest
 }

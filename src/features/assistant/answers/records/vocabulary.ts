@@ -2,12 +2,21 @@
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/)
 
-const CALL = words(`call calls meeting meetings conversation conversations discussion discussions recording recordings
-  session sessions chat chats interview interviews sync talk talks oneonone checkin kickoff demo demos review reviews
-  webinar standup presentation`)
+/** Words of one type of call. In a question about many calls, they select calls by title and label. */
+const TYPED_CALL =
+  words(`kickoff kickoffs demo demos review reviews presentation presentations interview interviews webinar
+  checkin oneonone standup`)
+const CALL = [
+  ...words(
+    'call calls meeting meetings conversation conversations discussion discussions recording recordings session',
+  ),
+  ...words('sessions chat chats sync talk talks'),
+  ...TYPED_CALL,
+]
 
 export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   call: CALL,
+  typedCall: TYPED_CALL,
   calls: words(
     'calls meetings conversations discussions recordings sessions chats interviews talks demos reviews kickoffs',
   ),
