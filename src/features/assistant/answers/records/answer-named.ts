@@ -81,6 +81,9 @@ export const answerMoney: AnswerKind = (ports, question) => answerTypes(ports, q
 
 export const answerMentions: AnswerKind = async (ports, question) => {
   const { words, topic } = question
+  // “What was mentioned about the price?” asks for contents, not for the mentions themselves.
+  const isCounted = ['often', 'many', 'times'].some((word) => words.has(word))
+  if (words.has('about') && !isCounted) return undefined
   if (['tracker', 'trackers', 'keyword', 'keywords'].some((word) => words.has(word)))
     return answerTrackers(ports, question)
   const wanted =

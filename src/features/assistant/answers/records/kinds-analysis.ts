@@ -73,7 +73,7 @@ export const ANALYSIS_KINDS = {
       '@question asked|raised',
     ],
     also: `ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
-      callers rep reps seller agent side want wanted know from about list kind during`,
+      callers rep reps seller agent side want wanted know from about list kind during came come`,
     rest: 'topic',
   },
   nextMeeting: {
@@ -114,7 +114,7 @@ export const ANALYSIS_KINDS = {
       'what|which|any @mention',
       'was|were|is|did @mention',
       'how often|many|times @mention',
-      '^who mentioned|mentions|mention|named|raised|said',
+      '^who mentioned|mentions|mention|named|raised',
       'what|which trackers|tracker|keywords|keyword',
       'tracker hits|matches',
       'where|when @mention',

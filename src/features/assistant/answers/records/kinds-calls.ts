@@ -193,7 +193,7 @@ export const CALL_KINDS = {
     ],
     also: `number count often times total held recorded happened place took take made done did been mention mentioned
       mentioning mentions discuss discussed discussing came said talked customer customers client team related
-      concerning regarding contain contained where`,
+      concerning regarding contain contained where come came up appear appeared`,
     rest: 'topic',
   },
   callsByOwner: {

@@ -37,7 +37,10 @@ export async function selectNames(
   limit: number,
 ): Promise<CallNames[]> {
   const { rows } = await sql<NamesRow>`
-    with named as (
+    with meant as materialized (
+      select c.id, c.title, c.started_at, c.owner_id, c.team_id, c.opportunity_id from conversations c
+      where c.organization_id = ${org} and ${permitted(org, within)}
+    ), named as (
       select c.id, c.title, c.started_at, trim(u.first_name || ' ' || u.last_name) as owner, t.name as team,
              o.title as deal, d.labels,
              coalesce((select jsonb_agg(p ->> 'name') from jsonb_array_elements(
@@ -48,12 +51,11 @@ export async function selectNames(
                join crm_record_values v on v.organization_id = ${org} and v.code = l.code and v.record_id = l.record_id
                  and v.field = any(${[...NAMING_FIELDS]}::text[])
                where l.organization_id = ${org} and l.conversation_id = c.id), '[]') as records
-      from conversations c
+      from meant c
       join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
       join users u on u.organization_id = ${org} and u.id = c.owner_id
       left join teams t on t.organization_id = ${org} and t.id = c.team_id
       left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
-      where c.organization_id = ${org} and ${permitted(org, within)}
     )
     select id, title, owner, team, deal, people::text as people, labels::text as labels, records::text as records
     from named
