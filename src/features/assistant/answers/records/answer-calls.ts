@@ -201,6 +201,7 @@ export const answerLabels: AnswerKind = async (ports, question) => {
 }
 
 export const answerCount: AnswerKind = async (ports, question) => {
+  if (isContents(question)) return undefined
   const { calls, total, how } = await callsOnTopic(ports, question)
   if (total === 0) return question.topic.length === 0 ? noCalls(question) : undefined
   const lead = `${count(total, 'call')}${nameQuestionScope(question)}${how}`
@@ -214,6 +215,7 @@ export const answerCount: AnswerKind = async (ports, question) => {
 }
 
 export const answerCallList: AnswerKind = async (ports, question) => {
+  if (isContents(question)) return undefined
   const { calls, total, how } = await callsOnTopic(ports, question)
   if (total === 0) return question.topic.length === 0 ? noCalls(question) : undefined
   const answer = listFacts(
@@ -227,6 +229,9 @@ function describeCall({ owner, duration }: CallRecord): string {
   const parts = [owner.name, ...(duration === null ? [] : [formatDuration(duration)])]
   return ` (${parts.join(', ')})`
 }
+
+/** Whether “calls” in the question means calls that people talk about, because the scope is a single conversation. */
+const isContents = ({ isOneCall, topic }: RecordQuestion): boolean => isOneCall && topic.length > 0
 
 interface CallsOnTopic {
   readonly calls: readonly CallRecord[]

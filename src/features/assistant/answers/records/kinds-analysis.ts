@@ -8,6 +8,8 @@ export const ANALYSIS_KINDS = {
       'actions|todos|todo|tasks|assignments|commitments|deliverables|homework',
       'open|pending|outstanding|overdue task|actions|action|commitments|tasks',
       'followups|followup',
+      'whose action|actions|todos|tasks',
+      '^who owes',
       'next step|steps|actions|action|moves',
       'what|which have|has|need|needs|must|should|supposed|got to do',
       'what|which must|should we|i|they|you do',
@@ -30,7 +32,7 @@ export const ANALYSIS_KINDS = {
     also: `what who do does done to need needs must should have has open pending outstanding overdue due next assigned agreed
       after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
       committed commit still left items item steps step list take taken away arising resulting when identified defined
-      happen happens followups actions action many how task made been team because supposed rep's`,
+      happen happens followups followup tasks todos owes owe whose actions action many how task made been team because supposed rep's`,
     rest: 'topic',
   },
   decisions: {
@@ -42,15 +44,17 @@ export const ANALYSIS_KINDS = {
       'what|which agreements|agreement|conclusions|resolutions',
       'what did agree|settle on|upon',
       'any decision @make',
+      '^was|were|has|have|did anything|something|we|they decide|decided|agree|agreed|settled',
     ],
     also: `decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
       settled final key main important come came customer group team customers client last latest participants concluded
-      many how together arrive arrived`,
+      many how together arrive arrived end was anything`,
     rest: 'topic',
   },
   openQuestions: {
     patterns: [
       'open|unanswered|outstanding|unresolved|pending|unsettled @question|issue|issues|points|topics',
+      'issue|issues|points|topics|items open|pending|outstanding|unresolved',
       '@question open|unanswered|remain|remained|remaining|unresolved|left|outstanding|pending',
       'what|which @question not answered|resolved|addressed',
       'what @be|remains|remained|stayed|left unresolved|unanswered|unclear|open|undecided|outstanding',
@@ -168,7 +172,7 @@ export const ANALYSIS_KINDS = {
     ],
     also: `score scores scored scoring rated rating graded grade evaluated result results get got receive received achieve
       achieved reach best worst highest lowest average mean well do perform performed performance points how who customer
-      care last latest had team discovery quality`,
+      care last latest had team discovery quality good according`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -8,6 +8,7 @@ export const CALL_KINDS = {
       '=date',
       'when was|were|is @call',
       'when was it|this|that',
+      'when @call was|happened|took|started',
       'when did @call',
       'when did we|i|they|you @meet',
       'when have|has we|i|they|you @meet',
@@ -36,6 +37,7 @@ export const CALL_KINDS = {
       'how long was it|this|that',
       'how long did|does @call',
       'how long did it|this last|run',
+      'how long @call was|lasted|took|ran',
       'how long did we|they|you @meet',
       'how long have|had|has we|they @meet',
       'how many|much minutes|hours|seconds|time @be|did|have @it|@meet',
@@ -75,7 +77,7 @@ export const CALL_KINDS = {
     ],
     also: `who whom on part take took present names attend attended join joined customer customers client clients external
       internal side prospect rep reps colleagues how many number were last latest recent most first previous involved
-      speaking list members`,
+      speaking list members else everyone`,
     rest: 'none',
   },
   owner: {
@@ -117,6 +119,7 @@ export const CALL_KINDS = {
     patterns: [
       '^who @talk @most|@least',
       '^who said|say @most|@least',
+      'which|what speaker|person|participant|side @talk @most|@least',
       '^who did|had|has @most talking|speaking|airtime',
       '^who dominated|dominate|dominates',
       'talk|talking|speaking|speech ratio|share|time|split|balance|percentage|proportion|distribution',
@@ -147,7 +150,7 @@ export const CALL_KINDS = {
       'longest @talk without|uninterrupted',
     ],
     also: `longest long who how speech turn customer rep uninterrupted without held had gave give talk talked spoke stretch
-      interruption speak speaking one go last latest was`,
+      interruption speak speaking one go last latest was break pause`,
     rest: 'none',
   },
   questionCount: {
@@ -160,7 +163,7 @@ export const CALL_KINDS = {
       'how curious',
     ],
     also: `asked ask asks who number count many customer customers client rep reps side we total were posed most fewest least
-      more average per last latest`,
+      more average per last latest question questions came come people`,
     rest: 'none',
   },
   dynamics: {
@@ -169,6 +172,7 @@ export const CALL_KINDS = {
       'words per|a minute',
       '@talk speed|pace|rate|tempo',
       '^who @talk fastest|slowest|faster',
+      'fastest|slowest speaker|talker',
       'how often|many interrupt|interrupted|interruptions|interrupts',
       '^who interrupted|interrupts|interrupt',
       'interruptions',
@@ -193,7 +197,7 @@ export const CALL_KINDS = {
     ],
     also: `number count often times total held recorded happened place took take made done did been mention mentioned
       mentioning mentions discuss discussed discussing came said talked customer customers client team related
-      concerning regarding contain contained where come came up appear appeared`,
+      concerning regarding contain contained where come came up appear appeared hold`,
     rest: 'topic',
   },
   callsByOwner: {
@@ -204,6 +208,8 @@ export const CALL_KINDS = {
       'how many @calls each|every rep|seller|user|person|agent|colleague|member',
       'how many @calls per|by rep|seller|user|person|owner|agent',
       'most|busiest active rep|seller|user',
+      'which|what rep|seller|user @be most active',
+      'busiest rep|seller|user',
       '^who @be most active|busiest',
     ],
     also: `who rep reps had has made held most fewest least active busiest per each number many team how member`,

@@ -56,9 +56,10 @@ export const DEAL_KINDS = {
       'what cost us @deal',
       'why did not win|close @deal',
       'why @deal lost|fail|failed',
+      'why did|do not buy|sign|choose',
     ],
     also: `why lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
-      most often`,
+      most often buy sign choose`,
     rest: 'none',
   },
   deals: {
@@ -75,7 +76,7 @@ export const DEAL_KINDS = {
       'pipeline',
     ],
     also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
-      belong belongs linked part how many number currently still progress our own owned owns related attached`,
+      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like`,
     rest: 'target',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -26,7 +26,7 @@ interface CompiledKind {
 
 const CALL_WORDS: ReadonlySet<string> = new Set(CLASSES.call)
 const TYPED_WORDS: ReadonlySet<string> = new Set(CLASSES.typedCall)
-const DEAL_WORDS: ReadonlySet<string> = new Set([...(CLASSES.deal ?? []), 'account', 'customer', 'client'])
+const DEAL_WORDS: ReadonlySet<string> = new Set(['deal', 'opportunity', 'account', 'customer', 'client'])
 
 const COMPILED: readonly CompiledKind[] = (Object.entries(KINDS) as [RecordKind, KindRow][]).map(
   ([kind, { patterns, also }]) => ({
