@@ -70,7 +70,8 @@ function statesMinutes({ output }: RecordAnswer, seconds: number): boolean {
 
 const CHECKS: Readonly<Record<CallKind, (answer: RecordAnswer, call: CallTruth) => boolean>> = {
   date: (answer, { startedAt }) => holds(answer, dayOf(startedAt)),
-  duration: (answer, { duration }) => statesMinutes(answer, duration),
+  duration: (answer, { duration }) =>
+    duration === 0 ? holds(answer, 'The duration', "isn't recorded") : statesMinutes(answer, duration),
   attendees: (answer, { speakers }) => holds(answer, ...speakers.slice(0, 20)),
   owner: (answer, { owner }) => holds(answer, owner),
   language: (answer) => holds(answer, 'English') || holds(answer, 'language of the call', "isn't recorded"),

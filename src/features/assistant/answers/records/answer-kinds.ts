@@ -21,9 +21,15 @@ import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare }
 import type { RecordKind } from './kinds.ts'
 import type { AnswerKind } from './model.ts'
 
+const TALK = ['talk', 'talked', 'speak', 'spoke']
+
 export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   date: answerDate,
-  duration: answerDuration,
+  // “How long did Ana talk?” is about her talk time.
+  duration: (ports, question) =>
+    question.people.length > 0 && TALK.some((word) => question.words.has(word))
+      ? answerTalkShare(ports, question)
+      : answerDuration(ports, question),
   attendees: answerAttendees,
   owner: answerOwner,
   language: answerLanguage,

@@ -77,19 +77,21 @@ const TYPE_NOUNS: Readonly<Record<string, string>> = {
   quantity: 'quantities',
 }
 
+const COMPETITORS = ['competitors', 'competitor', 'competition', 'rivals']
+const COMPETITOR_STEMS: ReadonlySet<string> = new Set([...COMPETITORS, 'other'].flatMap(readStems))
+
 export const answerMoney: AnswerKind = (ports, question) => answerTypes(ports, question, ['money'], 'amounts')
 
 export const answerMentions: AnswerKind = async (ports, question) => {
   const { words, topic } = question
-  // “What was mentioned about the price?” asks for contents, not for the mentions themselves.
+  const names = COMPETITORS.some((word) => words.has(word))
+  const others = topic.filter((stem) => !COMPETITOR_STEMS.has(stem))
+  // “Which competitors does the dairy have?” and “What was mentioned about the price?” ask for contents.
   const isCounted = ['often', 'many', 'times'].some((word) => words.has(word))
-  if (words.has('about') && !isCounted) return undefined
+  if (names ? others.length > 0 : words.has('about') && !isCounted) return undefined
   if (['tracker', 'trackers', 'keyword', 'keywords'].some((word) => words.has(word)))
     return answerTrackers(ports, question)
-  const wanted =
-    words.has('competitors') || words.has('competitor') || words.has('competition') || words.has('rivals')
-      ? readStems('competitors')
-      : topic
+  const wanted = names ? readStems('competitors') : topic
   if (wanted.length === 0)
     return typesIn(words, []) === undefined
       ? undefined

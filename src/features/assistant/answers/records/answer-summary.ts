@@ -12,7 +12,7 @@ import {
   stateEmpty,
 } from './compose-record.ts'
 import { count, formatClock, formatDay } from './dates.ts'
-import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
 import { selectSummaries } from './queries.ts'
 import { QuoteFinder } from './quotes.ts'
 import { containsAll } from './terms.ts'
@@ -102,22 +102,31 @@ const isPersonInCalls = ({ isOneCall }: RecordQuestion): boolean => isOneCall
 /** Words of questions about what one side will do for the other. */
 const PROMISES = ['promise', 'promised', 'promises', 'commit', 'committed', 'commitments']
 
+const isAboutPeople = (words: ReadonlySet<string>): boolean => words.has('which') && words.has('people')
+
+/** Side that made the promises which a question is about. */
+function findPromisingSide({ words, side }: RecordQuestion): Side | undefined {
+  if (!PROMISES.some((word) => words.has(word))) return undefined
+  return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
+}
+
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
   if (question.isMine && mine === undefined) return undefined
-  const isWanted = ({ words, people, side, now }: RecordQuestion, { call, line }: Line): boolean => {
+  const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: Line): boolean => {
     const owner = line.owner?.name ?? ''
     if (words.has('overdue') && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
     if (words.has('due') && !line.due) return false
     if (mine !== undefined) return owner === mine
     const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
     if (names.length > 0 && isAboutOwner(question)) return names.includes(owner)
-    const promised = PROMISES.some((word) => words.has(word))
-    const wanted = side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
-    if (wanted === undefined || !promised) return true
+    const wanted = findPromisingSide(question)
+    // Without known sides, all tasks are listed.
+    if (wanted === undefined || call.people.every(({ isInternal }) => isInternal === null)) return true
     return call.people.some(({ name, isInternal }) => name === owner && isInternal === (wanted === 'internal'))
   }
-  if (question.words.has('who') && !question.isOneCall) return answerOwners(ports, question, isWanted)
+  const asksForOwners = ['who', 'whose'].some((word) => question.words.has(word)) || isAboutPeople(question.words)
+  if (asksForOwners && !question.isOneCall) return answerOwners(ports, question, isWanted)
   const answer = await answerPart(ports, question, ACTIONS, isWanted)
   const asksForOpen = ['open', 'pending', 'outstanding', 'overdue'].some((word) => question.words.has(word))
   if (answer === undefined || !answer.answered || !asksForOpen) return answer
@@ -195,8 +204,11 @@ async function answerPart(
   return { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more in earlier calls.`, proofs: [] }] }
 }
 
-const isRestricted = ({ people, side, words, isMine }: RecordQuestion): boolean =>
-  people.length > 0 || side !== undefined || isMine || words.has('due') || words.has('overdue')
+const isRestricted = (question: RecordQuestion): boolean => {
+  const { people, side, words, isMine } = question
+  const isByPeople = people.length > 0 || side !== undefined || isMine || findPromisingSide(question) !== undefined
+  return isByPeople || words.has('due') || words.has('overdue')
+}
 
 /** Groups action items by owner, for questions such as “Who has open actions?”. */
 async function answerOwners(

@@ -96,7 +96,7 @@ export const ANALYSIS_KINDS = {
       '^next @call',
     ],
     also: `when next again followup schedule scheduled planned plan agreed agree set booked book fixed arranged day date time
-      will shall talk speak meet see call do appointment going another together customer place take`,
+      will shall talk speak meet see call do appointment going another together customer place take other each back`,
     rest: 'none',
   },
   money: {
@@ -136,6 +136,7 @@ export const ANALYSIS_KINDS = {
       'topics|subjects|themes|chapters @be|of|in|from|covered|discussed',
       'key phrases|topics|themes|points|subjects',
       'main topics|points|subjects|themes',
+      'topics|themes',
       'what @be agenda',
     ],
     also: `main key topics topic subjects discussed discuss covered cover talked talk spoke speak came come touched most important
@@ -149,6 +150,7 @@ export const ANALYSIS_KINDS = {
       'what @be purpose|gist|point of @it',
       'what happened|happen on|in|during|at @call',
       'what did miss',
+      'sum up|this|it|@call',
       'overview|gist|rundown|highlights of @it',
       'brief|catch on|up @it',
       'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
@@ -169,10 +171,11 @@ export const ANALYSIS_KINDS = {
       'best|worst|highest|lowest score|scored|rated|scoring|@calls|@call',
       'average|mean score|scores|rating',
       'how did score|perform',
+      'how many points @it',
     ],
     also: `score scores scored scoring rated rating graded grade evaluated result results get got receive received achieve
       achieved reach best worst highest lowest average mean well do perform performed performance points how who customer
-      care last latest had team discovery quality good according`,
+      care last latest had team discovery quality good according say says`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -137,7 +137,7 @@ export const CALL_KINDS = {
     ],
     also: `talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
       listening to who how much long customer customers client rep reps seller side prospect part split between versus vs
-      speakers participants of average last latest said too`,
+      speakers participants of average last latest said too distributed divided shared spread equal equally each`,
     rest: 'none',
   },
   monologue: {
@@ -146,11 +146,12 @@ export const CALL_KINDS = {
       'monologue|monologues|monolog',
       '^who @talk longest',
       'longest uninterrupted',
+      'whose monologue|speech|turn longest',
       'how long without interruption|pause|break',
       'longest @talk without|uninterrupted',
     ],
     also: `longest long who how speech turn customer rep uninterrupted without held had gave give talk talked spoke stretch
-      interruption speak speaking one go last latest was break pause`,
+      interruption speak speaking one go last latest was break pause whose take took each`,
     rest: 'none',
   },
   questionCount: {
@@ -163,7 +164,7 @@ export const CALL_KINDS = {
       'how curious',
     ],
     also: `asked ask asks who number count many customer customers client rep reps side we total were posed most fewest least
-      more average per last latest question questions came come people`,
+      more average per last latest question questions came come people each speaker speakers participant`,
     rest: 'none',
   },
   dynamics: {
@@ -183,7 +184,7 @@ export const CALL_KINDS = {
       'how many speaker|turns switches|changes|turns',
     ],
     also: `fast quickly speed pace rate talk talked speak spoke who how often many much times interrupt interrupted silence
-      pause pauses was were longest minute words rep customer most others each other last latest`,
+      pause pauses was were longest minute words rep customer most others each other last latest average mean`,
     rest: 'none',
   },
   countCalls: {

@@ -57,9 +57,10 @@ export const DEAL_KINDS = {
       'why did not win|close @deal',
       'why @deal lost|fail|failed',
       'why did|do not buy|sign|choose',
+      'what made|makes lose|losing|lost',
     ],
     also: `why lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
-      most often buy sign choose`,
+      most often buy sign choose made makes what`,
     rest: 'none',
   },
   deals: {
