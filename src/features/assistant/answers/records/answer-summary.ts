@@ -112,7 +112,6 @@ function findPromisingSide({ words, side }: RecordQuestion): Side | undefined {
 
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
-  if (question.isMine && mine === undefined) return undefined
   const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: Line): boolean => {
     const owner = line.owner?.name ?? ''
     if (words.has('overdue') && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false

@@ -174,8 +174,8 @@ export const ANALYSIS_KINDS = {
       'how many points @it',
     ],
     also: `score scores scored scoring rated rating graded grade evaluated result results get got receive received achieve
-      achieved reach best worst highest lowest average mean well do perform performed performance points how who customer
-      care last latest had team discovery quality good according say says`,
+      achieved reach best worst highest lowest average mean well do perform performed performance points how who
+      last latest had team quality good according say says`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -118,6 +118,7 @@ export const CALL_KINDS = {
   talkShare: {
     patterns: [
       '^who @talk @most|@least',
+      '^who @talk too much|little',
       '^who said|say @most|@least',
       'which|what speaker|person|participant|side @talk @most|@least',
       '^who did|had|has @most talking|speaking|airtime',
@@ -137,7 +138,7 @@ export const CALL_KINDS = {
     ],
     also: `talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
       listening to who how much long customer customers client rep reps seller side prospect part split between versus vs
-      speakers participants of average last latest said too distributed divided shared spread equal equally each`,
+      speakers participants of average last latest said too distributed divided shared spread equal equally each too much little`,
     rest: 'none',
   },
   monologue: {

@@ -2,6 +2,23 @@
 import type { KindRow } from './kinds.ts'
 
 export const DEAL_KINDS = {
+  deals: {
+    patterns: [
+      'which|what|list|show|any deals|opportunities',
+      'how many deals|opportunities',
+      'which|what deal|opportunity did|have|has win|won|lose|lost|close|closed',
+      'which|what deal|opportunity @be|belongs|belong',
+      'what did we win|won|lose|lost',
+      '^lost|won|open|active deals|opportunities',
+      'number of deals|opportunities',
+      '^deals|opportunities',
+      'what|which @be pipeline',
+      'pipeline',
+    ],
+    also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
+      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like`,
+    rest: 'target',
+  },
   dealStage: {
     patterns: [
       'what|which stage|phase',
@@ -62,22 +79,5 @@ export const DEAL_KINDS = {
     also: `why lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
       most often buy sign choose made makes what`,
     rest: 'none',
-  },
-  deals: {
-    patterns: [
-      'which|what|list|show|any deals|opportunities',
-      'how many deals|opportunities',
-      'which|what deal|opportunity did|have|has win|won|lose|lost|close|closed',
-      'which|what deal|opportunity @be|belongs|belong',
-      'what did we win|won|lose|lost',
-      '^lost|won|open|active deals|opportunities',
-      'number of deals|opportunities',
-      '^deals|opportunities',
-      'what|which @be pipeline',
-      'pipeline',
-    ],
-    also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
-      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like`,
-    rest: 'target',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -88,7 +88,9 @@ function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOn
   if (group.isTopic) return false
   const isStrong = matches.some(({ type }) => type === 'person' || type === 'account')
   if (isStrong) return true
-  return !isOneCall && (group.namesCall || matches.some(({ type }) => type === 'label'))
+  if (isOneCall) return false
+  // A target can have the name of a label: “Which deals are in the demo stage?”
+  return group.namesCall || (rest !== 'target' && matches.some(({ type }) => type === 'label'))
 }
 
 function matchesOf(rows: readonly CallNames[], word: string): Match[] {
@@ -98,17 +100,17 @@ function matchesOf(rows: readonly CallNames[], word: string): Match[] {
   return rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
-    const records = (isPerson: boolean) =>
-      row.records.filter(({ code }) => /^contact/.test(code) === isPerson).map(({ name }) => name)
+    // The naming fields of a contact include its company, so contacts count only as participants.
+    const records = row.records.filter(({ code }) => !code.startsWith('contact')).map(({ name }) => name)
     const accounts = row.records.filter(({ code }) => /^(?:compan|account)/.test(code)).map(({ name }) => name)
     return [
       ...match(
         'person',
-        [...row.people, row.owner, ...records(true)].filter((name) => !name.includes('@')),
+        [...row.people, row.owner].filter((name) => !name.includes('@')),
       ),
       ...match('account', accounts),
       ...match('label', [...row.labels, row.team]),
-      ...match('title', [row.title, row.deal, ...records(false)]),
+      ...match('title', [row.title, row.deal, ...records]),
     ]
   })
 }
