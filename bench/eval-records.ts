@@ -27,7 +27,7 @@ import { importLines, type Service, startServiceAt, untilQuiet } from './service
 
 endOnSignals()
 const options = evaluationOptions()
-const PARTS = ['known', 'tuned', 'unseen'] as const
+const PARTS = ['known', 'first', 'second'] as const
 type Part = (typeof PARTS)[number]
 /** Kinds that need records that only the demo has. */
 const DEMO_ONLY: ReadonlySet<CallKind> = new Set([
@@ -296,7 +296,7 @@ function print(cases: readonly Case[]): void {
   ]
   printTable(
     'Questions to records, answered right',
-    ['Kind', 'Known', 'Tuned', 'Unseen'],
+    ['Kind', 'Known', 'First check', 'Second check'],
     [
       ...rows,
       total(

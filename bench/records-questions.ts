@@ -1,12 +1,12 @@
 /**
- * Questions that records answer, by kind. The rules were written with the phrasings of `known`. The phrasings of `tuned`
- * were written after the rules were frozen and evaluated once; then the rules were extended with them. The phrasings of
- * `unseen` were written after that, and no rule was changed for them.
+ * Questions that records answer, by kind. The rules were written with the phrasings of `known`. The phrasings of `first`
+ * and `second` were written while the rules were frozen, and measured once before the rules were extended with them
+ * (docs/evaluation.md). To measure phrasings that the rules don't know, write a further set first.
  */
 export interface Phrasings {
   readonly known: readonly string[]
-  readonly tuned: readonly string[]
-  readonly unseen: readonly string[]
+  readonly first: readonly string[]
+  readonly second: readonly string[]
 }
 
 /** Of one call. */
@@ -19,14 +19,14 @@ export const CALL_QUESTIONS = {
       'On which day did we talk?',
       'How long ago was this call?',
     ],
-    tuned: [
+    first: [
       'When did this conversation happen?',
       'What day was the call?',
       'Can you tell me when this meeting was held?',
       'When exactly did we speak?',
       'Date of the call?',
     ],
-    unseen: ['What was the date of this meeting?', 'When did you have this call?'],
+    second: ['What was the date of this meeting?', 'When did you have this call?'],
   },
   duration: {
     known: [
@@ -36,14 +36,14 @@ export const CALL_QUESTIONS = {
       'What was the duration of this conversation?',
       'How long did they talk?',
     ],
-    tuned: [
+    first: [
       'How long did the call take?',
       'What was the length of the meeting?',
       'For how many minutes did we talk?',
       'Please tell me how long the conversation lasted.',
       'Call duration?',
     ],
-    unseen: ['How much time did the meeting last?', 'Length of the call?'],
+    second: ['How much time did the meeting last?', 'Length of the call?'],
   },
   attendees: {
     known: [
@@ -53,14 +53,14 @@ export const CALL_QUESTIONS = {
       'List the participants.',
       'Which people joined the call?',
     ],
-    tuned: [
+    first: [
       'Who was there?',
       'Who participated?',
       'Who else was in the meeting?',
       'Give me the list of attendees.',
       'Who were the participants of this call?',
     ],
-    unseen: ['Who joined?', 'Which people were in this conversation?'],
+    second: ['Who joined?', 'Which people were in this conversation?'],
   },
   owner: {
     known: [
@@ -69,13 +69,13 @@ export const CALL_QUESTIONS = {
       'Whose call was this?',
       'Which rep had this call?',
     ],
-    tuned: [
+    first: [
       'Who hosted the call?',
       'Who owns this conversation?',
       'Who led the meeting?',
       'Who is responsible for this call?',
     ],
-    unseen: ['Who organized the meeting?', 'Which colleague ran the call?'],
+    second: ['Who organized the meeting?', 'Which colleague ran the call?'],
   },
   language: {
     known: [
@@ -84,13 +84,13 @@ export const CALL_QUESTIONS = {
       'In which language was this meeting?',
       'What is the language of the call?',
     ],
-    tuned: [
+    first: [
       'In what language did they talk?',
       'What language was spoken?',
       'Which language is this conversation in?',
       'Was this call in a language other than English, or what language is it?',
     ],
-    unseen: ['What is the spoken language?', 'In which language do they speak?'],
+    second: ['What is the spoken language?', 'In which language do they speak?'],
   },
   labels: {
     known: [
@@ -99,13 +99,13 @@ export const CALL_QUESTIONS = {
       'What type of meeting was this?',
       'How was the call labeled?',
     ],
-    tuned: [
+    first: [
       'What category is this call?',
       'Which tags are set on the call?',
       'What sort of conversation was this?',
       'How is this meeting classified?',
     ],
-    unseen: ['Which category does the call have?', 'What labels were assigned?'],
+    second: ['Which category does the call have?', 'What labels were assigned?'],
   },
   talkShare: {
     known: [
@@ -115,14 +115,14 @@ export const CALL_QUESTIONS = {
       'How was the talk time split?',
       'Who dominated the conversation?',
     ],
-    tuned: [
+    first: [
       'Who did most of the talking?',
       'What is the talk-to-listen ratio?',
       'Which speaker talked the most?',
       'What share of the call did each person speak?',
       'How much did everyone talk?',
     ],
-    unseen: ['Who talked more?', 'How was the speaking time distributed?'],
+    second: ['Who talked more?', 'How was the speaking time distributed?'],
   },
   monologue: {
     known: [
@@ -131,13 +131,13 @@ export const CALL_QUESTIONS = {
       'How long was the longest monologue?',
       'Who talked longest without interruption?',
     ],
-    tuned: [
+    first: [
       'Which was the longest speech?',
       'Who spoke longest without a break?',
       'Show the longest monologues.',
       'What is the longest uninterrupted turn?',
     ],
-    unseen: ['Whose monologue was longest?', 'How long did the longest speech take?'],
+    second: ['Whose monologue was longest?', 'How long did the longest speech take?'],
   },
   questionCount: {
     known: [
@@ -146,13 +146,13 @@ export const CALL_QUESTIONS = {
       'What was the number of questions?',
       'How many questions did we ask in total?',
     ],
-    tuned: [
+    first: [
       'How often did people ask questions?',
       'What is the total count of questions?',
       'Who asked more questions?',
       'How many questions came up?',
     ],
-    unseen: ['Total number of questions?', 'How many questions did each speaker ask?'],
+    second: ['Total number of questions?', 'How many questions did each speaker ask?'],
   },
   dynamics: {
     known: [
@@ -161,13 +161,13 @@ export const CALL_QUESTIONS = {
       'How many words per minute?',
       'Who spoke fastest?',
     ],
-    tuned: [
+    first: [
       'What was the talking speed?',
       'How quickly did everyone talk?',
       'Give me the words per minute.',
       'Who was the fastest speaker?',
     ],
-    unseen: ['What was the average speaking rate?', 'How many words did they speak per minute?'],
+    second: ['What was the average speaking rate?', 'How many words did they speak per minute?'],
   },
   actions: {
     known: [
@@ -177,24 +177,24 @@ export const CALL_QUESTIONS = {
       'List all follow-ups.',
       'Who has to do what?',
     ],
-    tuned: [
+    first: [
       'What are our to-dos?',
       'What did we commit to?',
       'What happens next?',
       'Any follow-up tasks?',
       'What needs to be done after this call?',
     ],
-    unseen: ['Which tasks came out of the meeting?', 'What should we do next?'],
+    second: ['Which tasks came out of the meeting?', 'What should we do next?'],
   },
   decisions: {
     known: ['What was decided?', 'Which decisions were made?', 'What did they agree on?', 'List the decisions.'],
-    tuned: [
+    first: [
       'What did we decide?',
       'What decisions have been taken?',
       'Was anything decided?',
       'What was settled in the end?',
     ],
-    unseen: ['Which agreements were reached?', 'What did the group decide?'],
+    second: ['Which agreements were reached?', 'What did the group decide?'],
   },
   openQuestions: {
     known: [
@@ -203,13 +203,13 @@ export const CALL_QUESTIONS = {
       'List the open issues.',
       'What questions were not answered?',
     ],
-    tuned: [
+    first: [
       'What is still unresolved?',
       'Are there any open questions?',
       'What was left open?',
       'Which points are still pending?',
     ],
-    unseen: ['Which issues are unresolved?', 'What is still unclear?'],
+    second: ['Which issues are unresolved?', 'What is still unclear?'],
   },
   askedQuestions: {
     known: [
@@ -218,13 +218,13 @@ export const CALL_QUESTIONS = {
       'List the questions of the prospect.',
       'What questions came from the client?',
     ],
-    tuned: [
+    first: [
       'What were the questions of the customer?',
       'What did the client want to know?',
       'Which questions did they get from the customer?',
       'Show me the customer questions.',
     ],
-    unseen: ['What did the buyer ask us?', 'Questions from the customer?'],
+    second: ['What did the buyer ask us?', 'Questions from the customer?'],
   },
   nextMeeting: {
     known: [
@@ -233,13 +233,13 @@ export const CALL_QUESTIONS = {
       'When do we talk next?',
       'Is a follow-up call scheduled?',
     ],
-    tuned: [
+    first: [
       'When will we speak again?',
       'What is the date of our next call?',
       'Did they schedule another meeting?',
       'When is our next appointment?',
     ],
-    unseen: ['When is the follow-up meeting?', 'When do we see each other again?'],
+    second: ['When is the follow-up meeting?', 'When do we see each other again?'],
   },
   money: {
     known: [
@@ -248,13 +248,13 @@ export const CALL_QUESTIONS = {
       'What prices did we quote?',
       'List all amounts that came up.',
     ],
-    tuned: [
+    first: [
       'What figures were quoted?',
       'Which prices came up?',
       'What dollar amounts were discussed?',
       'What costs were mentioned?',
     ],
-    unseen: ['Which sums were mentioned?', 'What rates did they quote?'],
+    second: ['Which sums were mentioned?', 'What rates did they quote?'],
   },
   competitors: {
     known: [
@@ -263,13 +263,13 @@ export const CALL_QUESTIONS = {
       'Did any competitors come up?',
       'Who are the competitors?',
     ],
-    tuned: [
+    first: [
       'Were competitors mentioned?',
       'Which rivals were named?',
       'What competition came up in the call?',
       'Did they bring up any competitors?',
     ],
-    unseen: ['Which other competitors did they name?', 'Did we hear about competitors?'],
+    second: ['Which other competitors did they name?', 'Did we hear about competitors?'],
   },
   topics: {
     known: [
@@ -278,23 +278,23 @@ export const CALL_QUESTIONS = {
       'What were the main topics?',
       'List the key topics.',
     ],
-    tuned: [
+    first: [
       'What subjects came up?',
       'Which themes were covered?',
       'Show the main themes.',
       'What were the key points of discussion?',
     ],
-    unseen: ['What subjects did they talk about?', 'List the topics.'],
+    second: ['What subjects did they talk about?', 'List the topics.'],
   },
   summary: {
     known: ['Summarize the call.', 'What was the call about?', 'Give me a short summary.', 'What did they talk about?'],
-    tuned: [
+    first: [
       'Recap this meeting.',
       'What was this conversation about?',
       'Could you summarise it for me?',
       'What happened in this call?',
     ],
-    unseen: ['What is this meeting about?', 'Sum up the call.'],
+    second: ['What is this meeting about?', 'Sum up the call.'],
   },
   scores: {
     known: [
@@ -303,13 +303,13 @@ export const CALL_QUESTIONS = {
       'Show me the scorecard.',
       "What was the call's rating?",
     ],
-    tuned: [
+    first: [
       'How did this call score?',
       'What is the rating of this conversation?',
       'How good was the call according to the scorecard?',
       'Which grade did this meeting get?',
     ],
-    unseen: ['How many points did the call get?', 'What did the scorecard say?'],
+    second: ['How many points did the call get?', 'What did the scorecard say?'],
   },
   stage: {
     known: [
@@ -318,13 +318,13 @@ export const CALL_QUESTIONS = {
       'Where is the deal?',
       'Which stage is it in?',
     ],
-    tuned: [
+    first: [
       'At what stage is this opportunity?',
       'Has the deal been won?',
       'What is the deal status?',
       'How far along is the deal?',
     ],
-    unseen: ['In what stage is the opportunity?', 'Is the deal closed?'],
+    second: ['In what stage is the opportunity?', 'Is the deal closed?'],
   },
   amount: {
     known: [
@@ -333,13 +333,13 @@ export const CALL_QUESTIONS = {
       'How much is the deal worth?',
       'What is the deal size?',
     ],
-    tuned: [
+    first: [
       'What is the deal worth?',
       'What is the value of this opportunity?',
       'How large is the deal?',
       'What is the opportunity amount?',
     ],
-    unseen: ['What is the volume of the deal?', 'How much is this opportunity?'],
+    second: ['What is the volume of the deal?', 'How much is this opportunity?'],
   },
   closeDate: {
     known: [
@@ -348,13 +348,13 @@ export const CALL_QUESTIONS = {
       'What is the expected closing date?',
       'When is the deal expected to close?',
     ],
-    tuned: [
+    first: [
       'When should the deal close?',
       'What is the expected close date of the opportunity?',
       'By when will we close the deal?',
       'Closing date?',
     ],
-    unseen: ['What is the close date of the deal?', 'When is the opportunity due to close?'],
+    second: ['What is the close date of the deal?', 'When is the opportunity due to close?'],
   },
 } as const satisfies Readonly<Record<string, Phrasings>>
 export type CallKind = keyof typeof CALL_QUESTIONS
@@ -368,13 +368,13 @@ export const WIDE_QUESTIONS = {
       'What was the date of the last Pellwater call?',
       'How long ago was the last call with Pellwater?',
     ],
-    tuned: [
+    first: [
       'When did we talk to Pellwater the last time?',
       'When was our most recent meeting with Pellwater?',
       'What day did we last meet Pellwater?',
       'When was Pellwater last on a call?',
     ],
-    unseen: ['When did we last have a meeting with Pellwater?', 'Date of the last Pellwater meeting?'],
+    second: ['When did we last have a meeting with Pellwater?', 'Date of the last Pellwater meeting?'],
   },
   countOctober: {
     known: [
@@ -383,13 +383,13 @@ export const WIDE_QUESTIONS = {
       'How many meetings took place in October?',
       'How often did we meet in October?',
     ],
-    tuned: [
+    first: [
       'How many conversations were there in October?',
       'Count the calls in October.',
       'How many calls in October?',
       'How many recordings do we have from October?',
     ],
-    unseen: ['How many calls took place during October?', 'How many sessions did we hold in October?'],
+    second: ['How many calls took place during October?', 'How many sessions did we hold in October?'],
   },
   countTopic: {
     known: [
@@ -398,13 +398,13 @@ export const WIDE_QUESTIONS = {
       'How many calls about Wayloom did we have?',
       'How many meetings discussed Wayloom?',
     ],
-    tuned: [
+    first: [
       'How many calls talked about Wayloom?',
       'How many conversations mention Wayloom?',
       'Number of calls about Wayloom?',
       'How many of our calls mention Wayloom?',
     ],
-    unseen: ['How many calls had a mention of Wayloom?', 'In how many meetings was Wayloom discussed?'],
+    second: ['How many calls had a mention of Wayloom?', 'In how many meetings was Wayloom discussed?'],
   },
   callsWith: {
     known: [
@@ -413,13 +413,13 @@ export const WIDE_QUESTIONS = {
       'What meetings did we have with Saltmarsh?',
       'Show me all conversations with Saltmarsh.',
     ],
-    tuned: [
+    first: [
       'Which conversations did we have with Saltmarsh?',
       'Find calls with Saltmarsh.',
       'All meetings with Saltmarsh, please.',
       'What calls were there with Saltmarsh Linen?',
     ],
-    unseen: ['Which calls with Saltmarsh do we have?', 'Give me an overview of the calls with Saltmarsh.'],
+    second: ['Which calls with Saltmarsh do we have?', 'Give me an overview of the calls with Saltmarsh.'],
   },
   busiest: {
     known: [
@@ -428,8 +428,8 @@ export const WIDE_QUESTIONS = {
       'Which rep had the most meetings?',
       'Show me the calls per rep.',
     ],
-    tuned: ['Who did the most calls?', 'Which rep is the most active?', 'Calls by rep?', 'Who made the most calls?'],
-    unseen: ['Who has had the most conversations?', 'Number of calls per rep?'],
+    first: ['Who did the most calls?', 'Which rep is the most active?', 'Calls by rep?', 'Who made the most calls?'],
+    second: ['Who has had the most conversations?', 'Number of calls per rep?'],
   },
   openDeals: {
     known: [
@@ -438,13 +438,13 @@ export const WIDE_QUESTIONS = {
       'List our open deals.',
       'How many deals are still open?',
     ],
-    tuned: [
+    first: [
       'What deals are still open?',
       'Show me the open opportunities.',
       'Which opportunities are in progress?',
       'What does our pipeline look like?',
     ],
-    unseen: ['Which opportunities are currently open?', 'What are our active deals?'],
+    second: ['Which opportunities are currently open?', 'What are our active deals?'],
   },
   lostDeals: {
     known: [
@@ -453,23 +453,23 @@ export const WIDE_QUESTIONS = {
       'Why was the deal with Pellwater lost?',
       'Which deals did we lose?',
     ],
-    tuned: [
+    first: [
       'Why are we losing deals?',
       'What are the reasons for lost deals?',
       'Why did Pellwater not buy?',
       'Which opportunities were lost?',
     ],
-    unseen: ['What made us lose deals?', 'Which deal did we lose?'],
+    second: ['What made us lose deals?', 'Which deal did we lose?'],
   },
   tasksByOwner: {
     known: ['Who has open actions?', 'Who has open tasks?', 'Who has to do what?', 'Who has pending action items?'],
-    tuned: [
+    first: [
       'Who has tasks to do?',
       'Who still has outstanding action items?',
       'Whose action items are open?',
       'Who owes us a follow-up?',
     ],
-    unseen: ['Who has to follow up?', 'Which people have open tasks?'],
+    second: ['Who has to follow up?', 'Which people have open tasks?'],
   },
   accountDecisions: {
     known: [
@@ -478,13 +478,13 @@ export const WIDE_QUESTIONS = {
       'What was agreed with Ottermoor?',
       'List the decisions from the Ottermoor calls.',
     ],
-    tuned: [
+    first: [
       'What has been decided with Ottermoor?',
       'Any decisions with Ottermoor?',
       'What agreements did we reach with Ottermoor?',
       'Which decisions came out of the meetings with Ottermoor?',
     ],
-    unseen: ['What did Ottermoor and we agree on?', 'What decisions do we have with Ottermoor?'],
+    second: ['What did Ottermoor and we agree on?', 'What decisions do we have with Ottermoor?'],
   },
   labeled: {
     known: [
@@ -493,13 +493,13 @@ export const WIDE_QUESTIONS = {
       'What is the number of demos?',
       'How many demos took place?',
     ],
-    tuned: [
+    first: [
       'How many demos have we done?',
       'How many demo meetings did we hold?',
       'Count the demos.',
       'How many calls were demos?',
     ],
-    unseen: ['How many demos were held?', 'How many times did we demo?'],
+    second: ['How many demos were held?', 'How many times did we demo?'],
   },
 } as const satisfies Readonly<Record<string, Phrasings>>
 export type WideKind = keyof typeof WIDE_QUESTIONS
@@ -540,7 +540,7 @@ export const CONTENT_QUESTIONS: Phrasings = {
     'Why did the deal with the bank fail?',
     'When do the trucks leave the depot?',
   ],
-  tuned: [
+  first: [
     'What did Elaine think about the dock view?',
     'How long do the batteries last?',
     'When is the invoice due?',
@@ -574,7 +574,7 @@ export const CONTENT_QUESTIONS: Phrasings = {
     'What happened to the cheese?',
     'What did the auditor ask for?',
   ],
-  unseen: [
+  second: [
     'Who called the police?',
     'What date did they pick for the launch?',
     'How long is the waiting list?',

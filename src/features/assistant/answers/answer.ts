@@ -31,7 +31,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
   const records = await answerFromRecords(ports, { scope, prompt, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
   if (records !== undefined && (records.answered || ports.model === undefined))
-    return tellRecords(telling, records, listener)
+    return sendRecords(telling, records, listener)
   const kind = kindOf(prompt)
   const evidence = await gather(ports, scope, prompt, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
@@ -58,7 +58,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
   return telling.end(nothing(scope, prompt), notices, { mode })
 }
 
-async function tellRecords(telling: Telling, records: RecordsAnswer, listener: Listener): Promise<Answer> {
+async function sendRecords(telling: Telling, records: RecordsAnswer, listener: Listener): Promise<Answer> {
   const { pieces, conversations, answered, notice } = records
   await listener('evidence', { conversations: conversations.length, used: conversations.length })
   for (const piece of pieces) await telling.tell(piece)

@@ -82,13 +82,13 @@ async function answerPart(
   return narrowed === undefined ? undefined : answerField(ports, complete(ports, question, narrowed, given), question)
 }
 
-type Given = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' | 'isOneCall'>
+type QuestionContext = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' | 'isOneCall'>
 
 function complete(
   ports: RecordPorts,
   question: readonly Word[],
   narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels'>,
-  given: Given,
+  given: QuestionContext,
 ): RecordQuestion {
   const words = new Set(question.map(({ word }) => word))
   const isMine = words.has('my') || words.has('mine')

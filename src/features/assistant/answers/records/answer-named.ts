@@ -25,14 +25,14 @@ interface Occurrence {
   readonly quote: string
 }
 
-interface Thing {
+interface StoredEntity {
   readonly type: string
   readonly text: string
   readonly count: number
   readonly occurrences: readonly Occurrence[]
 }
 
-/** Something that was mentioned, with the calls and moments. */
+/** Something that was mentioned, with its calls and timestamps. */
 interface Mention {
   readonly name: string
   count: number
@@ -153,7 +153,7 @@ async function answerTypes(
   for (const call of calls) {
     const row = topics.get(call.id)
     const own = new Set(call.people.flatMap(({ name }) => [name.toLowerCase(), ...name.toLowerCase().split(' ')]))
-    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as Thing[])) {
+    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
       if (!types.includes(thing.type) || (thing.type === 'person' && own.has(thing.text.toLowerCase()))) continue
       collect(mentions, thing.text, call, thing.count, thing.occurrences)
     }
@@ -337,7 +337,7 @@ async function answerName(
       byTracker.places.push(...own.map((occurrence) => ({ call, occurrence })))
     }
     const row = topics.get(call.id)
-    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as Thing[])) {
+    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
       if (!containsAll(thing.text, stems) || ['date', 'time', 'money', 'percent', 'quantity'].includes(thing.type))
         continue
       byEntity.count += thing.count
@@ -384,7 +384,7 @@ export const answerTopics: AnswerKind = async (ports, question) => {
   const phrases = new Map<string, Mention>()
   for (const call of calls) {
     const row = topics.get(call.id)
-    const own = row === undefined ? [] : (JSON.parse(row.key_phrases) as Omit<Thing, 'type'>[])
+    const own = row === undefined ? [] : (JSON.parse(row.key_phrases) as Omit<StoredEntity, 'type'>[])
     for (const phrase of own.slice(0, 10)) collect(phrases, phrase.text, call, phrase.count, phrase.occurrences)
   }
   if (phrases.size === 0) return undefined

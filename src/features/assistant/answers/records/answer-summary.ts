@@ -22,7 +22,7 @@ interface Summarized {
   readonly summary: SummaryContent
 }
 
-interface Line {
+interface RecordedLine {
   readonly call: CallRecord
   readonly line: SummaryLine & Partial<ActionItem>
 }
@@ -47,27 +47,27 @@ async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Prom
   return { summaries, calls, notice }
 }
 
-/** Part of the summary that a kind of question is about. */
-interface Part {
+/** SummaryPart of the summary that a kind of question is about. */
+interface SummaryPart {
   /** Noun in singular. */
   readonly noun: string
   readonly select: (summary: SummaryContent) => readonly (SummaryLine & Partial<ActionItem>)[]
-  readonly describe: (line: Line) => string
+  readonly describe: (line: RecordedLine) => string
 }
 
-const DECISIONS: Part = {
+const DECISIONS: SummaryPart = {
   noun: 'decision',
   select: ({ decisions }) => decisions,
   describe: ({ line }) => `${speakerIn(line)}${line.text}`,
 }
 
-const QUESTIONS: Part = {
+const QUESTIONS: SummaryPart = {
   noun: 'open question',
   select: ({ openQuestions }) => openQuestions,
   describe: ({ line }) => `${speakerIn(line)}${line.text}`,
 }
 
-const ACTIONS: Part = {
+const ACTIONS: SummaryPart = {
   noun: 'action item',
   select: ({ actionItems }) => actionItems,
   describe: ({ line }) => {
@@ -86,7 +86,7 @@ function speakerIn({ text, spans }: SummaryLine): string {
 export const answerDecisions: AnswerKind = (ports, question) => answerPart(ports, question, DECISIONS, isSaidBy)
 export const answerOpenQuestions: AnswerKind = (ports, question) => answerPart(ports, question, QUESTIONS, isSaidBy)
 
-const isSaidBy = (question: RecordQuestion, { call, line }: Line): boolean => {
+const isSaidBy = (question: RecordQuestion, { call, line }: RecordedLine): boolean => {
   const speakers = line.spans.map(({ speaker }) => speaker)
   if (question.people.length > 0)
     return !isPersonInCalls(question) || speakers.some((name) => question.people.includes(name))
@@ -112,7 +112,7 @@ function findPromisingSide({ words, side }: RecordQuestion): Side | undefined {
 
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
-  const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: Line): boolean => {
+  const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: RecordedLine): boolean => {
     const owner = line.owner?.name ?? ''
     if (words.has('overdue') && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
     if (words.has('due') && !line.due) return false
@@ -152,13 +152,18 @@ async function findCaller(
   return user === undefined ? undefined : `${user.firstName} ${user.lastName}`.trim()
 }
 
-type IsWanted = (question: RecordQuestion, line: Line) => boolean
+type IsWanted = (question: RecordQuestion, line: RecordedLine) => boolean
 
-function linesOf({ summaries }: LoadedSummaries, question: RecordQuestion, part: Part, isWanted: IsWanted): Line[] {
+function selectLines(
+  { summaries }: LoadedSummaries,
+  question: RecordQuestion,
+  part: SummaryPart,
+  isWanted: IsWanted,
+): RecordedLine[] {
   return summaries.flatMap(({ call, summary }) =>
     part
       .select(summary)
-      .map((line): Line => ({ call, line }))
+      .map((line): RecordedLine => ({ call, line }))
       .filter(({ line }) => containsAll([line.text, ...line.spans.map(({ quote }) => quote)].join(' '), question.topic))
       .filter((line) => isWanted(question, line)),
   )
@@ -167,14 +172,14 @@ function linesOf({ summaries }: LoadedSummaries, question: RecordQuestion, part:
 async function answerPart(
   ports: RecordPorts,
   question: RecordQuestion,
-  part: Part,
+  part: SummaryPart,
   isWanted: IsWanted,
 ): Promise<RecordsAnswer | undefined> {
   const loaded = await loadSummaries(ports, question)
   const { calls, summaries, notice } = loaded
   const [first] = calls
   if (first === undefined) return noCalls(question)
-  const lines = linesOf(loaded, question, part, isWanted)
+  const lines = selectLines(loaded, question, part, isWanted)
   const isOne = calls.length === 1
   const place = isOne
     ? ` in the call ${nameCall(first)}`
@@ -216,7 +221,7 @@ async function answerOwners(
   isWanted: IsWanted,
 ): Promise<RecordsAnswer | undefined> {
   const loaded = await loadSummaries(ports, question)
-  const lines = linesOf(loaded, question, ACTIONS, isWanted)
+  const lines = selectLines(loaded, question, ACTIONS, isWanted)
   if (lines.length === 0) return undefined
   const by = [...Map.groupBy(lines, ({ line }) => line.owner?.name ?? 'Nobody named')].sort(
     ([, a], [, b]) => b.length - a.length,

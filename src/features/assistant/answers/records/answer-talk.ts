@@ -39,7 +39,7 @@ async function loadSpoken(
 }
 
 const isRatioUnknown = ({ speakers }: Statistics) => speakers.every(({ talkShare }) => talkShare === null)
-const ratioOf = (speaker: Speaker, byWords: boolean) => (byWords ? speaker.wordShare : (speaker.talkShare ?? 0))
+const readRatio = (speaker: Speaker, byWords: boolean) => (byWords ? speaker.wordShare : (speaker.talkShare ?? 0))
 
 export const answerTalkShare: AnswerKind = async (ports, question) => {
   const loaded = await loadSpoken(ports, question)
@@ -49,12 +49,12 @@ export const answerTalkShare: AnswerKind = async (ports, question) => {
   if (spoken.length > 1 || first === undefined) return shareOfMany(question, spoken, notice)
   const { call, statistics } = first
   const byWords = isRatioUnknown(statistics)
-  const all = statistics.speakers.toSorted((a, b) => ratioOf(b, byWords) - ratioOf(a, byWords))
+  const all = statistics.speakers.toSorted((a, b) => readRatio(b, byWords) - readRatio(a, byWords))
   if (all.length === 0) return stateEmpty(`The speakers of the call ${nameCall(call)}, aren't known.`)
   const named = all.filter(({ name }) => question.people.includes(name))
   const unit = byWords ? 'of the words' : 'of the talk time'
   const describe = (speaker: Speaker) =>
-    `${speaker.name}: ${formatShare(ratioOf(speaker, byWords))} ${unit}${speaker.talkTime === null ? ` (${count(speaker.words, 'word')})` : ` (${formatClock(speaker.talkTime)} min)`}`
+    `${speaker.name}: ${formatShare(readRatio(speaker, byWords))} ${unit}${speaker.talkTime === null ? ` (${count(speaker.words, 'word')})` : ` (${formatClock(speaker.talkTime)} min)`}`
   const lines = (named.length > 0 ? named : all).map((speaker): Fact => ({ text: describe(speaker), calls: [call.id] }))
   if (named.length === 1 && lines[0] !== undefined)
     return stateFacts([{ ...lines[0], text: `${lines[0].text} in the call ${nameCall(call)}.` }], notice)

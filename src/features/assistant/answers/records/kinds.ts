@@ -4,7 +4,7 @@ import { CALL_KINDS } from './kinds-calls.ts'
 import { DEAL_KINDS } from './kinds-deals.ts'
 
 /**
- * What the rest of a question can be, after its pattern and the names of people, accounts, deals and calls.
+ * Content that the rest of a question can have, after its pattern and the names of people, accounts, deals and calls.
  * `none`: nothing. `topic`: terms that the record must contain. `target`: the thing that the question is about.
  */
 export type Rest = 'none' | 'topic' | 'target'

@@ -36,13 +36,13 @@ export async function narrowScope(
   isOneCall: boolean,
 ): Promise<Narrowed | undefined> {
   if (groups.length === 0) return { within, topic: [], topicText: '', people: [], names: [], labels: [] }
-  const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => prefixOf(word)))
+  const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
   const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
   const topic: string[] = []
   const resolved: Match[][] = []
   for (const group of groups) {
     for (const { word, written } of group.words) {
-      const matches = matchesOf(rows, word)
+      const matches = findMatches(rows, word)
       const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
       if (isName) resolved.push(matches)
       else if (rest === 'none') return undefined
@@ -81,19 +81,19 @@ export async function narrowScope(
 }
 
 /** Beginning of a word, so that the query also finds other forms of it. */
-const prefixOf = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))
+const toPrefix = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))
 
 function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOneCall: boolean): boolean {
   if (rest === 'none') return true
   if (group.isTopic) return false
   const isStrong = matches.some(({ type }) => type === 'person' || type === 'account')
   if (isStrong) return true
-  if (isOneCall) return false
   // A target can have the name of a label: “Which deals are in the demo stage?”
-  return group.namesCall || (rest !== 'target' && matches.some(({ type }) => type === 'label'))
+  if (isOneCall || rest === 'target') return false
+  return group.namesCall || matches.some(({ type }) => type === 'label')
 }
 
-function matchesOf(rows: readonly CallNames[], word: string): Match[] {
+function findMatches(rows: readonly CallNames[], word: string): Match[] {
   const stem = stemOf(word)
   const has = (name: string) =>
     readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemOf(part) === stem))

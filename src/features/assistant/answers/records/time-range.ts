@@ -20,7 +20,7 @@ function words(list: string): readonly string[] {
   return list.split(' ')
 }
 
-interface Found {
+interface RangeMatch {
   readonly range: Omit<TimeRange, 'label'>
   /** Number of words. */
   readonly length: number
@@ -47,8 +47,8 @@ export function readTimeRange(
   return { range: undefined, question }
 }
 
-function rangeAt([first = '', ...rest]: readonly string[], now: Date): Found | undefined {
-  const with1 = (found: Found | undefined): Found | undefined =>
+function rangeAt([first = '', ...rest]: readonly string[], now: Date): RangeMatch | undefined {
+  const with1 = (found: RangeMatch | undefined): RangeMatch | undefined =>
     found === undefined ? undefined : { ...found, length: found.length + 1 }
   switch (first) {
     case 'today':
@@ -79,10 +79,11 @@ function rangeAt([first = '', ...rest]: readonly string[], now: Date): Found | u
 }
 
 /** Span after a preposition: a month, a year, a day, or a relative span. */
-const spanAt = (rest: readonly string[], now: Date): Found | undefined => pointIn(rest, now) ?? relativeAt(rest, now)
+const spanAt = (rest: readonly string[], now: Date): RangeMatch | undefined =>
+  pointIn(rest, now) ?? relativeAt(rest, now)
 
 /** A named period: month, year, quarter, weekday or date. */
-function pointIn(rest: readonly string[], now: Date): Found | undefined {
+function pointIn(rest: readonly string[], now: Date): RangeMatch | undefined {
   const [first = '', second = '', third = ''] = rest
   if (first === 'the') {
     const found = pointIn(rest.slice(1), now)
@@ -120,7 +121,7 @@ const monthNumber = (word: string): number =>
       (word === 'sept' && name === 'september'),
   )
 
-function monthOrDate(first: string, second: string, third: string, now: Date): Found | undefined {
+function monthOrDate(first: string, second: string, third: string, now: Date): RangeMatch | undefined {
   const dayFirst = dayNumber(first)
   const skipsOf = second === 'of'
   const monthWord = skipsOf ? third : second
@@ -148,7 +149,7 @@ function pastDay(month: number, day: number, year: number | undefined, now: Date
   return year === undefined && date > now ? new Date(Date.UTC(now.getUTCFullYear() - 1, month, day)) : date
 }
 
-function weekday(first: string, second: string, now: Date): Found | undefined {
+function weekday(first: string, second: string, now: Date): RangeMatch | undefined {
   const isLast = first === 'last' || first === 'this'
   const day = WEEKDAYS.indexOf(isLast ? second : first)
   if (day < 0) return undefined
@@ -157,7 +158,7 @@ function weekday(first: string, second: string, now: Date): Found | undefined {
   return { range: dayRange(new Date(now.getTime() - days * DAY_MS)), length: isLast ? 2 : 1 }
 }
 
-function relativeAt(rest: readonly string[], now: Date): Found | undefined {
+function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined {
   const [first = '', second = '', third = ''] = rest
   if (first === 'so' && second === 'far') return undefined
   if (!/^(?:this|last|past|previous|current)$/.test(first)) return undefined
