@@ -108,9 +108,15 @@ function findMatches(rows: readonly CallNames[], word: string): Match[] {
         'person',
         [...row.people, row.owner].filter((name) => !name.includes('@')),
       ),
-      ...match('account', accounts),
+      ...match(
+        'account',
+        accounts.filter((name) => !isDomain(name)),
+      ),
       ...match('label', [...row.labels, row.team]),
       ...match('title', [row.title, row.deal, ...records]),
     ]
   })
 }
+
+/** Whether a name is an internet domain, which isn't shown as the name of an account. */
+const isDomain = (name: string): boolean => /^\S+\.[a-z]{2,}$/i.test(name)
