@@ -1,5 +1,5 @@
 /** Kinds of questions about results of the analysis: decisions, tasks, questions, mentions, fields and scores. */
-import type { KindRow } from './kinds.ts'
+import type { KindRow } from './kind-row.ts'
 
 export const ANALYSIS_KINDS = {
   actions: {

@@ -1,5 +1,5 @@
 /** Kinds of questions about calls: metadata, people, speech statistics, lists and counts. */
-import type { KindRow } from './kinds.ts'
+import type { KindRow } from './kind-row.ts'
 
 export const CALL_KINDS = {
   date: {

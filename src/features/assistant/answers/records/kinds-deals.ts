@@ -1,5 +1,5 @@
 /** Kinds of questions about deals and other CRM records. */
-import type { KindRow } from './kinds.ts'
+import type { KindRow } from './kind-row.ts'
 
 export const DEAL_KINDS = {
   deals: {

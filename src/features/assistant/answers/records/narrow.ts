@@ -2,7 +2,7 @@
 import { fold } from '../../../../core/fold.ts'
 import { isSmallWord, stemOf } from '../../../../core/terms.ts'
 import type { WithinConversations } from '../queries.ts'
-import type { Rest } from './kinds.ts'
+import type { Rest } from './kind-row.ts'
 import type { RecordPorts } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
 import { readWords } from './question-words.ts'

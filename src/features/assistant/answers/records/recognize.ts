@@ -1,5 +1,6 @@
 /** Recognizes the kinds that a question can have, most specific first. */
-import { KINDS, type KindRow, type RecordKind } from './kinds.ts'
+import type { KindRow } from './kind-row.ts'
+import { KINDS, type RecordKind } from './kinds.ts'
 import { matchPattern, type Pattern, parsePattern } from './patterns.ts'
 import { INTERROGATIVES, NEUTRAL, type Word } from './question-words.ts'
 import { CLASSES } from './vocabulary.ts'
