@@ -84,6 +84,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: TABLE,
   },
   'eval:answers': { args: [...EVALUATED, '--foreign', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:records': { args: ['--data', 'DATA', '--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
   'eval:fields': {
     args: ['--data', 'DATA', '--limit', '2', '--wait', '1'],
     needs: ['data'],

@@ -20,10 +20,12 @@ interface Answer {
   readonly related: readonly Citation[]
   readonly answered: boolean
   readonly notice: string | null
+  readonly mode: 'records' | 'passages' | 'model' | null
 }
 
 const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
 const RELATED_HINT = 'Related, not an answer'
+const RECORDS_HINT = 'From the records of the calls.'
 
 export interface AnswerOptions {
   /** Whether each passage names its call. */
@@ -123,11 +125,11 @@ class AnswerView {
     this.#citations.append(passageItem([citation], this.#options))
   }
 
-  #done({ output, citations, related, answered, notice }: Answer): void {
+  #done({ output, citations, related, answered, notice, mode }: Answer): void {
     this.#isDone = true
     this.#output.classList.remove('more-to-come')
     this.#output.classList.toggle('answer-none', !answered)
-    const passages = groupPassages(citations)
+    const passages = mode === 'passages' ? groupPassages(citations) : []
     if (passages.length > 0) {
       this.#output.remove()
       this.#citations.replaceChildren(...passages.map((quotes) => passageItem(quotes, this.#options)))
@@ -142,10 +144,19 @@ class AnswerView {
       list.replaceChildren(...others.map((quotes) => passageItem(quotes, this.#options)))
       this.#where.append(heading, list)
     }
-    const hint = notice ?? (passages.length > 0 ? PASSAGES_HINT : null)
+    const origin = passages.length > 0 ? PASSAGES_HINT : mode === 'records' ? RECORDS_HINT : null
+    const hint = notice ?? origin
     this.#state.textContent = hint ?? ''
     this.#state.hidden = hint === null
-    if (notice !== null) this.#where.append(this.#state)
+    const { connect } = this.#where.dataset
+    if (notice === null && passages.length > 0 && connect !== undefined) {
+      const link = document.createElement('a')
+      link.href = connect
+      link.textContent = 'Connect a language model'
+      this.#state.append(' ', link)
+    }
+    // The hint is above passages, and every other remark is below the answer.
+    if (notice !== null || passages.length === 0) this.#where.append(this.#state)
   }
 
   /** Handles the end of the stream. A stream without a `done` event has failed. */

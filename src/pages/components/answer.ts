@@ -1,21 +1,36 @@
 /** Renders an answer with its sources. `answer.browser.ts` builds the same elements from the events of a stream. */
 import { clockTime } from '../../core/timecode.ts'
 import type { Answer, Citation } from '../../features/assistant/answers/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { MODEL_SETUP_PATH } from '../setup/model-setup-path.ts'
 import { momentPath } from './search-hits.ts'
 
 /** Shown above passages, because readers expect sentences that were written for them. */
 export const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
 export const RELATED_HINT = 'Related, not an answer'
 
-/** @param titled whether each passage names its call. A page about one call doesn't repeat it. */
-export function renderAnswer(answer: Answer, { titled }: { readonly titled: boolean }): Html {
-  const { output, citations, notice, answered, related } = answer
-  const passages = passagesOf(citations)
+export const RECORDS_HINT = 'From the records of the calls.'
+
+export interface AnswerView {
+  /** Whether each passage names its call. A page about one call doesn't repeat it. */
+  readonly titled: boolean
+  /** Path of the page on which a language model is connected. Undefined if the reader may not connect one. */
+  readonly connect: string | undefined
+}
+
+/** Path of the page that connects a language model, for readers who may connect one. */
+export const connectPath = ({ person: { role } }: Pick<Visit, 'person'>): string | undefined =>
+  role === 'ADMIN' ? MODEL_SETUP_PATH : undefined
+
+export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): Html {
+  const { output, citations, notice, answered, related, mode } = answer
+  const passages = mode === 'passages' ? passagesOf(citations) : []
   const body =
     passages.length > 0
-      ? html`${notice === null && html`<p class="soft">${PASSAGES_HINT}</p>`}${passageList(passages, titled)}`
+      ? html`${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
       : html`<p class="answer-output${answered ? '' : ' answer-none'}" dir="auto">${output}</p>
+${mode === 'records' && html`<p class="soft">${RECORDS_HINT}</p>`}
 ${
   citations.length > 0 &&
   html`<h3>Sources</h3>${passageList(

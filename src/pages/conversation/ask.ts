@@ -2,7 +2,7 @@
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { renderAnswer } from '../components/answer.ts'
+import { connectPath, renderAnswer } from '../components/answer.ts'
 import { areaField, form } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { type PageVisit, pathOf } from './paths.ts'
@@ -23,6 +23,7 @@ export async function askOnce(visit: PageVisit, fields: Fields): Promise<Asked> 
 }
 
 export function askCard(visit: PageVisit, id: string, asked: Asked | undefined): Html {
+  const connect = connectPath(visit)
   const ask = form(visit, { page: pathOf(id), action: 'ask', button: 'Ask question' }, (fill) =>
     areaField(fill, {
       name: 'prompt',
@@ -37,7 +38,7 @@ export function askCard(visit: PageVisit, id: string, asked: Asked | undefined):
   return card(
     'Ask about this call',
     html`<div data-ask="${pathOf(id)}/ask-stream">${ask}</div>
-<div id="answer" class="conversation-answer" aria-live="polite">${asked !== undefined && renderAnswer(asked.answer, { titled: false })}</div>`,
+<div id="answer" class="conversation-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${asked !== undefined && renderAnswer(asked.answer, { titled: false, connect })}</div>`,
     {
       id: 'ask',
     },

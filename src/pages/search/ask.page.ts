@@ -1,8 +1,8 @@
 /** Answers a question about many calls, with quotes as sources. */
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { definePage, type Fields, type View, type Visit } from '../../inbound/web/define-page.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
-import { renderAnswer } from '../components/answer.ts'
+import { html } from '../../inbound/web/html.ts'
+import { connectPath, renderAnswer } from '../components/answer.ts'
 import { areaField, form } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { filterBar } from '../conversations/filters.ts'
@@ -42,6 +42,7 @@ function question(visit: Visit, fields: Fields) {
 }
 
 async function page(visit: Visit, asked: Asked, prompt: string, answered?: Answered): Promise<View> {
+  const connect = connectPath(visit)
   const bar = await filterBar(visit, asked, { page: PAGE, more: { q: prompt } })
   const ask = form(
     visit,
@@ -59,10 +60,11 @@ ${areaField(fill, {
 ${searchTabs({ q: prompt, asked }, PAGE)}
 <div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}</div>
 ${bar}
-<div id="answer" class="search-answer" aria-live="polite">${answered !== undefined && told(answered)}</div>`,
+<div id="answer" class="search-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${
+      answered !== undefined &&
+      html`<h2 dir="auto">${answered.prompt}</h2>
+${renderAnswer(answered.answer, { titled: true, connect })}`
+    }</div>`,
     scripts: ['pages/search/ask.browser.ts', 'pages/conversations/clean.browser.ts'],
   }
 }
-
-const told = ({ prompt, answer }: Answered): Html => html`<h2 dir="auto">${prompt}</h2>
-${renderAnswer(answer, { titled: true })}`

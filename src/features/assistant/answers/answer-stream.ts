@@ -10,6 +10,17 @@ export type Listener = <Name extends keyof typeof events>(
   data: z.input<(typeof events)[Name]>,
 ) => Promise<void>
 
+export interface AnswerSource {
+  /** How the answer was found. */
+  readonly mode: Answer['mode']
+  /** Conversations that facts without quotes come from. */
+  readonly conversations?: readonly string[]
+  /** False if the parts state that a record is empty. */
+  readonly answered?: boolean
+  /** Nearest passages, returned if the answer is empty. */
+  readonly related?: readonly Told[]
+}
+
 export class Telling {
   readonly #listener: Listener
   readonly #output: string[] = []
@@ -34,20 +45,24 @@ export class Telling {
     for (const one of cited) await this.#listener('citation', one)
   }
 
-  /**
-   * @param nothing text to send if the answer is empty
-   * @param related nearest passages, returned if the answer is empty
-   */
-  async end(nothing: string, notices: readonly string[], related: readonly Told[]): Promise<Answer> {
-    const answered = this.hasBegun
-    if (!answered) await this.tell({ text: nothing, proofs: [] })
+  /** @param nothing text to send if the answer is empty */
+  async end(
+    nothing: string,
+    notices: readonly string[],
+    { mode, conversations = [], answered: isAnswer = true, related = [] }: AnswerSource,
+  ): Promise<Answer> {
+    const hasText = this.hasBegun
+    if (!hasText) await this.tell({ text: nothing, proofs: [] })
     const citations = this.#citations
+    const quoted = citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id]))
+    const answered = hasText && isAnswer
     return {
       output: this.#output.join(''),
       citations,
-      conversations_used: [...new Set(citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id])))],
+      conversations_used: [...new Set([...quoted, ...conversations])],
       answered,
       related: answered ? [] : related.flatMap(({ proofs }) => proofs.map(citationOf)),
+      mode: hasText ? mode : null,
       notice: notices.length === 0 ? null : notices.join(' '),
     }
   }

@@ -7,10 +7,12 @@ import { extractiveAnswer, relatedPassages } from './extract/extractive.ts'
 import { kindOf } from './extract/kind.ts'
 import { topicOf } from './extract/topic.ts'
 import { answerByModel } from './model/answer-by-model.ts'
+import { answerFromRecords } from './records/answer-from-records.ts'
+import type { RecordsAnswer } from './records/model.ts'
 import type { Answer } from './schema.ts'
 import type { Scope } from './scope.ts'
 
-export type AnswerPorts = GatherPorts & Pick<Context, 'model'>
+export type AnswerPorts = GatherPorts & Pick<Context, 'model' | 'principal' | 'clock'>
 
 export interface Asking {
   readonly scope: Scope
@@ -25,14 +27,19 @@ const BROKE_OFF = 'The language model stopped before the end of its answer.'
 /** @throws the reason of the signal if the request is aborted */
 export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
+  const telling = new Telling(listener)
+  const records = await answerFromRecords(ports, { scope, prompt, now: ports.clock.now() })
+  // A model can find what the analysis without a model didn't record.
+  if (records !== undefined && (records.answered || ports.model === undefined))
+    return sendRecords(telling, records, listener)
   const kind = kindOf(prompt)
   const evidence = await gather(ports, scope, prompt, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
-  const telling = new Telling(listener)
   const bySaid = async () => {
     for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.tell(piece)
   }
+  let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
   if (ports.model === undefined) await bySaid()
   else {
     try {
@@ -42,10 +49,20 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
       if (!(error instanceof ModelFault)) throw error
       notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)
       // Parts that were sent stay. An answer by another method must not follow them.
-      if (!telling.hasBegun) await bySaid()
+      if (!telling.hasBegun) {
+        mode = 'passages'
+        await bySaid()
+      }
     }
   }
-  return telling.end(nothing(scope, prompt), notices, relatedPassages(kind, evidence.near))
+  return telling.end(nothing(scope, prompt), notices, { mode, related: relatedPassages(kind, evidence.near) })
+}
+
+async function sendRecords(telling: Telling, records: RecordsAnswer, listener: Listener): Promise<Answer> {
+  const { pieces, conversations, answered, notice } = records
+  await listener('evidence', { conversations: conversations.length, used: conversations.length })
+  for (const piece of pieces) await telling.tell(piece)
+  return telling.end('', notice === null ? [] : [notice], { mode: 'records', conversations, answered })
 }
 
 /** Maximum length of a question that the answer repeats, in UTF-16 units. */

@@ -31,11 +31,21 @@ export type Citation = z.output<typeof citation>
 export const answer = z.object({
   output: z.string().describe('Text of the answer, or the statement that the sources contain none.'),
   citations: z.array(citation).describe('Quotes that support the answer, in the order of the text.'),
-  conversations_used: z.array(z.string()).describe('IDs of the conversations that the answer quotes.'),
+  conversations_used: z
+    .array(z.string())
+    .describe('IDs of the conversations that the answer quotes, or whose records it contains.'),
   answered: z.boolean().describe('Whether the sources contain an answer. If false, there are no citations.'),
   related: z
     .array(citation)
     .describe('Nearest passages if `answered` is false. They are related, and no answer. Otherwise empty.'),
+  mode: z
+    .enum(['records', 'passages', 'model'])
+    .nullable()
+    .describe(
+      'Origin of the answer. `records`: stored facts, such as participants, statistics, action items and CRM fields, or ' +
+        'the statement that such a record is empty. `passages`: quotes. `model`: a language model, from quotes. Null if ' +
+        'nothing answers the question.',
+    ),
   notice: z
     .string()
     .nullable()

@@ -44,20 +44,21 @@ export const tools: readonly Tool[] = [
     },
     data: {
       answered: z.boolean(),
+      mode: z.enum(['records', 'passages', 'model']).nullable(),
       output: z.string(),
       citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       calls_used: z.array(z.string()),
       related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       notice: z.string().nullable(),
     },
-    present: ({ answered, output, citations, conversations_used, related, notice }) => {
+    present: ({ answered, mode, output, citations, conversations_used, related, notice }) => {
       const quotes = citations.map(tell)
       const near = related.map(tell)
       const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(cited).join('\n')}`
       const parts = [output, quotes.map(cited).join('\n'), others, notice ?? '']
       return {
         text: parts.filter((part) => part !== '').join('\n\n'),
-        data: { answered, output, citations: quotes, calls_used: conversations_used, related: near, notice },
+        data: { answered, mode, output, citations: quotes, calls_used: conversations_used, related: near, notice },
       }
     },
   }),

@@ -1,8 +1,12 @@
-/** Answers with search results if no language model is available: quotes with times. */
+/**
+ * Answers if no language model is available: as `ask_assistant` does, from records or with quotes, and otherwise with
+ * search results.
+ */
 import { type Principal, type Visibility, visibilityOf } from '../../../core/principal.ts'
 import { clock } from '../../../core/tool-text.ts'
-import { selectFoundConversations } from '../../conversations/records/index.ts'
+import { NO_FILTERS, selectFoundConversations } from '../../conversations/records/index.ts'
 import { type Moment, readQuestion, type SearchPorts, searchPassages } from '../../search/conversation-search/index.ts'
+import { type AnswerPorts, answerQuestion, type Citation, type Scope } from '../answers/index.ts'
 import { brief, idsIn, withoutIds } from './text.ts'
 
 /** Why the language model can't answer. */
@@ -26,17 +30,22 @@ export interface BySearch {
   readonly conversationIds: readonly string[]
 }
 
-/** Searches the conversations that the message names by ID, otherwise all that the caller can access. */
+type FallbackPorts = SearchPorts & Pick<AnswerPorts, 'clock'>
+
+/** Answers from the conversations that the message names by ID, otherwise from all that the caller can access. */
 export async function answerBySearch(
-  ports: SearchPorts,
+  ports: FallbackPorts,
   principal: Principal,
   message: string,
   lack: AnswerFailure,
 ): Promise<BySearch> {
   const visibility = visibilityOf(principal)
   const conversationIds = await namedIn(ports, visibility, message)
-  const question = readQuestion(brief(withoutIds(message), QUESTION_MAX))
+  const asked = brief(withoutIds(message), QUESTION_MAX)
   const within = { visibility, conversationIds: conversationIds.length === 0 ? undefined : conversationIds }
+  const answered = await answerWithout(ports, principal, { ...within, filters: NO_FILTERS }, asked, lack)
+  if (answered !== undefined) return answered
+  const question = readQuestion(asked)
   const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', match: 'any', limit: MOMENTS })
   const found =
     data.length === 0
@@ -50,7 +59,42 @@ export async function answerBySearch(
   }
 }
 
-async function namedIn({ db, org }: SearchPorts, visibility: Visibility, message: string): Promise<string[]> {
+/** Answers as `ask_assistant` does without a model. Undefined if neither records nor passages answer. */
+async function answerWithout(
+  ports: FallbackPorts,
+  principal: Principal,
+  within: Extract<Scope, { kind: 'conversations' }>['within'],
+  prompt: string,
+  lack: AnswerFailure,
+): Promise<BySearch | undefined> {
+  if (prompt.trim() === '') return undefined
+  // The caller stores `conversationIds`, so nothing else has to be recorded here.
+  const asking = { ...ports, principal, model: undefined, derivesFrom: () => {} }
+  const {
+    output,
+    citations,
+    conversations_used: conversationIds,
+    answered,
+    mode,
+    notice,
+  } = await answerQuestion(asking, { scope: { kind: 'conversations', within }, prompt })
+  if (!answered && mode !== 'records') return undefined
+  const sources = citations.length === 0 ? '' : `\n\nSources:\n\n${citations.map(describeCitation).join('\n')}`
+  const text = `${output}${notice === null ? '' : `\n\n${notice}`}${sources}`
+  return {
+    text: mode === 'records' ? `${text}\n\n${FROM_RECORDS}` : `${REASONS[lack]}\n\n${text}`,
+    conversationIds,
+  }
+}
+
+const FROM_RECORDS = 'This answer comes from stored records. No language model was used.'
+
+function describeCitation({ title, conversation_id: id, speaker, start, quote }: Citation, index: number): string {
+  const who = [brief(speaker ?? '', 100), clock(start)].filter((part) => part !== '').join(', ')
+  return `${index + 1}. ${brief(title, 200)} (call ${id})${who === '' ? '' : ` — ${who}`}: “${brief(quote, QUOTE_MAX)}”`
+}
+
+async function namedIn({ db, org }: FallbackPorts, visibility: Visibility, message: string): Promise<string[]> {
   return [...(await selectFoundConversations(db, org, visibility, idsIn(message))).keys()]
 }
 

@@ -110,10 +110,10 @@ describe('does', () => {
     const { data, text } = await send(plain.bob, { message: 'What is the price of the starter plan?' }, plain)
     expect(text).toMatch(/^No language model is configured,/)
     expect(data.status).toBe('answered')
-    expect(data.answer).toContain(
-      'Dana, 0:50: “Then let us keep the price of the starter plan at twelve euros and look again in summer.”',
-    )
-    expect(data.sources.map(({ call_id }: { call_id: string }) => call_id).toSorted()).toEqual([id, other].toSorted())
+    expect(data.answer).toMatch(/Launch \(call .*Dana, 0:50: “.*keep the price of the starter plan at twelve euros/)
+    expect(data.sources.map(({ call_id }: { call_id: string }) => call_id)).toContain(id)
+    const counted = await send(plain.bob, { message: 'How many calls did we have?' }, plain)
+    expect(counted.data.answer).toMatch(/^2 calls\. .*This answer comes from stored records\./s)
     const named = await send(
       plain.bob,
       { message: `The price of the starter plan in ${other}?`, session_id: data.session_id },

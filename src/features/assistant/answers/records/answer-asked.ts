@@ -1,0 +1,69 @@
+/** Answers which questions people asked in a call. */
+import { noCalls } from './answer-calls.ts'
+import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { count, formatClock } from './dates.ts'
+import type { AnswerKind, CallRecord, RecordQuestion } from './model.ts'
+import { QuoteFinder } from './quotes.ts'
+import { containsAll } from './terms.ts'
+
+/** Maximum number of calls whose transcripts are read for questions. */
+const READ_MAX = 5
+/** Minimum number of words of a question. Shorter ones are tags and requests to repeat. */
+const WORDS_MIN = 4
+const QUESTION = /(?<=^|[.?!…]\s+)[^.?!…]*\?/gu
+
+export const answerAskedQuestions: AnswerKind = async (ports, question) => {
+  const { calls, total } = await loadCalls(ports, question, READ_MAX)
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const finder = new QuoteFinder(ports)
+  const facts: Fact[] = []
+  let hasPunctuation = false
+  for (const call of calls) {
+    const text = await finder.text(call)
+    text.lines.forEach((line, index) => {
+      hasPunctuation ||= /[.?!]\s*$/.test(line.text)
+      if (!isAskedBy(question, call, line.speaker)) return
+      for (const [asked] of line.text.matchAll(QUESTION)) {
+        const quote = asked.trim()
+        if (quote.split(/\s+/).length < WORDS_MIN || !containsAll(quote, question.topic)) continue
+        const at = line.start === null ? '' : ` ${formatClock(line.start)}`
+        const where =
+          calls.length === 1
+            ? at === ''
+              ? ''
+              : ` [${at.trim()}]`
+            : ` [${nameCall(call)}${at === '' ? '' : ` at${at}`}]`
+        const speaker = line.speaker === '' ? '' : `${line.speaker}: `
+        facts.push({ text: `${speaker}${quote}${where}`, proofs: [{ of: text, line: index, quote }], calls: [call.id] })
+      }
+    })
+  }
+  const who =
+    question.people.length > 0
+      ? `by ${question.people[0]} `
+      : question.side === undefined
+        ? ''
+        : `by ${question.side === 'external' ? 'the other side' : 'our side'} `
+  const place =
+    calls.length === 1
+      ? `in the call ${nameCall(first)}`
+      : `in ${count(calls.length, 'call')}${nameQuestionScope(question)}`
+  if (facts.length === 0) {
+    if (question.topic.length > 0 || !hasPunctuation) return undefined
+    return stateEmpty(`No questions ${who}were recorded ${place}.`)
+  }
+  const notice =
+    total > calls.length && question.pick === undefined
+      ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
+      : null
+  return listFacts(`${count(facts.length, 'question')} ${who}${place}`, facts, { notice, limit: 12 })
+}
+
+function isAskedBy({ people, side, words, isOneCall }: RecordQuestion, call: CallRecord, speaker: string): boolean {
+  if (people.length > 0 && (isOneCall || !words.has('with'))) return people.includes(speaker)
+  const isWe = words.has('we') || words.has('i')
+  const wanted = side ?? (isWe ? 'internal' : undefined)
+  if (wanted === undefined) return true
+  return call.people.some(({ name, isInternal }) => name === speaker && isInternal === (wanted === 'internal'))
+}

@@ -1,0 +1,86 @@
+/** Answers from field values of calls and fields of linked CRM records, if a question is the title of a field. */
+import { isSmallWord, stemOf } from '../../../../core/terms.ts'
+import { type Fact, LINES_MAX, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { formatClock } from './dates.ts'
+import { formatFieldValue, readableField } from './deal-fields.ts'
+import type { RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import { selectLinkedRecords } from './queries-deals.ts'
+import type { Word } from './question-words.ts'
+import { QuoteFinder } from './quotes.ts'
+import { readStems } from './terms.ts'
+
+/** Maximum number of calls of a question about a field. More calls have too many different values. */
+const CALLS_MAX = 25
+/** Words that connect a field with its record. They are part of no title. */
+const CONNECTING: ReadonlySet<string> = new Set(
+  `what which who how many much when where field fields value values extracted recorded crm customer customers client account
+  company deal opportunity prospect call calls meeting conversation tell according say number`.split(/\s+/),
+)
+
+export async function answerField(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  asked: readonly Word[],
+): Promise<RecordsAnswer | undefined> {
+  const stems = new Set(asked.flatMap(({ word }) => (isSmallWord(word) || CONNECTING.has(word) ? [] : [stemOf(word)])))
+  const isAll = asked.some(({ word }) => word === 'fields') && question.topic.length === 0
+  if (!isAll && (stems.size === 0 || !isPlainQuestion(asked))) return undefined
+  const { calls, total } = await loadCalls(ports, question, CALLS_MAX)
+  if (calls.length === 0 || total > calls.length) return undefined
+  const isWanted = (title: string) => isAll || isTitle(title, stems, question)
+  const finder = new QuoteFinder(ports)
+  const facts: Fact[] = []
+  for (const call of calls) {
+    for (const { title, value, evidence } of call.values.filter((one) => isWanted(one.title))) {
+      const proofs = await finder.find(call, evidence)
+      const start = evidence[0]?.start ?? null
+      const where = [calls.length === 1 ? '' : nameCall(call), start === null ? '' : `at ${formatClock(start)}`].filter(
+        (part) => part !== '',
+      )
+      facts.push({
+        text: `${title}: ${formatFieldValue(value)}${where.length === 0 ? '' : ` [${where.join(' ')}]`}`,
+        proofs,
+        calls: [call.id],
+      })
+    }
+  }
+  const records = await selectLinkedRecords(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  for (const { code, name, fields, callIds } of records) {
+    for (const [field, value] of Object.entries(fields)) {
+      if (value === null || value === '' || isAll || !isWanted(readableField(field))) continue
+      facts.push({
+        text: `${readableField(field)} of ${name} (CRM, ${code}): ${formatFieldValue(value)}`,
+        calls: callIds,
+      })
+    }
+  }
+  if (facts.length === 0) return undefined
+  const [first] = calls
+  const scope =
+    calls.length === 1 && first !== undefined
+      ? `the call ${nameCall(first)}`
+      : `${calls.length} calls${nameQuestionScope({ ...question, topicText: '' })}`
+  return listFacts(`Recorded for ${scope}`, facts, { limit: LINES_MAX + 5 })
+}
+
+/** Forms of questions that ask for a value: “What is the budget?”, “How many vehicles do they have?”, “Budget?”. */
+function isPlainQuestion(asked: readonly Word[]): boolean {
+  const text = asked.map(({ word }) => word).join(' ')
+  return (
+    /^(?:(?:and|so|please|tell me|do you know|do we know|show me|give me) )*(?:what (?:is|are|was|were)|which|who (?:is|are)|how many|how much|when is|what)\b/.test(
+      text,
+    ) || asked.length <= 3
+  )
+}
+
+/** Whether the words of the question are the title of a field, apart from names that select the calls. */
+function isTitle(title: string, stems: ReadonlySet<string>, { people, names }: RecordQuestion): boolean {
+  const own = new Set(readStems(title))
+  if (own.size === 0 || ![...own].every((stem) => stems.has(stem))) return false
+  const selecting = new Set([...people, ...names].flatMap(readStems))
+  return [...stems].every((stem) => own.has(stem) || selecting.has(stem))
+}

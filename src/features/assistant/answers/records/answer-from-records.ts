@@ -1,0 +1,125 @@
+/**
+ * Answers questions from records. A question can have several parts (“When was the call, and who attended?”); records
+ * answer it only if they answer each part.
+ */
+import type { Told } from '../extract/extractive.ts'
+import type { WithinConversations } from '../queries.ts'
+import type { Scope } from '../scope.ts'
+import { answerField } from './answer-fields.ts'
+import { ANSWERS } from './answer-kinds.ts'
+import type { KindRow } from './kind-row.ts'
+import { KINDS } from './kinds.ts'
+import type { RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
+import { narrowScope } from './narrow.ts'
+import { readPick } from './pick.ts'
+import { readWords, type Word } from './question-words.ts'
+import { recognizeKinds, restOfAll } from './recognize.ts'
+import { readTimeRange, type TimeRange } from './time-range.ts'
+import { CLASSES } from './vocabulary.ts'
+
+export interface RecordsQuestion {
+  readonly scope: Scope
+  readonly prompt: string
+  readonly now: Date
+}
+
+/** Maximum number of parts of a question. */
+const PARTS_MAX = 3
+/** Maximum number of kinds that are tried. */
+const KINDS_MAX = 3
+/** Beginning of another question in the same sentence. */
+const NEXT_PART = /[?.!]\s+(?=\S)|,?\s+and\s+(?=(?:when|who|how|what|which|where)\b)/i
+
+export async function answerFromRecords(
+  ports: RecordPorts,
+  { scope, prompt, now }: RecordsQuestion,
+): Promise<RecordsAnswer | undefined> {
+  if (scope.kind !== 'conversations') return undefined
+  const whole = await answerPart(ports, scope.within, prompt, now)
+  if (whole !== undefined) return whole
+  const parts = prompt.split(NEXT_PART).filter((part) => /\p{L}/u.test(part))
+  if (parts.length < 2 || parts.length > PARTS_MAX) return undefined
+  const answers: RecordsAnswer[] = []
+  for (const part of parts) {
+    const answer = await answerPart(ports, scope.within, part, now)
+    if (answer === undefined) return undefined
+    answers.push(answer)
+  }
+  return joinAnswers(answers)
+}
+
+function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
+  const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): Told[] =>
+    first === undefined ? [] : [{ ...first, text: at === 0 ? first.text : `\n\n${first.text}` }, ...rest],
+  )
+  const notices = [...new Set(answers.flatMap(({ notice }) => (notice === null ? [] : [notice])))]
+  return {
+    pieces,
+    conversations: [...new Set(answers.flatMap(({ conversations }) => conversations))],
+    answered: answers.some(({ answered }) => answered),
+    notice: notices.length === 0 ? null : notices.join(' '),
+  }
+}
+
+async function answerPart(
+  ports: RecordPorts,
+  scope: WithinConversations,
+  prompt: string,
+  now: Date,
+): Promise<RecordsAnswer | undefined> {
+  const isOneCall = scope.conversationIds?.length === 1
+  const all = readWords(prompt)
+  const timed = isOneCall ? { range: undefined, question: all } : readTimeRange(all, now)
+  const { pick, question } = readPick(timed.question)
+  const given = { prompt, now, range: timed.range, pick: isOneCall ? undefined : pick, isOneCall }
+  for (const { kind, rest } of recognizeKinds(question, isOneCall).slice(0, KINDS_MAX)) {
+    const row: KindRow = KINDS[kind]
+    const narrowed = await narrowScope(ports, scope, rest, row.rest, isOneCall)
+    if (narrowed === undefined) continue
+    const answer = await ANSWERS[kind](ports, complete(ports, question, narrowed, given))
+    if (answer !== undefined) return answer
+  }
+  const narrowed = await narrowScope(ports, scope, restOfAll(question), 'target', isOneCall)
+  return narrowed === undefined ? undefined : answerField(ports, complete(ports, question, narrowed, given), question)
+}
+
+type QuestionContext = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' | 'isOneCall'>
+
+function complete(
+  ports: RecordPorts,
+  question: readonly Word[],
+  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels'>,
+  given: QuestionContext,
+): RecordQuestion {
+  const words = new Set(question.map(({ word }) => word))
+  const isMine = words.has('my') || words.has('mine')
+  const within = withinRange(narrowed.within, given.range)
+  return { ...narrowed, ...given, words, side: sideIn(words), isMine, within: isMine ? own(ports, within) : within }
+}
+
+function sideIn(words: ReadonlySet<string>): Side | undefined {
+  const names = (list: readonly string[] | undefined) => (list ?? []).some((word) => words.has(word))
+  const [isExternal, isInternal] = [names(CLASSES.customer), names(CLASSES.seller)]
+  if (isExternal === isInternal) return undefined
+  return isExternal ? 'external' : 'internal'
+}
+
+function withinRange(within: WithinConversations, range: TimeRange | undefined): WithinConversations {
+  if (range === undefined) return within
+  const { from, to } = within.filters
+  const start = later(from, range.from)
+  const end = earlier(to, range.until === undefined ? undefined : new Date(range.until.getTime() - 1))
+  return { ...within, filters: { ...within.filters, from: start, to: end } }
+}
+
+const later = (a: Date | undefined, b: Date | undefined) => (a === undefined || (b !== undefined && b > a) ? b : a)
+const earlier = (a: Date | undefined, b: Date | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a)
+
+/** Restricts a scope of all calls to those of the caller. Other scopes stay: “my tasks in this call” is about tasks. */
+function own({ principal }: RecordPorts, within: WithinConversations): WithinConversations {
+  const { opportunityIds, ownerIds, teamIds } = within.filters
+  const isEverything =
+    within.conversationIds === undefined && [opportunityIds, ownerIds, teamIds].every((ids) => ids === undefined)
+  if (!isEverything || principal.user === undefined) return within
+  return { ...within, filters: { ...within.filters, ownerIds: [principal.user.id] } }
+}

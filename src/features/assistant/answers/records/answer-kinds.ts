@@ -1,0 +1,60 @@
+/** Answer of each kind of question. */
+import { answerAskedQuestions } from './answer-asked.ts'
+import {
+  answerAccounts,
+  answerAttendees,
+  answerCallList,
+  answerCallsByOwner,
+  answerCount,
+  answerDate,
+  answerDuration,
+  answerLabels,
+  answerLanguage,
+} from './answer-calls.ts'
+import { answerDealReasons } from './answer-deal-reasons.ts'
+import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
+import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
+import { answerNextMeeting } from './answer-next-meeting.ts'
+import { answerScores } from './answer-scores.ts'
+import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
+import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'
+import type { RecordKind } from './kinds.ts'
+import type { AnswerKind } from './model.ts'
+
+const TALK = ['talk', 'talked', 'speak', 'spoke']
+
+export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
+  date: answerDate,
+  // “How long did Ana talk?” is about her talk time.
+  duration: (ports, question) =>
+    question.people.length > 0 && TALK.some((word) => question.words.has(word))
+      ? answerTalkShare(ports, question)
+      : answerDuration(ports, question),
+  attendees: answerAttendees,
+  owner: answerOwner,
+  language: answerLanguage,
+  labels: answerLabels,
+  talkShare: answerTalkShare,
+  monologue: answerMonologue,
+  questionCount: answerQuestionCount,
+  dynamics: answerDynamics,
+  countCalls: answerCount,
+  callsByOwner: answerCallsByOwner,
+  listCalls: answerCallList,
+  accounts: answerAccounts,
+  actions: answerActions,
+  decisions: answerDecisions,
+  openQuestions: answerOpenQuestions,
+  askedQuestions: answerAskedQuestions,
+  nextMeeting: answerNextMeeting,
+  money: answerMoney,
+  mentions: answerMentions,
+  topics: answerTopics,
+  summary: answerSummary,
+  scores: answerScores,
+  dealStage: answerStage,
+  dealAmount: answerAmount,
+  closeDate: answerCloseDate,
+  dealReasons: answerDealReasons,
+  deals: answerDeals,
+}

@@ -1,0 +1,397 @@
+/** Answers from detected topics: trackers, named entities, amounts and key phrases. */
+import { noCalls } from './answer-calls.ts'
+import {
+  type Fact,
+  LINES_MAX,
+  listFacts,
+  loadCalls,
+  nameCall,
+  nameQuestionScope,
+  stateEmpty,
+} from './compose-record.ts'
+import { count, formatClock, joinAnd } from './dates.ts'
+import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import { type HitsRow, selectHits, selectTopics, selectTrackerNames } from './queries.ts'
+import { QuoteFinder, type RecordedQuote } from './quotes.ts'
+import { containsAll, readStems } from './terms.ts'
+
+/** Maximum number of calls whose entities are read; they are large. */
+const CALLS_MAX = 50
+
+interface Occurrence {
+  readonly segment: number
+  readonly start: number | null
+  readonly speaker: string
+  readonly quote: string
+}
+
+interface StoredEntity {
+  readonly type: string
+  readonly text: string
+  readonly count: number
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Something that was mentioned, with its calls and timestamps. */
+interface Mention {
+  readonly name: string
+  count: number
+  readonly places: { readonly call: CallRecord; readonly occurrence: Occurrence }[]
+}
+
+/** Types of entities by the words of a question. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  compani: ['company'],
+  firm: ['company'],
+  organiz: ['company'],
+  organis: ['company'],
+  vendor: ['company'],
+  peopl: ['person'],
+  person: ['person'],
+  name: ['person', 'company', 'product'],
+  product: ['product'],
+  place: ['place'],
+  citi: ['place'],
+  locat: ['place'],
+  countri: ['place'],
+  date: ['date', 'time'],
+  deadlin: ['date', 'time'],
+  time: ['time'],
+  percentag: ['percent'],
+  percent: ['percent'],
+  discount: ['percent'],
+  email: ['email'],
+  address: ['email', 'url'],
+  link: ['url'],
+  websit: ['url'],
+  url: ['url'],
+  phone: ['phone'],
+  number: ['money', 'percent', 'quantity'],
+  quantiti: ['quantity'],
+}
+const TYPE_NOUNS: Readonly<Record<string, string>> = {
+  person: 'people',
+  company: 'companies',
+  money: 'amounts',
+  percent: 'percentages',
+  quantity: 'quantities',
+}
+
+const COMPETITORS = ['competitors', 'competitor', 'competition', 'rivals']
+const COMPETITOR_STEMS: ReadonlySet<string> = new Set([...COMPETITORS, 'other'].flatMap(readStems))
+
+export const answerMoney: AnswerKind = (ports, question) => answerTypes(ports, question, ['money'], 'amounts')
+
+export const answerMentions: AnswerKind = async (ports, question) => {
+  const { words, topic } = question
+  const names = COMPETITORS.some((word) => words.has(word))
+  const others = topic.filter((stem) => !COMPETITOR_STEMS.has(stem))
+  // “Which competitors does the dairy have?” and “What was mentioned about the price?” ask for contents.
+  const isCounted = ['often', 'many', 'times'].some((word) => words.has(word))
+  if (names ? others.length > 0 : words.has('about') && !isCounted) return undefined
+  if (['tracker', 'trackers', 'keyword', 'keywords'].some((word) => words.has(word)))
+    return answerTrackers(ports, question)
+  const wanted = names ? readStems('competitors') : topic
+  if (wanted.length === 0)
+    return typesIn(words, []) === undefined
+      ? undefined
+      : answerTypes(ports, question, typesIn(words, []) ?? [], nounIn(words))
+  const trackers = await selectTrackerNames(ports.db, ports.org)
+  const tracker = trackers.find(({ name }) => isSameName(name, wanted))
+  if (tracker !== undefined) return answerTracker(ports, question, tracker.name)
+  const types = typesIn(words, wanted)
+  if (types !== undefined)
+    return answerTypes(ports, question, types, joinAnd(types.map((type) => TYPE_NOUNS[type] ?? `${type}s`)))
+  return answerName(ports, question, wanted)
+}
+
+const isSameName = (name: string, stems: readonly string[]) =>
+  [...readStems(name)].sort().join(' ') === [...stems].sort().join(' ')
+
+/** Types of entities that the question names. Undefined if it names something else. */
+function typesIn(words: ReadonlySet<string>, wanted: readonly string[]): readonly string[] | undefined {
+  const stems =
+    wanted.length > 0
+      ? wanted
+      : [...words].flatMap((word) => readStems(word)).filter((stem) => stem === 'peopl' || stem === 'person')
+  const types = stems.map((stem) => TYPES[stem])
+  if (stems.length === 0 || types.some((one) => one === undefined)) return undefined
+  return [...new Set(types.flatMap((one) => one ?? []))]
+}
+
+const nounIn = (words: ReadonlySet<string>) => (words.has('people') ? 'people' : 'names')
+
+function collect(
+  mentions: Map<string, Mention>,
+  name: string,
+  call: CallRecord,
+  n: number,
+  occurrences: readonly Occurrence[],
+): void {
+  const known = mentions.get(name.toLowerCase()) ?? { name, count: 0, places: [] }
+  known.count += n
+  known.places.push(...occurrences.map((occurrence) => ({ call, occurrence })))
+  mentions.set(name.toLowerCase(), known)
+}
+
+async function answerTypes(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  types: readonly string[],
+  noun: string,
+): Promise<RecordsAnswer | undefined> {
+  const { calls, notice } = await loadCalls(ports, question, CALLS_MAX)
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const topics = await selectTopics(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  if (topics.size === 0) return undefined
+  const mentions = new Map<string, Mention>()
+  for (const call of calls) {
+    const row = topics.get(call.id)
+    const own = new Set(call.people.flatMap(({ name }) => [name.toLowerCase(), ...name.toLowerCase().split(' ')]))
+    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
+      if (!types.includes(thing.type) || (thing.type === 'person' && own.has(thing.text.toLowerCase()))) continue
+      collect(mentions, thing.text, call, thing.count, thing.occurrences)
+    }
+  }
+  const place = scopeText(question, calls)
+  const wanted = [...mentions.values()]
+  if (wanted.length === 0) {
+    return topics.size === calls.length ? stateEmpty(`No ${noun} were recorded${place}.`) : undefined
+  }
+  return listMentions(
+    ports,
+    `${wanted.length} ${noun} named${place}`,
+    sortMentions(wanted, calls.length === 1),
+    calls,
+    notice,
+  )
+}
+
+const scopeText = (question: RecordQuestion, calls: readonly CallRecord[]): string =>
+  calls.length === 1 && calls[0] !== undefined
+    ? ` in the call ${nameCall(calls[0])}`
+    : ` in ${count(calls.length, 'call')}${nameQuestionScope({ ...question, topicText: '' })}`
+
+/** Sorts mentions of one call by time, and of several calls by number. */
+const sortMentions = (mentions: readonly Mention[], isOne: boolean): Mention[] =>
+  mentions.toSorted((a, b) =>
+    isOne ? (a.places[0]?.occurrence.segment ?? 0) - (b.places[0]?.occurrence.segment ?? 0) : b.count - a.count,
+  )
+
+async function listMentions(
+  ports: RecordPorts,
+  lead: string,
+  mentions: readonly Mention[],
+  calls: readonly CallRecord[],
+  notice: string | null,
+): Promise<RecordsAnswer | undefined> {
+  const finder = new QuoteFinder(ports)
+  const limit = calls.length === 1 ? 20 : LINES_MAX
+  const facts: Fact[] = []
+  for (const { name, count: n, places } of mentions.slice(0, limit)) {
+    const [first] = places
+    if (first === undefined) continue
+    const proofs = await finder.find(first.call, [
+      { segment: first.occurrence.segment, quote: await sentenceAt(finder, first.call, first.occurrence) },
+    ])
+    const at = first.occurrence.start === null ? '' : ` at ${formatClock(first.occurrence.start)}`
+    const by = first.occurrence.speaker === '' ? 'somebody' : first.occurrence.speaker
+    const others = new Set(places.map(({ call }) => call.id)).size - 1
+    const where = calls.length === 1 ? '' : `, ${nameCall(first.call)}`
+    const more = [n > 1 ? `${n} times` : '', others > 0 ? `in ${others + 1} calls` : '']
+      .filter((part) => part !== '')
+      .join(' ')
+    const opening = n > 1 ? 'first ' : ''
+    facts.push({
+      text: `${name}${more === '' ? '' : `, ${more}`} (${opening}${by}${at}${where})`,
+      proofs,
+      calls: places.map(({ call }) => call.id),
+    })
+  }
+  if (facts.length === 0) return undefined
+  const answer = listFacts(lead, facts, { notice, limit })
+  const omitted = mentions.length - facts.length
+  return omitted <= 0
+    ? answer
+    : { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more.`, proofs: [] }] }
+}
+
+/** Sentence of the transcript that contains an occurrence, or the occurrence itself. */
+async function sentenceAt(finder: QuoteFinder, call: CallRecord, { segment, quote }: Occurrence): Promise<string> {
+  const line = (await finder.text(call)).lines.find((one) => one.segment === segment && one.text.includes(quote))
+  const sentences = line?.text.match(/[^.?!…]+(?:[.?!…]+(?=\s|$)|\S*)/gu) ?? []
+  return sentences.find((sentence) => sentence.includes(quote))?.trim() ?? quote
+}
+
+interface StoredHit extends RecordedQuote {
+  readonly phrase: string
+  readonly start: number | null
+  readonly speaker: string
+}
+
+function hitsIn({ hits }: HitsRow): (Occurrence & { readonly phrase: string })[] {
+  return (JSON.parse(hits) as StoredHit[]).map(({ phrase, segment, start, speaker, quote }) => ({
+    phrase,
+    segment,
+    start,
+    speaker,
+    quote,
+  }))
+}
+
+/** Answers what a tracker found: each phrase with its calls. */
+async function answerTracker(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  tracker: string,
+): Promise<RecordsAnswer | undefined> {
+  const { calls, notice } = await loadCalls(ports, question)
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const rows = (
+    await selectHits(
+      ports.db,
+      ports.org,
+      calls.map(({ id }) => id),
+    )
+  ).filter(({ name }) => name === tracker)
+  const place = scopeText(question, calls)
+  if (rows.length === 0)
+    return calls.every(({ isAnalyzed }) => isAnalyzed)
+      ? stateEmpty(`The tracker “${tracker}” has no hits${place}.`)
+      : undefined
+  const byId = new Map(calls.map((call) => [call.id, call]))
+  const mentions = new Map<string, Mention>()
+  for (const row of rows) {
+    const call = byId.get(row.id)
+    if (call === undefined) continue
+    for (const hit of hitsIn(row)) collect(mentions, hit.phrase, call, 1, [hit])
+  }
+  const total = rows.reduce((sum, { hit_count: n }) => sum + n, 0)
+  const lead = `${count(total, 'hit')} of the tracker “${tracker}”${place}${calls.length === 1 ? '' : `, in ${count(rows.length, 'call')}`}`
+  return listMentions(
+    ports,
+    lead,
+    [...mentions.values()].sort((a, b) => b.count - a.count),
+    calls,
+    notice,
+  )
+}
+
+/** Lists all trackers with hits. */
+async function answerTrackers(ports: RecordPorts, question: RecordQuestion): Promise<RecordsAnswer | undefined> {
+  const { calls, notice } = await loadCalls(ports, question)
+  if (calls.length === 0) return noCalls(question)
+  const rows = await selectHits(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  if (rows.length === 0)
+    return calls.every(({ isAnalyzed }) => isAnalyzed)
+      ? stateEmpty(`No tracker has hits${scopeText(question, calls)}.`)
+      : undefined
+  const finder = new QuoteFinder(ports)
+  const byId = new Map(calls.map((call) => [call.id, call]))
+  const facts: Fact[] = []
+  for (const [name, own] of [...Map.groupBy(rows, ({ name }) => name)].slice(0, LINES_MAX)) {
+    const [first] = own
+    const call = byId.get(first?.id ?? '')
+    const [hit] = first === undefined ? [] : hitsIn(first)
+    if (call === undefined || hit === undefined) continue
+    const proofs = await finder.find(call, [hit])
+    const n = own.reduce((sum, { hit_count }) => sum + hit_count, 0)
+    facts.push({
+      text: `${name}: ${count(n, 'hit')}${calls.length === 1 ? '' : ` in ${count(own.length, 'call')}`}, such as “${hit.quote}”${hit.speaker === '' ? '' : ` (${hit.speaker}${hit.start === null ? '' : ` at ${formatClock(hit.start)}`})`}`,
+      proofs,
+      calls: own.map(({ id }) => id),
+    })
+  }
+  return listFacts(`Tracker hits${scopeText(question, calls)}`, facts, { notice })
+}
+
+/** Answers whether, how often and by whom a name was mentioned. */
+async function answerName(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  stems: readonly string[],
+): Promise<RecordsAnswer | undefined> {
+  const { calls, notice } = await loadCalls(ports, question, CALLS_MAX)
+  const ids = calls.map(({ id }) => id)
+  const [topics, hits] = await Promise.all([
+    selectTopics(ports.db, ports.org, ids),
+    selectHits(ports.db, ports.org, ids),
+  ])
+  const byTracker: Mention = { name: question.topicText, count: 0, places: [] }
+  const byEntity: Mention = { name: question.topicText, count: 0, places: [] }
+  for (const call of calls) {
+    for (const row of hits) {
+      if (row.id !== call.id) continue
+      const own = hitsIn(row).filter(({ phrase }) => isSameName(phrase, stems))
+      byTracker.count += own.length
+      byTracker.places.push(...own.map((occurrence) => ({ call, occurrence })))
+    }
+    const row = topics.get(call.id)
+    for (const thing of row === undefined ? [] : (JSON.parse(row.named_things) as StoredEntity[])) {
+      if (!containsAll(thing.text, stems) || ['date', 'time', 'money', 'percent', 'quantity'].includes(thing.type))
+        continue
+      byEntity.count += thing.count
+      byEntity.places.push(...thing.occurrences.map((occurrence) => ({ call, occurrence })))
+    }
+  }
+  const best = byEntity.count >= byTracker.count ? byEntity : byTracker
+  if (best.count === 0) return undefined
+  const finder = new QuoteFinder(ports)
+  const facts: Fact[] = []
+  for (const { call, occurrence } of best.places.slice(0, LINES_MAX)) {
+    const quote = await sentenceAt(finder, call, occurrence)
+    const proofs = await finder.find(call, [{ segment: occurrence.segment, quote }])
+    if (proofs.length === 0) continue
+    const at = occurrence.start === null ? '' : ` at ${formatClock(occurrence.start)}`
+    const where = calls.length === 1 ? at : ` in ${nameCall(call)}${at}`
+    facts.push({ text: `${occurrence.speaker || 'Somebody'}${where}: “${quote}”`, proofs, calls: [call.id] })
+  }
+  if (facts.length === 0) return undefined
+  const where =
+    calls.length === 1
+      ? scopeText(question, calls)
+      : ` in ${count(new Set(best.places.map(({ call }) => call.id)).size, 'call')}`
+  const answer = listFacts(
+    `“${best.name}” was mentioned ${best.count === 1 ? 'once' : `${best.count} times`}${where}`,
+    facts,
+    { notice },
+  )
+  const omitted = best.places.length - facts.length
+  return omitted <= 0
+    ? answer
+    : { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more.`, proofs: [] }] }
+}
+
+export const answerTopics: AnswerKind = async (ports, question) => {
+  const { calls, notice } = await loadCalls(ports, question, CALLS_MAX)
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const topics = await selectTopics(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  const phrases = new Map<string, Mention>()
+  for (const call of calls) {
+    const row = topics.get(call.id)
+    const own = row === undefined ? [] : (JSON.parse(row.key_phrases) as Omit<StoredEntity, 'type'>[])
+    for (const phrase of own.slice(0, 10)) collect(phrases, phrase.text, call, phrase.count, phrase.occurrences)
+  }
+  if (phrases.size === 0) return undefined
+  const isOne = calls.length === 1
+  // The number of calls with a phrase matters more than the number of its repetitions in one of them.
+  const sorted = [...phrases.values()].sort((a, b) => (isOne ? 0 : callsWith(b) - callsWith(a)) || b.count - a.count)
+  return listMentions(ports, `Recurring topics${scopeText(question, calls)}`, sorted.slice(0, LINES_MAX), calls, notice)
+}
+
+const callsWith = ({ places }: Mention) => new Set(places.map(({ call }) => call.id)).size

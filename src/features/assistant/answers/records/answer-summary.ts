@@ -1,0 +1,287 @@
+/** Answers from stored summaries: action items, decisions, open questions, and the summary itself. */
+import { findUser } from '../../../accounts/identity/index.ts'
+import type { ActionItem, SummaryContent, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import { noCalls } from './answer-calls.ts'
+import {
+  type Fact,
+  LINES_MAX,
+  listFacts,
+  loadCalls,
+  nameCall,
+  nameQuestionScope,
+  stateEmpty,
+} from './compose-record.ts'
+import { count, formatClock, formatDay } from './dates.ts'
+import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
+import { selectSummaries } from './queries.ts'
+import { QuoteFinder } from './quotes.ts'
+import { containsAll } from './terms.ts'
+
+interface Summarized {
+  readonly call: CallRecord
+  readonly summary: SummaryContent
+}
+
+interface RecordedLine {
+  readonly call: CallRecord
+  readonly line: SummaryLine & Partial<ActionItem>
+}
+
+interface LoadedSummaries {
+  readonly summaries: readonly Summarized[]
+  readonly calls: readonly CallRecord[]
+  readonly notice: string | null
+}
+
+async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Promise<LoadedSummaries> {
+  const { calls, notice } = await loadCalls(ports, question)
+  const stored = await selectSummaries(
+    ports.db,
+    ports.org,
+    calls.map(({ id }) => id),
+  )
+  const summaries = calls.flatMap((call): Summarized[] => {
+    const content = stored.get(call.id)
+    return content === undefined ? [] : [{ call, summary: JSON.parse(content) as SummaryContent }]
+  })
+  return { summaries, calls, notice }
+}
+
+/** SummaryPart of the summary that a kind of question is about. */
+interface SummaryPart {
+  /** Noun in singular. */
+  readonly noun: string
+  readonly select: (summary: SummaryContent) => readonly (SummaryLine & Partial<ActionItem>)[]
+  readonly describe: (line: RecordedLine) => string
+}
+
+const DECISIONS: SummaryPart = {
+  noun: 'decision',
+  select: ({ decisions }) => decisions,
+  describe: ({ line }) => `${speakerIn(line)}${line.text}`,
+}
+
+const QUESTIONS: SummaryPart = {
+  noun: 'open question',
+  select: ({ openQuestions }) => openQuestions,
+  describe: ({ line }) => `${speakerIn(line)}${line.text}`,
+}
+
+const ACTIONS: SummaryPart = {
+  noun: 'action item',
+  select: ({ actionItems }) => actionItems,
+  describe: ({ line }) => {
+    const owner = line.owner?.name ?? ''
+    const due = line.dueDate ? ` (due ${formatDay(line.dueDate)})` : line.due ? ` (due: ${line.due})` : ''
+    return `${owner === '' ? 'Nobody named: ' : `${owner}: `}${line.text}${due}`
+  },
+}
+
+/** Name of the speaker, unless the line begins with it. */
+function speakerIn({ text, spans }: SummaryLine): string {
+  const speaker = spans[0]?.speaker ?? ''
+  return speaker === '' || text.startsWith(speaker) ? '' : `${speaker}: `
+}
+
+export const answerDecisions: AnswerKind = (ports, question) => answerPart(ports, question, DECISIONS, isSaidBy)
+export const answerOpenQuestions: AnswerKind = (ports, question) => answerPart(ports, question, QUESTIONS, isSaidBy)
+
+const isSaidBy = (question: RecordQuestion, { call, line }: RecordedLine): boolean => {
+  const speakers = line.spans.map(({ speaker }) => speaker)
+  if (question.people.length > 0)
+    return !isPersonInCalls(question) || speakers.some((name) => question.people.includes(name))
+  if (question.side === undefined || !question.isOneCall) return true
+  return speakers.some((name) =>
+    call.people.some((one) => one.name === name && one.isInternal === (question.side === 'internal')),
+  )
+}
+
+/** Whether a person in the question restricts the lines. In a question about many calls, a person selects the calls. */
+const isPersonInCalls = ({ isOneCall }: RecordQuestion): boolean => isOneCall
+
+/** Words of questions about what one side will do for the other. */
+const PROMISES = ['promise', 'promised', 'promises', 'commit', 'committed', 'commitments']
+
+const isAboutPeople = (words: ReadonlySet<string>): boolean => words.has('which') && words.has('people')
+
+/** Side that made the promises which a question is about. */
+function findPromisingSide({ words, side }: RecordQuestion): Side | undefined {
+  if (!PROMISES.some((word) => words.has(word))) return undefined
+  return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
+}
+
+export const answerActions: AnswerKind = async (ports, question) => {
+  const mine = await findCaller(ports, question)
+  const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: RecordedLine): boolean => {
+    const owner = line.owner?.name ?? ''
+    if (words.has('overdue') && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
+    if (words.has('due') && !line.due) return false
+    if (mine !== undefined) return owner === mine
+    const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
+    if (names.length > 0 && isAboutOwner(question)) return names.includes(owner)
+    const wanted = findPromisingSide(question)
+    // Without known sides, all tasks are listed.
+    if (wanted === undefined || call.people.every(({ isInternal }) => isInternal === null)) return true
+    return call.people.some(({ name, isInternal }) => name === owner && isInternal === (wanted === 'internal'))
+  }
+  const asksForOwners = ['who', 'whose'].some((word) => question.words.has(word)) || isAboutPeople(question.words)
+  if (asksForOwners && !question.isOneCall) return answerOwners(ports, question, isWanted)
+  const answer = await answerPart(ports, question, ACTIONS, isWanted)
+  const asksForOpen = ['open', 'pending', 'outstanding', 'overdue'].some((word) => question.words.has(word))
+  if (answer === undefined || !answer.answered || !asksForOpen) return answer
+  const notice = 'The records contain no completion status, so finished tasks can be among them.'
+  return { ...answer, notice: [answer.notice, notice].filter((part) => part !== null).join(' ') }
+}
+
+/** Whether a name in the question means the owner of tasks, and not the other party of the calls. */
+const isAboutOwner = ({ words, isOneCall }: RecordQuestion): boolean => isOneCall || !words.has('with')
+
+const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+
+/** Name of the caller, if the question is about the caller's own tasks. */
+async function findCaller(
+  { db, org, principal }: RecordPorts,
+  { words, isMine }: RecordQuestion,
+): Promise<string | undefined> {
+  const isAsked =
+    isMine ||
+    (words.has('i') &&
+      ['must', 'have', 'need', 'should', 'promise', 'promised', 'commit'].some((word) => words.has(word)))
+  if (!isAsked || principal.user === undefined) return undefined
+  const user = await findUser(db, org, { id: principal.user.id })
+  return user === undefined ? undefined : `${user.firstName} ${user.lastName}`.trim()
+}
+
+type IsWanted = (question: RecordQuestion, line: RecordedLine) => boolean
+
+function selectLines(
+  { summaries }: LoadedSummaries,
+  question: RecordQuestion,
+  part: SummaryPart,
+  isWanted: IsWanted,
+): RecordedLine[] {
+  return summaries.flatMap(({ call, summary }) =>
+    part
+      .select(summary)
+      .map((line): RecordedLine => ({ call, line }))
+      .filter(({ line }) => containsAll([line.text, ...line.spans.map(({ quote }) => quote)].join(' '), question.topic))
+      .filter((line) => isWanted(question, line)),
+  )
+}
+
+async function answerPart(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  part: SummaryPart,
+  isWanted: IsWanted,
+): Promise<RecordsAnswer | undefined> {
+  const loaded = await loadSummaries(ports, question)
+  const { calls, summaries, notice } = loaded
+  const [first] = calls
+  if (first === undefined) return noCalls(question)
+  const lines = selectLines(loaded, question, part, isWanted)
+  const isOne = calls.length === 1
+  const place = isOne
+    ? ` in the call ${nameCall(first)}`
+    : ` in ${count(calls.length, 'call')}${nameQuestionScope(question)}`
+  if (lines.length === 0) {
+    const isComplete = summaries.length === calls.length && calls.every(({ isAnalyzed }) => isAnalyzed)
+    // A restriction that nothing fits can still be answered by passages.
+    if (!isComplete || question.topic.length > 0 || isRestricted(question)) return undefined
+    return stateEmpty(`No ${part.noun}s were recorded${place}.`)
+  }
+  const finder = new QuoteFinder(ports)
+  const facts: Fact[] = []
+  for (const one of lines.slice(0, isOne ? 25 : LINES_MAX)) {
+    const proofs = await finder.find(one.call, one.line.spans)
+    if (proofs.length === 0) continue
+    const { start } = proofs[0]?.of.lines[proofs[0].line] ?? { start: null }
+    const at = start === null ? '' : ` at ${formatClock(start)}`
+    const where = isOne ? (at === '' ? '' : ` [${at.slice(4)}]`) : ` [${nameCall(one.call)}${at}]`
+    facts.push({ text: `${part.describe(one)}${where}`, proofs, calls: [one.call.id] })
+  }
+  if (facts.length === 0) return undefined
+  const about = isOne && question.topicText !== '' ? ` about “${question.topicText}”` : ''
+  const answer = listFacts(`${count(lines.length, part.noun)}${about}${place}`, facts, { notice, limit: 25 })
+  const omitted = lines.length - facts.length
+  if (omitted <= 0) return answer
+  return { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more in earlier calls.`, proofs: [] }] }
+}
+
+const isRestricted = (question: RecordQuestion): boolean => {
+  const { people, side, words, isMine } = question
+  const isByPeople = people.length > 0 || side !== undefined || isMine || findPromisingSide(question) !== undefined
+  return isByPeople || words.has('due') || words.has('overdue')
+}
+
+/** Groups action items by owner, for questions such as “Who has open actions?”. */
+async function answerOwners(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  isWanted: IsWanted,
+): Promise<RecordsAnswer | undefined> {
+  const loaded = await loadSummaries(ports, question)
+  const lines = selectLines(loaded, question, ACTIONS, isWanted)
+  if (lines.length === 0) return undefined
+  const by = [...Map.groupBy(lines, ({ line }) => line.owner?.name ?? 'Nobody named')].sort(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const finder = new QuoteFinder(ports)
+  const facts: Fact[] = []
+  for (const [owner, own] of by.slice(0, LINES_MAX)) {
+    const [newest] = own
+    if (newest === undefined) continue
+    const proofs = await finder.find(newest.call, newest.line.spans)
+    const due = newest.line.dueDate ? `, due ${formatDay(newest.line.dueDate)}` : ''
+    facts.push({
+      text: `${owner}: ${count(own.length, 'action item')}, the newest: ${newest.line.text} [${nameCall(newest.call)}${due}]`,
+      proofs,
+      calls: own.map(({ call }) => call.id),
+    })
+  }
+  const notice = [
+    loaded.notice,
+    'The records contain no completion status, so finished tasks can be among them.',
+  ].filter((part) => part !== null)
+  return listFacts(
+    `${count(lines.length, 'action item')} in ${count(loaded.calls.length, 'call')}${nameQuestionScope(question)} by owner`,
+    facts,
+    { notice: notice.join(' ') },
+  )
+}
+
+/** Maximum number of calls whose headlines are listed. */
+const HEADLINES_MAX = 8
+
+export const answerSummary: AnswerKind = async (ports, question) => {
+  const { summaries, calls, notice } = await loadSummaries(ports, question)
+  const [only] = summaries
+  if (only === undefined) return undefined
+  const finder = new QuoteFinder(ports)
+  if (calls.length === 1) {
+    const { headline, paragraphs } = only.summary
+    const lines = [...(headline === null ? [] : [headline]), ...paragraphs]
+    const facts: Fact[] = []
+    for (const line of lines) {
+      const proofs = await finder.find(only.call, line.spans)
+      if (proofs.length > 0) facts.push({ text: line.text, proofs, calls: [only.call.id] })
+    }
+    return facts.length === 0
+      ? undefined
+      : listFacts(`Summary of the call ${nameCall(only.call)}`, facts, { limit: 25, notice })
+  }
+  const facts: Fact[] = []
+  for (const { call, summary } of summaries.slice(0, HEADLINES_MAX)) {
+    if (summary.headline === null) continue
+    const proofs = await finder.find(call, summary.headline.spans)
+    if (proofs.length > 0) facts.push({ text: `${nameCall(call)}: ${summary.headline.text}`, proofs, calls: [call.id] })
+  }
+  if (facts.length === 0) return undefined
+  const answer = listFacts(`${count(calls.length, 'call')}${nameQuestionScope(question)}, newest first`, facts, {
+    notice,
+  })
+  const omitted = calls.length - facts.length
+  return omitted <= 0
+    ? answer
+    : { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more.`, proofs: [] }] }
+}

@@ -1,0 +1,94 @@
+/** Composes answers from facts: a lead, then one line for each fact. */
+import type { Told } from '../extract/extractive.ts'
+import type { Proof } from '../text.ts'
+import { count, formatDay } from './dates.ts'
+import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
+import { selectCalls } from './queries.ts'
+
+/** Maximum number of lines of an answer. */
+export const LINES_MAX = 10
+/** Maximum number of calls whose records are read. */
+const CALLS_MAX = 200
+
+export interface Fact {
+  readonly text: string
+  readonly proofs?: readonly Proof[]
+  /** Conversations that the fact comes from. Those of the quotes are added. */
+  readonly calls?: readonly string[]
+}
+
+export interface Loaded {
+  readonly calls: readonly CallRecord[]
+  readonly total: number
+  /** Description of calls that weren't read. Null if all were. */
+  readonly notice: string | null
+}
+
+/** Reads the calls of a question, and registers them as sources of the answer. */
+export async function loadCalls(
+  ports: RecordPorts,
+  { within, pick }: Pick<RecordQuestion, 'within' | 'pick'>,
+  limit = CALLS_MAX,
+): Promise<Loaded> {
+  const { total, calls } = await selectCalls(ports.db, ports.org, within, {
+    order: pick?.order ?? 'newest',
+    limit: Math.min(limit, pick?.count ?? limit),
+  })
+  ports.derivesFrom(calls.map(({ id }) => id))
+  const isCut = pick === undefined && total > calls.length
+  return {
+    calls,
+    total,
+    notice: isCut ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.` : null,
+  }
+}
+
+/** Title and date of a call. */
+export const nameCall = ({ title, startedAt }: Pick<CallRecord, 'title' | 'startedAt'>): string =>
+  `“${title}”, ${formatDay(startedAt)}`
+
+export const nameQuestionScope = ({ names, labels, people, range, topicText }: RecordQuestion): string =>
+  [
+    ...(labels.length > 0 ? [` (${labels.slice(0, 3).join(', ')})`] : []),
+    ...(names.length + people.length > 0 ? [` with ${[...names, ...people].slice(0, 3).join(', ')}`] : []),
+    ...(topicText === '' ? [] : [` about “${topicText}”`]),
+    ...(range === undefined ? [] : [` (${range.label})`]),
+  ].join('')
+
+/**
+ * Composes a lead and its lines. A single fact follows the lead directly.
+ * @param lead ends without punctuation
+ */
+export function listFacts(
+  lead: string,
+  facts: readonly Fact[],
+  { notice = null, limit = LINES_MAX }: { readonly notice?: string | null; readonly limit?: number } = {},
+): RecordsAnswer {
+  const shown = facts.slice(0, limit)
+  const omitted = facts.length - shown.length
+  const first: Told = { text: `${lead}:`, proofs: [] }
+  const lines = shown.map(({ text, proofs = [] }): Told => ({ text: `\n- ${text}`, proofs }))
+  const rest: Told[] = omitted === 0 ? [] : [{ text: `\n- … and ${omitted} more.`, proofs: [] }]
+  return finishAnswer([first, ...lines, ...rest], shown, notice)
+}
+
+/** Composes sentences. */
+export const stateFacts = (facts: readonly Fact[], notice: string | null = null): RecordsAnswer =>
+  finishAnswer(
+    facts.map(({ text, proofs = [] }, at): Told => ({ text: at === 0 ? text : ` ${text}`, proofs })),
+    facts,
+    notice,
+  )
+
+/** States that a record is empty. */
+export const stateEmpty = (text: string): RecordsAnswer => ({
+  pieces: [{ text, proofs: [] }],
+  conversations: [],
+  answered: false,
+  notice: null,
+})
+
+function finishAnswer(pieces: readonly Told[], facts: readonly Fact[], notice: string | null): RecordsAnswer {
+  const used = facts.flatMap(({ proofs = [], calls = [] }) => [...calls, ...proofs.map(({ of }) => of.id)])
+  return { pieces, conversations: [...new Set(used)], answered: true, notice }
+}

@@ -1,0 +1,103 @@
+/** Meaning of CRM fields, whose names differ between CRMs. */
+import { formatDay } from './dates.ts'
+
+export type CrmFields = Readonly<Record<string, unknown>>
+
+/** Field names in lower case without separators. Custom fields of Salesforce end in `c`. */
+const NAMES = {
+  stage: ['dealstage', 'stagename', 'stage', 'dealstagename', 'dealstagelabel'],
+  amount: ['amount', 'dealamount', 'value', 'dealvalue', 'amountinhomecurrency'],
+  currency: ['currency', 'currencyisocode', 'dealcurrencycode'],
+  closeDate: ['closedate', 'expectedclosedate', 'closingdate'],
+  owner: ['owner', 'ownername', 'hubspotownername', 'dealowner', 'accountowner'],
+  lossReason: [
+    'closedlostreason',
+    'lossreason',
+    'lostreason',
+    'reasonlost',
+    'lossreasonc',
+    'lostreasonc',
+    'closedlostreasonc',
+    'reasonforlossc',
+  ],
+} as const
+export type DealField = keyof typeof NAMES
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Value of a field as text. Undefined if the record doesn't contain it. */
+export function readDealField(fields: CrmFields, field: DealField): string | undefined {
+  for (const name of NAMES[field]) {
+    const entry = Object.entries(fields).find(([key, value]) => plain(key) === name && value !== null && value !== '')
+    if (entry !== undefined) return typeof entry[1] === 'object' ? readName(entry[1]) : String(entry[1])
+  }
+  return undefined
+}
+
+/** Name of a nested record, such as the owner in Salesforce. */
+function readName(value: unknown): string | undefined {
+  const name = (value as { Name?: unknown; name?: unknown } | null)?.Name ?? (value as { name?: unknown } | null)?.name
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Amount as a number, for totals. Undefined if it isn't a number. */
+export function readAmount(fields: CrmFields): number | undefined {
+  const text = readDealField(fields, 'amount')
+  const amount = text === undefined ? Number.NaN : Number(text)
+  return Number.isFinite(amount) ? amount : undefined
+}
+
+export function formatAmount(amount: number, fields: CrmFields = {}): string {
+  const currency = readDealField(fields, 'currency')
+  return `${amount.toLocaleString('en-US')}${currency === undefined ? '' : ` ${currency}`}`
+}
+
+export type DealOutcome = 'won' | 'lost' | 'open'
+
+export function readOutcome(fields: CrmFields): DealOutcome | undefined {
+  const stage = readDealField(fields, 'stage')?.toLowerCase()
+  const flag = (name: string) =>
+    Object.entries(fields).some(([key, value]) => plain(key) === name && String(value) === 'true')
+  if (flag('iswon') || flag('hsisclosedwon')) return 'won'
+  if (flag('hsisclosedlost') || flag('isclosed')) return 'lost'
+  if (stage === undefined) return undefined
+  if (/lost/.test(stage)) return 'lost'
+  return /\bwon\b|closedwon/.test(stage) ? 'won' : 'open'
+}
+
+/** Formats `closedlost` and `contract_sent` for people. */
+export const readableStage = (stage: string): string =>
+  stage
+    .replace(/^closed[ _]?(won|lost)$/i, (_, outcome: string) => `Closed ${outcome.toLowerCase()}`)
+    .replaceAll('_', ' ')
+
+/** Name of a field for people: `closeDate` → `close date`. */
+export function readableField(field: string): string {
+  const known = (Object.entries(READABLE) as [string, string][]).find(([name]) => name === plain(field))
+  return (
+    known?.[1] ??
+    field
+      .replace(/__c$/, '')
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll('_', ' ')
+      .toLowerCase()
+  )
+}
+
+const READABLE: Readonly<Record<string, string>> = {
+  closedate: 'close date',
+  dealstage: 'stage',
+  dealname: 'name',
+  jobtitle: 'job title',
+  numberofemployees: 'number of employees',
+  annualrevenue: 'annual revenue',
+}
+
+/** Formats a value of a field: text, number, day, or a list of them. */
+export function formatFieldValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatFieldValue).join(', ')
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value) ? formatDay(value) : value
+  return JSON.stringify(value)
+}

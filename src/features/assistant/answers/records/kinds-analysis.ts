@@ -1,0 +1,181 @@
+/** Kinds of questions about results of the analysis: decisions, tasks, questions, mentions, fields and scores. */
+import type { KindRow } from './kind-row.ts'
+
+export const ANALYSIS_KINDS = {
+  actions: {
+    patterns: [
+      'action|actions item|items|point|points|steps',
+      'actions|todos|todo|tasks|assignments|commitments|deliverables|homework',
+      'open|pending|outstanding|overdue task|actions|action|commitments|tasks',
+      'followups|followup',
+      'whose action|actions|todos|tasks',
+      '^who owes',
+      'next step|steps|actions|action|moves',
+      'what|which have|has|need|needs|must|should|supposed|got to do',
+      'what|which must|should we|i|they|you do',
+      'what do|does need|needs to do|done|happen',
+      'what needs done|doing',
+      'what @be left|still to do',
+      'what @be due|overdue|outstanding',
+      'what happens|comes next|after',
+      'what @be next',
+      'where go from here',
+      '^who has|have|must|needs|does|should|is to do what|something',
+      '^who does|did what',
+      '^who does|takes|owns|has what next',
+      '^who @be responsible|doing what',
+      'what|which did|have|has we|i|they|you|@seller|@customer promise|promised|commit|committed|offer|agree to|do',
+      'what|which did|have|has promise|promised|commit|committed',
+      'what|which promises|commitments',
+      'what @be|were promised|assigned|agreed to|do|do|next',
+    ],
+    also: `what who do does done to need needs must should have has open pending outstanding overdue due next assigned agreed
+      after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
+      committed commit still left items item steps step list take taken away arising resulting when identified defined
+      happen happens followups followup tasks todos owes owe whose actions action many how task made been team because supposed rep's`,
+    rest: 'topic',
+  },
+  decisions: {
+    patterns: [
+      'what|which @did decide|decided',
+      'decisions',
+      'what|which decision @be|did @make|made|taken|reached',
+      'what @be|did agreed|agree|settled|settle|concluded|conclude|resolved',
+      'what|which agreements|agreement|conclusions|resolutions',
+      'what did agree|settle on|upon',
+      'any decision @make',
+      '^was|were|has|have|did anything|something|we|they decide|decided|agree|agreed|settled',
+    ],
+    also: `decide decided decision decisions make made take taken took reach reached agree agreed agreement on upon settle
+      settled final key main important come came customer group team customers client last latest participants concluded
+      many how together arrive arrived end was anything`,
+    rest: 'topic',
+  },
+  openQuestions: {
+    patterns: [
+      'open|unanswered|outstanding|unresolved|pending|unsettled @question|issue|issues|points|topics',
+      'issue|issues|points|topics|items open|pending|outstanding|unresolved',
+      '@question open|unanswered|remain|remained|remaining|unresolved|left|outstanding|pending',
+      'what|which @question not answered|resolved|addressed',
+      'what @be|remains|remained|stayed|left unresolved|unanswered|unclear|open|undecided|outstanding',
+      'what remains|remained open|unresolved|unclear',
+      'what not answered|resolved|clarified',
+      'what do not know yet|still',
+    ],
+    also: `open unanswered unresolved remain remained remaining left still not answered yet question questions resolved issue
+      issues points items after stayed went go unclear clarified customer outstanding without answer pending how many`,
+    rest: 'topic',
+  },
+  askedQuestions: {
+    patterns: [
+      'what|which @question did|was|were|do|does|has|have ask|asked|raise|raised|have|pose',
+      'what|which did|do|does|has|have ask|asked',
+      'what|which @be asked',
+      '@question from|by|of @customer|@seller|rep|prospect',
+      '@customer|@seller @question',
+      'what did|does want|wanted to know',
+      '@question asked|raised',
+    ],
+    also: `ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
+      callers rep reps seller agent side want wanted know from about list kind during came come`,
+    rest: 'topic',
+  },
+  nextMeeting: {
+    patterns: [
+      'when|what|which @meet|see|call again|next',
+      'when|what|which next @call|appointment|time|checkin|date|visit',
+      'when|what|which followup @call|meeting|appointment',
+      'when next @meet',
+      'when will|shall|do we|they|you @meet',
+      'when @be followup|appointment',
+      'next @call|appointment scheduled|planned|agreed|date|set|booked',
+      'date of next @call',
+      '^is|was|did next|another|followup @call scheduled|planned|agreed|set|booked',
+      'did schedule|book|plan|arrange|set next|another|followup @call|meeting',
+      'what|which date|day|time set|agreed|fixed next|followup @call',
+      '^next @call',
+    ],
+    also: `when next again followup schedule scheduled planned plan agreed agree set booked book fixed arranged day date time
+      will shall talk speak meet see call do appointment going another together customer place take other each back`,
+    rest: 'none',
+  },
+  money: {
+    patterns: [
+      'what|which @money @be|did|do|were @mention|offered|offer|given|shown|proposed|quoted|used',
+      'what|which @money come|came',
+      'what|which @money @be in|on|from @it',
+      '@money mentioned|named|quoted|discussed|cited|said|offered',
+      'all @money',
+      'how much money @mention',
+      'list @money',
+    ],
+    also: `price prices amount amounts costs money mentioned named quoted discussed offered offer come came numbers figures
+      were different quote monetary said talk talked customer proposed`,
+    rest: 'none',
+  },
+  mentions: {
+    patterns: [
+      'what|which|any @mention',
+      'was|were|is|did @mention',
+      'how often|many|times @mention',
+      '^who mentioned|mentions|mention|named|raised',
+      'what|which trackers|tracker|keywords|keyword',
+      'tracker hits|matches',
+      'where|when @mention',
+      'when|where did @mention',
+      '^who @be competitors|competition',
+      'what|which competitors|competitor|rivals',
+    ],
+    also: `mention mentioned mentions named name come came up raised brought said talk talked discussed how often many times who
+      when where fire fired matched match hit hits appear appeared customer customers client side last recently heard hear`,
+    rest: 'target',
+  },
+  topics: {
+    patterns: [
+      'what|which topics|topic|subjects|subject|themes|theme|chapters|keywords|agenda',
+      'topics|subjects|themes|chapters @be|of|in|from|covered|discussed',
+      'key phrases|topics|themes|points|subjects',
+      'main topics|points|subjects|themes',
+      'topics|themes',
+      'what @be agenda',
+    ],
+    also: `main key topics topic subjects discussed discuss covered cover talked talk spoke speak came come touched most important
+      addressed raised customer list chapters points point part parts`,
+    rest: 'none',
+  },
+  summary: {
+    patterns: [
+      'summarize|summarise|summary|recap|tldr|synopsis',
+      'what @be @it about',
+      'what @be purpose|gist|point of @it',
+      'what happened|happen on|in|during|at @call',
+      'what did miss',
+      'sum up|this|it|@call',
+      'overview|gist|rundown|highlights of @it',
+      'brief|catch on|up @it',
+      'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
+      'what @be talked|discussed|covered|spoken',
+    ],
+    also: `summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
+      purpose last latest recent most short quick covered say said can could would highlights key points`,
+    rest: 'none',
+  },
+  scores: {
+    patterns: [
+      'what|which score|scores|rating|grade',
+      'how score|scored|rated|graded|evaluated',
+      'how well|good did do|perform|handle|run',
+      'scorecard|scorecards',
+      'score|scores|rating|grade of|for|on @it',
+      '@call score|scores|rating',
+      'best|worst|highest|lowest score|scored|rated|scoring|@calls|@call',
+      'average|mean score|scores|rating',
+      'how did score|perform',
+      'how many points @it',
+    ],
+    also: `score scores scored scoring rated rating graded grade evaluated result results get got receive received achieve
+      achieved reach best worst highest lowest average mean well do perform performed performance points how who
+      last latest had team quality good according say says`,
+    rest: 'none',
+  },
+} as const satisfies Readonly<Record<string, KindRow>>

@@ -1,0 +1,83 @@
+/** Kinds of questions about deals and other CRM records. */
+import type { KindRow } from './kind-row.ts'
+
+export const DEAL_KINDS = {
+  deals: {
+    patterns: [
+      'which|what|list|show|any deals|opportunities',
+      'how many deals|opportunities',
+      'which|what deal|opportunity did|have|has win|won|lose|lost|close|closed',
+      'which|what deal|opportunity @be|belongs|belong',
+      'what did we win|won|lose|lost',
+      '^lost|won|open|active deals|opportunities',
+      'number of deals|opportunities',
+      '^deals|opportunities',
+      'what|which @be pipeline',
+      'pipeline',
+    ],
+    also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
+      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like`,
+    rest: 'target',
+  },
+  dealStage: {
+    patterns: [
+      'what|which stage|phase',
+      'stage|phase|status|state of @deal',
+      '@deal stage|phase|status',
+      'where @be @deal',
+      'where do|does stand @deal',
+      'how far @be @deal',
+      'what @be status|state @deal',
+      'how @be|does @deal going|doing|look|looking',
+      'is|was|did|has @deal won|lost|closed|open|close|still',
+      'did we win|lose|close @deal',
+    ],
+    also: `stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
+      account customer going doing pipeline crm sales`,
+    rest: 'none',
+  },
+  dealAmount: {
+    patterns: [
+      'how big|large|much|valuable @be|were @deal',
+      'how much @be|were @deal worth',
+      'amount|value|size|volume|worth of @deal',
+      '@deal size|value|amount|volume|worth',
+      'what @be @deal worth',
+      'what|which amount|value @be|has|does @deal',
+      'what|which size|value|amount|worth @deal',
+      'how much does @deal',
+      'total|pipeline|combined|forecast value|amount|worth|volume',
+      'how much @be pipeline',
+    ],
+    also: `amount value size volume worth big large much deal deals opportunity opportunities total pipeline open won lost sum
+      combined account customer bring add closed crm forecast how all`,
+    rest: 'none',
+  },
+  closeDate: {
+    patterns: [
+      'close|closing|closed date|day',
+      'when will|does|do|did|is|was|were|should|are @deal close|closed|closing|expected|due|won|lost|sign|signed',
+      'when @be closing|close @deal',
+      'when will|did|do we close|closed|win|won|lose|lost @deal',
+      'expected|planned|forecast close|closing|signature',
+      'by when @deal close|closed|closing',
+    ],
+    also: 'close closing closed date expected expect planned deal opportunity will should customer account due when by forecast crm',
+    rest: 'none',
+  },
+  dealReasons: {
+    patterns: [
+      'why lose|lost|losing|losses|loss|loose',
+      'loss|lost|losing reason|reasons',
+      'reason|reasons lost|lose|losing|loss|losses',
+      'what cost us @deal',
+      'why did not win|close @deal',
+      'why @deal lost|fail|failed',
+      'why did|do not buy|sign|choose',
+      'what made|makes lose|losing|lost',
+    ],
+    also: `why lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
+      most often buy sign choose made makes what`,
+    rest: 'none',
+  },
+} as const satisfies Readonly<Record<string, KindRow>>

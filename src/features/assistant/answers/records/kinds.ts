@@ -1,0 +1,9 @@
+/** Table of the kinds of questions that records answer. */
+
+import type { KindRow } from './kind-row.ts'
+import { ANALYSIS_KINDS } from './kinds-analysis.ts'
+import { CALL_KINDS } from './kinds-calls.ts'
+import { DEAL_KINDS } from './kinds-deals.ts'
+
+export const KINDS = { ...CALL_KINDS, ...ANALYSIS_KINDS, ...DEAL_KINDS } satisfies Readonly<Record<string, KindRow>>
+export type RecordKind = keyof typeof KINDS

@@ -1,0 +1,82 @@
+/** Types of answers from records. */
+import type { Context } from '../../../../core/operation.ts'
+import type { IntelligenceValue, ScorecardResult, Statistics } from '../../../conversations/records/index.ts'
+import type { GatherPorts } from '../evidence.ts'
+import type { Told } from '../extract/extractive.ts'
+import type { WithinConversations } from '../queries.ts'
+import type { TimeRange } from './time-range.ts'
+
+export type RecordPorts = GatherPorts & Pick<Context, 'principal'>
+
+export interface RecordsAnswer {
+  /** Parts of the answer with their quotes, in order. */
+  readonly pieces: readonly Told[]
+  /** Conversations that the facts come from, with or without quotes. */
+  readonly conversations: readonly string[]
+  /** False if the record exists and is empty. */
+  readonly answered: boolean
+  /** Description of omitted parts. Null if nothing was omitted. */
+  readonly notice: string | null
+}
+
+export interface Participant {
+  readonly name: string
+  readonly email: string | null
+  /** Whether the person belongs to the organization. Null if unknown. */
+  readonly isInternal: boolean | null
+}
+
+/** Records of one conversation, without its transcript. */
+export interface CallRecord {
+  readonly id: string
+  readonly title: string
+  readonly startedAt: string
+  /** Whether the source stated the start. Otherwise `startedAt` is the time of the import. */
+  readonly hasStart: boolean
+  /** Duration of the recording or transcript in seconds. Null if unknown. */
+  readonly duration: number | null
+  readonly isAnalyzed: boolean
+  readonly language: string | null
+  readonly owner: { readonly id: string; readonly name: string; readonly email: string }
+  readonly team: string | null
+  readonly opportunity: { readonly id: string; readonly externalId: string; readonly title: string } | null
+  readonly people: readonly Participant[]
+  readonly labels: Readonly<Record<string, string>>
+  /** Null if there are no statistics of the current transcript. */
+  readonly statistics: Statistics | null
+  readonly scores: readonly ScorecardResult[]
+  /** Field values, with confirmed values before proposed ones. */
+  readonly values: readonly IntelligenceValue[]
+}
+
+/** Side of a conversation that a question names. */
+export type Side = 'internal' | 'external'
+
+/** A question after its restrictions were resolved. */
+export interface RecordQuestion {
+  readonly prompt: string
+  readonly now: Date
+  /** Normalized words, without the time range. */
+  readonly words: ReadonlySet<string>
+  readonly within: WithinConversations
+  readonly range: TimeRange | undefined
+  /** Stems that a record must contain. Empty if the question has no topic. */
+  readonly topic: readonly string[]
+  /** Topic in the words of the question. */
+  readonly topicText: string
+  /** Names of people in the question, as in the records. */
+  readonly people: readonly string[]
+  /** Accounts in the question, as in the records. */
+  readonly names: readonly string[]
+  /** Labels and teams in the question. */
+  readonly labels: readonly string[]
+  readonly side: Side | undefined
+  /** Whether the question is about the caller. */
+  readonly isMine: boolean
+  /** Part of the calls by time. */
+  readonly pick: { readonly order: 'newest' | 'oldest'; readonly count: number } | undefined
+  /** Whether the scope is one conversation that the caller named by ID. */
+  readonly isOneCall: boolean
+}
+
+export type AnswerKind = (ports: RecordPorts, question: RecordQuestion) => Promise<RecordsAnswer | undefined>

@@ -1,0 +1,122 @@
+/** Resolves the rest of a question: names restrict the calls, other words are the topic. */
+import { fold } from '../../../../core/fold.ts'
+import { isSmallWord, stemOf } from '../../../../core/terms.ts'
+import type { WithinConversations } from '../queries.ts'
+import type { Rest } from './kind-row.ts'
+import type { RecordPorts } from './model.ts'
+import { type CallNames, selectNames } from './queries-names.ts'
+import { readWords } from './question-words.ts'
+import type { RestGroup } from './recognize.ts'
+
+export interface Narrowed {
+  readonly within: WithinConversations
+  readonly topic: readonly string[]
+  readonly topicText: string
+  readonly people: readonly string[]
+  readonly names: readonly string[]
+  readonly labels: readonly string[]
+}
+
+/** Maximum number of calls that a name can select. */
+const NAMED_MAX = 2_000
+
+interface Match {
+  readonly call: string
+  readonly name: string
+  /** Strong names identify a person or an account. Weak ones are words of titles, which can be topics too. */
+  readonly type: 'person' | 'account' | 'label' | 'title'
+}
+
+/** Returns undefined if words remain that the kind of question doesn't allow. */
+export async function narrowScope(
+  ports: RecordPorts,
+  within: WithinConversations,
+  groups: readonly RestGroup[],
+  rest: Rest,
+  isOneCall: boolean,
+): Promise<Narrowed | undefined> {
+  if (groups.length === 0) return { within, topic: [], topicText: '', people: [], names: [], labels: [] }
+  const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
+  const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
+  const topic: string[] = []
+  const resolved: Match[][] = []
+  for (const group of groups) {
+    for (const { word, written } of group.words) {
+      const matches = findMatches(rows, word)
+      const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
+      if (isName) resolved.push(matches)
+      else if (rest === 'none') return undefined
+      else topic.push(written)
+    }
+  }
+  const ids = rows.map(({ id }) => id).filter((id) => resolved.every((all) => all.some(({ call }) => call === id)))
+  if (resolved.length > 0 && ids.length === 0) return undefined
+  const kept = new Set(ids)
+  const shown = (types: readonly Match['type'][]) => [
+    ...new Set(
+      resolved.flatMap((all) => {
+        const own = all.filter(({ call }) => kept.has(call))
+        const strongest = own.some(({ type }) => type === 'person')
+          ? 'person'
+          : own.some(({ type }) => type === 'account')
+            ? 'account'
+            : own.some(({ type }) => type === 'label')
+              ? 'label'
+              : 'title'
+        return own.filter(({ type }) => type === strongest && types.includes(type)).map(({ name }) => name)
+      }),
+    ),
+  ]
+  return {
+    within: resolved.length === 0 ? within : { ...within, conversationIds: ids },
+    topic: topic
+      .map(fold)
+      .filter((word) => !isSmallWord(word))
+      .map(stemOf),
+    topicText: topic.join(' '),
+    people: shown(['person']),
+    names: shown(['account']),
+    labels: shown(['label']),
+  }
+}
+
+/** Beginning of a word, so that the query also finds other forms of it. */
+const toPrefix = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))
+
+function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOneCall: boolean): boolean {
+  if (rest === 'none') return true
+  if (group.isTopic) return false
+  const isStrong = matches.some(({ type }) => type === 'person' || type === 'account')
+  if (isStrong) return true
+  // A target can have the name of a label: “Which deals are in the demo stage?”
+  if (isOneCall || rest === 'target') return false
+  return group.namesCall || matches.some(({ type }) => type === 'label')
+}
+
+function findMatches(rows: readonly CallNames[], word: string): Match[] {
+  const stem = stemOf(word)
+  const has = (name: string) =>
+    readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemOf(part) === stem))
+  return rows.flatMap((row) => {
+    const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
+      names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
+    // The naming fields of a contact include its company, so contacts count only as participants.
+    const records = row.records.filter(({ code }) => !code.startsWith('contact')).map(({ name }) => name)
+    const accounts = row.records.filter(({ code }) => /^(?:compan|account)/.test(code)).map(({ name }) => name)
+    return [
+      ...match(
+        'person',
+        [...row.people, row.owner].filter((name) => !name.includes('@')),
+      ),
+      ...match(
+        'account',
+        accounts.filter((name) => !isDomain(name)),
+      ),
+      ...match('label', [...row.labels, row.team]),
+      ...match('title', [row.title, row.deal, ...records]),
+    ]
+  })
+}
+
+/** Whether a name is an internet domain, which isn't shown as the name of an account. */
+const isDomain = (name: string): boolean => /^\S+\.[a-z]{2,}$/i.test(name)

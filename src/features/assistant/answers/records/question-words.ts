@@ -1,0 +1,51 @@
+/** Words of a question, in the form that patterns compare: lower case, without punctuation and contractions. */
+import { fold } from '../../../../core/fold.ts'
+
+export interface Word {
+  /** Normalized word. */
+  readonly word: string
+  /** Word as written, without punctuation. */
+  readonly written: string
+}
+
+/** Contractions, and spellings of terms that are one word here. The longest alternatives come first. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\b(what|who|when|where|how|which|that|there|it|here)['’]s\b/gi, '$1 is'],
+  [/\b(\w+)n['’]t\b/gi, '$1 not'],
+  [/\b(i|we|they|you)['’](?:d|ll|ve)\b/gi, '$1'],
+  [/\b(they|we|you|what|who)['’]re\b/gi, '$1 are'],
+  [/\bi['’]m\b/gi, 'i am'],
+  [/['’]s\b/gi, ''],
+  [/\bfollow[- ]?up(s?)\b/gi, 'followup$1'],
+  [/\bto[- ]dos?\b(?=\s*(?:$|\p{P}|list|items?|from|for|after|out))/giu, 'todos'],
+  [/\bto-do(s?)\b/gi, 'todo$1'],
+  [/\bkick[- ]off\b/gi, 'kickoff'],
+  [/\bcheck[- ]in\b/gi, 'checkin'],
+  [/\bwrap[- ]up\b/gi, 'wrapup'],
+  [/\bask(s|ed|ing)? (?:us |me )?(for|about)\b/gi, 'ask$1-$2'],
+  [/\bask(?:s|ed|ing)?-about\b/gi, 'asked about'],
+  [/\bask(?:s|ed|ing)?-for\b/gi, 'requested'],
+  [/\bone[- ]on[- ]one\b|\b1[:-]1\b/gi, 'oneonone'],
+]
+
+const RUN = /[\p{L}\p{N}\p{M}]+(?:[.,:]\d+)*/gu
+
+export function readWords(question: string): Word[] {
+  const plain = REPLACED.reduce((text, [form, by]) => text.replace(form, by), question.normalize('NFKC'))
+  return [...plain.matchAll(RUN)].map(([written]) => ({ word: fold(written), written }))
+}
+
+/** Words that occur in questions about anything, and restrict nothing. */
+export const NEUTRAL: ReadonlySet<string> = new Set(
+  `a an the this that these those my our your their his her its is are was were be been being am do does did done have has
+  had having i me we us you they them it he she there here of in on at to from for with by during about as and so then
+  also just please thanks thank tell show give list let know remind see get got want like find display name quick quickly
+  hi hello hey ok okay all any some each every both one ones only overall exactly actually really currently now what which
+  today's anything something everything kind out up down over so far ever again any whole entire complete full specific
+  particular various different us everyone everybody anyone anybody people person somebody someone can could still`.split(
+    /\s+/,
+  ),
+)
+
+/** Question words that change the meaning. A pattern must contain them, or its kind must allow them. */
+export const INTERROGATIVES: ReadonlySet<string> = new Set(['who', 'whom', 'whose', 'when', 'where', 'why', 'how'])

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { readPick } from './pick.ts'
+import { readWords } from './question-words.ts'
+import { recognizeKinds } from './recognize.ts'
+import { readTimeRange } from './time-range.ts'
+
+const NOW = new Date('2026-11-23T12:00:00Z')
+
+/** First kind of a question, with the words that remain. */
+function read(question: string, isOneCall = true): string {
+  const timed = readTimeRange(readWords(question), NOW)
+  const [first] = recognizeKinds(readPick(timed.question).question, isOneCall)
+  if (first === undefined) return ''
+  const rest = first.rest.flatMap(({ words }) => words.map(({ word }) => word)).join(' ')
+  return rest === '' ? first.kind : `${first.kind}: ${rest}`
+}
+
+describe('recognizes', () => {
+  it.each([
+    ['When was this call?', 'date'],
+    ['Can you tell me when this meeting was held?', 'date'],
+    ['How long?', 'duration'],
+    ['Who attended?', 'attendees'],
+    ['Who did most of the talking?', 'talkShare'],
+    ['Who had the longest monologue?', 'monologue'],
+    ['What are the action items?', 'actions'],
+    ['What do we have to do?', 'actions'],
+    ['What was decided?', 'decisions'],
+    ['What remained unanswered?', 'openQuestions'],
+    ['What did the customer ask?', 'askedQuestions'],
+    ['When do we meet again?', 'nextMeeting'],
+    ['What prices were named?', 'money'],
+    ['Which competitors came up?', 'mentions'],
+    ["What's the call's score?", 'scores'],
+    ['What stage is the deal in?', 'dealStage'],
+    ['Why did we lose deals?', 'dealReasons'],
+    ['What is in the pipeline?', 'deals'],
+  ])('%s', (question, kind) => {
+    expect(read(question)).toBe(kind)
+  })
+
+  it('keeps names and topics as the rest', () => {
+    expect(read('When was the last call with Northwind?', false)).toBe('date: northwind')
+    expect(read('What did they decide about the price for Lyon?')).toBe('decisions: price lyon')
+    expect(read('How many demos did we have last month?', false)).toBe('countCalls: demos')
+  })
+})
+
+describe('leaves to passages', () => {
+  it.each([
+    'How long is the contract?',
+    'When will the new warehouse open?',
+    'Who signs the contract in the end?',
+    'Why was the team annoyed?',
+    'What did the customer ask for?',
+    'Who decides about the discount?',
+    'When did the outage start?',
+    'What happened to the cheese?',
+  ])('%s', (question) => {
+    expect(read(question)).toBe('')
+  })
+
+  it.each(['Who did not attend?', 'When was it decided who attends?'])(
+    'a question that it restricts: %s',
+    (question) => {
+      expect(read(question)).toBe('')
+    },
+  )
+})
+
+describe('time ranges', () => {
+  const range = (question: string) => {
+    const { range: found } = readTimeRange(readWords(question), NOW)
+    return [found?.from?.toISOString().slice(0, 10), found?.until?.toISOString().slice(0, 10)]
+  }
+
+  it.each([
+    ['today', ['2026-11-23', '2026-11-24']],
+    ['last week', ['2026-11-16', '2026-11-23']],
+    ['this month', ['2026-11-01', '2026-12-01']],
+    ['in October', ['2026-10-01', '2026-11-01']],
+    ['in December', ['2025-12-01', '2026-01-01']],
+    ['in March 2026', ['2026-03-01', '2026-04-01']],
+    ['since Monday', ['2026-11-23', undefined]],
+    ['before 1 November', [undefined, '2026-11-01']],
+    ['in Q3', ['2026-07-01', '2026-10-01']],
+    ['in the last 10 days', ['2026-11-13', undefined]],
+    ['last quarter', ['2026-07-01', '2026-10-01']],
+    ['on 20 November 2026', ['2026-11-20', '2026-11-21']],
+    ['in May', ['2026-05-01', '2026-06-01']],
+  ])('%s', (words, expected) => {
+    expect(range(`How many calls did we have ${words}?`)).toEqual(expected)
+  })
+
+  it('reads no range from other numbers and words', () => {
+    expect(range('How many calls may we have with 20 people?')).toEqual([undefined, undefined])
+  })
+})

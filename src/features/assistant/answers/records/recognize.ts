@@ -1,0 +1,123 @@
+/** Recognizes the kinds that a question can have, most specific first. */
+import type { KindRow } from './kind-row.ts'
+import { KINDS, type RecordKind } from './kinds.ts'
+import { matchPattern, type Pattern, parsePattern } from './patterns.ts'
+import { INTERROGATIVES, NEUTRAL, type Word } from './question-words.ts'
+import { CLASSES } from './vocabulary.ts'
+
+/** Consecutive words of the rest of a question. */
+export interface RestGroup {
+  readonly words: readonly Word[]
+  /** Whether the words follow “about”, “on” or “regarding”, so that they name a topic. */
+  readonly isTopic: boolean
+  /** Whether a word such as “call” follows, or “the … with” precedes, so that they name a call. */
+  readonly namesCall: boolean
+}
+
+export interface Candidate {
+  readonly kind: RecordKind
+  readonly rest: readonly RestGroup[]
+}
+
+interface CompiledKind {
+  readonly kind: RecordKind
+  readonly patterns: readonly Pattern[]
+  readonly neutral: ReadonlySet<string>
+}
+
+const CALL_WORDS: ReadonlySet<string> = new Set(CLASSES.call)
+const TYPED_WORDS: ReadonlySet<string> = new Set(CLASSES.typedCall)
+const DEAL_WORDS: ReadonlySet<string> = new Set(['deal', 'opportunity', 'account', 'customer', 'client'])
+
+const COMPILED: readonly CompiledKind[] = (Object.entries(KINDS) as [RecordKind, KindRow][]).map(
+  ([kind, { patterns, also }]) => ({
+    kind,
+    patterns: patterns.map(parsePattern),
+    neutral: new Set([...NEUTRAL, ...also.trim().split(/\s+/)]),
+  }),
+)
+
+/** Maximum number of words of a question. Longer texts contain instructions that no record follows. */
+const WORDS_MAX = 30
+
+/** @param isOneCall whether the scope is one conversation, so that “the demo” means it */
+export function recognizeKinds(question: readonly Word[], isOneCall: boolean): Candidate[] {
+  if (question.length === 0 || question.length > WORDS_MAX) return []
+  const found = COMPILED.flatMap(({ kind, patterns, neutral }) => {
+    const best = patterns
+      .flatMap((pattern) => {
+        const places = matchPattern(pattern, question)
+        return places === undefined ? [] : [measure(question, new Set(places), neutral, isOneCall)]
+      })
+      .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)[0]
+    return best === undefined || best.isBlocked ? [] : [{ kind, ...best }]
+  })
+  return found
+    .sort((a, b) => a.restCount - b.restCount || b.matched - a.matched)
+    .map(({ kind, rest }) => ({ kind, rest }))
+}
+
+function measure(
+  question: readonly Word[],
+  matched: ReadonlySet<number>,
+  neutral: ReadonlySet<string>,
+  isOneCall: boolean,
+) {
+  const isRest = (at: number) => {
+    const { word = '' } = question[at] ?? {}
+    if (!isOneCall && TYPED_WORDS.has(word)) return true
+    return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
+  }
+  const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || word === 'not'))
+  const rest = groupRest(question, isRest)
+  return { matched: matched.size, restCount: rest.reduce((sum, { words }) => sum + words.length, 0), rest, isBlocked }
+}
+
+const ABOUT: ReadonlySet<string> = new Set([
+  'about',
+  'regarding',
+  'concerning',
+  'on',
+  'mention',
+  'mentioned',
+  'mentioning',
+])
+const JOINTS: ReadonlySet<string> = new Set(['and', 'of', 'the', 'a', 'to'])
+
+function groupRest(question: readonly Word[], isRest: (at: number) => boolean): RestGroup[] {
+  const groups: RestGroup[] = []
+  let at = 0
+  while (at < question.length) {
+    if (!isRest(at)) {
+      at++
+      continue
+    }
+    const from = at
+    const words: Word[] = []
+    while (at < question.length && (isRest(at) || joins(question, at, isRest))) {
+      if (isRest(at)) words.push(question[at] as Word)
+      at++
+    }
+    const before = question.slice(0, from).findLast(({ word }) => !JOINTS.has(word) && !isArticle(word))
+    const next = question[at]?.word ?? ''
+    groups.push({
+      words,
+      isTopic: before !== undefined && ABOUT.has(before.word) && !CALL_WORDS.has(next),
+      namesCall: CALL_WORDS.has(next) || (before !== undefined && IN_CALL.has(before.word)),
+    })
+  }
+  return groups
+}
+
+const IN_CALL: ReadonlySet<string> = new Set(['in', 'at', 'during', 'from', 'with', 'after'])
+const isArticle = (word: string) => /^(?:an?|the|this|that|our|their|my|your|last|latest|first)$/.test(word)
+
+/** Whether a small word connects two words of the rest, as in “Harbor and Vane”. */
+const joins = (question: readonly Word[], at: number, isRest: (at: number) => boolean): boolean =>
+  JOINTS.has(question[at]?.word ?? '') && isRest(at + 1)
+
+/** Words of a question that have no recognized kind: all that aren't neutral. */
+export function restOfAll(question: readonly Word[]): RestGroup[] {
+  if (question.length > WORDS_MAX) return []
+  return measure(question, new Set(), NEUTRAL, true).rest
+}
