@@ -1,6 +1,6 @@
 /** What people wrote of QMSum's meetings, each with the passages that it is about, for learning a query adapter. */
 
-import { questionOf } from '../src/features/text/passage-ranking/index.ts'
+import { parseQuestion } from '../src/features/text/passage-ranking/index.ts'
 import { type CutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { ADAPTED } from '../src/outbound/embeddings/query-adapter.ts'
 import { spokenText } from '../src/outbound/search-index/postings.ts'
@@ -31,7 +31,7 @@ export async function adapterExamples(
     const written = [
       ...own.flatMap(({ query, relevant_spans: spans = [] }) => [
         { kind: 'question' as const, text: query, spans },
-        { kind: 'core' as const, text: questionOf(query, speakers).core, spans },
+        { kind: 'core' as const, text: parseQuestion(query, speakers).core, spans },
       ]),
       ...own.flatMap(({ answer_sentences = [], evidence = [] }) =>
         answer_sentences.map((text, at) => ({

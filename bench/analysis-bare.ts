@@ -93,12 +93,12 @@ async function plainLoop(ids: readonly string[], ctx: JobContext, times: Times):
 async function plainly(id: string, ctx: JobContext, times: Times): Promise<void> {
   const row = await selectSubject(ctx.db, ctx.org, id)
   if (row === undefined) throw new Error('A conversation is gone.')
-  const subject = await readSubject(id, row, ctx.aside, ctx.signal)
+  const subject = await readSubject(id, row, ctx.workers, ctx.signal)
   for (const step of steps as readonly AnyStep[]) {
     const from = performance.now()
     const found = await step.find(subject, { ...ctx, modelFault: null })
     const between = performance.now()
-    await ctx.transact((tx) => step.keep(tx, found as never, subject, ctx))
+    await ctx.transact((tx) => step.save(tx, found as never, subject, ctx))
     times.add(step.id, between - from, performance.now() - between)
   }
 }

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { installPackage } from '../scripts/install-package.ts'
-import type { Model } from '../src/outbound/embeddings/answer.ts'
+import type { EmbeddingModel } from '../src/outbound/embeddings/answer.ts'
 import { createModel, loadEncoder } from '../src/outbound/embeddings/encoder.ts'
 import { FOLDER, readEncoderFiles, readVocabulary } from './old-encoder/files.ts'
 import { loadNative } from './old-encoder/native.ts'
@@ -79,7 +79,7 @@ await run('bench', async () => {
   ])
 })
 
-async function load(open: () => Promise<Model>): Promise<{ model: Model; loadMs: number }> {
+async function load(open: () => Promise<EmbeddingModel>): Promise<{ model: EmbeddingModel; loadMs: number }> {
   const start = performance.now()
   const model = await open()
   return { model, loadMs: performance.now() - start }
@@ -91,11 +91,11 @@ function writeText(length: number, seed: number): string {
   return text.slice(0, length)
 }
 
-function embed(model: Model, texts: readonly string[]): Promise<Float32Array[]> {
+function embed(model: EmbeddingModel, texts: readonly string[]): Promise<Float32Array[]> {
   return model(texts, 'passage', async () => {})
 }
 
-async function compareVectors(one: Model, other: Model, texts: readonly string[]): Promise<number> {
+async function compareVectors(one: EmbeddingModel, other: EmbeddingModel, texts: readonly string[]): Promise<number> {
   const [vectors, others] = [await embed(one, texts), await embed(other, texts)]
   const distances = vectors.map((vector, n) => {
     const otherVector = others[n] ?? new Float32Array()
@@ -105,7 +105,7 @@ async function compareVectors(one: Model, other: Model, texts: readonly string[]
   return Math.max(...distances)
 }
 
-async function measure(model: Model, texts: readonly string[]): Promise<Measured> {
+async function measure(model: EmbeddingModel, texts: readonly string[]): Promise<Measured> {
   const [processor, start] = [process.cpuUsage(), performance.now()]
   await embed(model, texts)
   const { user, system } = process.cpuUsage(processor)

@@ -9,7 +9,7 @@
  * - Earnings-21: company, quarter and sector of each call
  */
 import { join } from 'node:path'
-import { isSmallWord, stemOf } from '../src/core/terms.ts'
+import { isSmallWord, stemWord } from '../src/core/terms.ts'
 import { readLines, type Segment } from './eval-data.ts'
 
 export type ResponseType = 'text' | 'number' | 'boolean' | 'date' | 'picklist'
@@ -372,7 +372,7 @@ function letters(one: string, other: string): number {
 
 /** Agents write down in their own words what a whole sentence of the talk says. */
 function holds(found: readonly string[], filed: readonly string[]): boolean {
-  const [said, wanted] = [found, filed].map((words) => words.filter((word) => !isSmallWord(word)).map(stemOf)) as [
+  const [said, wanted] = [found, filed].map((words) => words.filter((word) => !isSmallWord(word)).map(stemWord)) as [
     string[],
     string[],
   ]

@@ -1,10 +1,14 @@
 /** Sentences that can be action items or decisions, from labelled dialogs and from calls with noted points. */
 
-import { termsOf } from '../src/core/terms.ts'
+import { extractTerms } from '../src/core/terms.ts'
 import { findActionSignals } from '../src/features/text/extractive-summary/action-signals.ts'
 import { findDecisionSignals } from '../src/features/text/extractive-summary/decision-signals.ts'
 import { readDialog } from '../src/features/text/extractive-summary/dialog.ts'
-import { peopleOf, type Sentence, sentencesOf } from '../src/features/text/extractive-summary/index.ts'
+import {
+  createPeopleLookup,
+  splitTranscriptSentences,
+  type TranscriptSentence,
+} from '../src/features/text/extractive-summary/index.ts'
 import type { Signals } from '../src/features/text/extractive-summary/logistic.ts'
 import { cutTranscript } from '../src/features/text/passages/index.ts'
 import type { LabelledDialog } from './labelled-items.ts'
@@ -15,7 +19,7 @@ export interface Candidate {
   /** Series of calls, or domain of labelled dialogs. */
   readonly series: string
   readonly call: string
-  readonly sentence: Sentence
+  readonly sentence: TranscriptSentence
   readonly signals: Signals
   /** Whether it is one. Undefined if it may be, or if only points are known. */
   readonly label: boolean | undefined
@@ -41,9 +45,11 @@ export interface NotedCall {
   }[]
 }
 
-function candidatesIn(sentences: readonly Sentence[], kind: ItemKind) {
+function candidatesIn(sentences: readonly TranscriptSentence[], kind: ItemKind) {
   const dialog = readDialog(sentences)
-  const people = peopleOf([...new Set(sentences.map(({ speaker }) => speaker))].map((name) => ({ name, email: null })))
+  const people = createPeopleLookup(
+    [...new Set(sentences.map(({ speaker }) => speaker))].map((name) => ({ name, email: null })),
+  )
   return sentences.flatMap((sentence, at) => {
     const signals = kind === 'action_item' ? findActionSignals(dialog, at, people) : findDecisionSignals(dialog, at)
     return signals === undefined ? [] : [{ sentence, signals }]
@@ -60,8 +66,8 @@ const toSegments = (lines: NotedCall['segments']) =>
 
 export function candidatesOfDialog({ domain, lines }: LabelledDialog, kind: ItemKind, call: string): Candidate[] {
   const wanted = kind === 'action_item' ? 'a' : 'd'
-  const sentences = sentencesOf(cutTranscript(toSegments(lines)))
-  const longest = new Map<number, Sentence>()
+  const sentences = splitTranscriptSentences(cutTranscript(toSegments(lines)))
+  const longest = new Map<number, TranscriptSentence>()
   for (const sentence of sentences) {
     const segment = sentence.spans[0]?.segment ?? 0
     if (sentence.length >= (longest.get(segment)?.length ?? 0)) longest.set(segment, sentence)
@@ -77,18 +83,20 @@ export function candidatesOfDialog({ domain, lines }: LabelledDialog, kind: Item
 }
 
 export function candidatesOfCall({ id, series, segments }: NotedCall, kind: ItemKind): Candidate[] {
-  return candidatesIn(sentencesOf(cutTranscript(toSegments(segments))), kind).map(({ sentence, signals }) => ({
-    series,
-    call: id,
-    sentence,
-    signals,
-    label: undefined,
-    start: sentence.spans[0]?.start ?? null,
-  }))
+  return candidatesIn(splitTranscriptSentences(cutTranscript(toSegments(segments))), kind).map(
+    ({ sentence, signals }) => ({
+      series,
+      call: id,
+      sentence,
+      signals,
+      label: undefined,
+      start: sentence.spans[0]?.start ?? null,
+    }),
+  )
 }
 
 /** Number of terms that a sentence shares with a noted point. */
 export function countSharedTerms({ sentence }: Candidate, { text, owner }: NotedPoint): number {
-  const own = new Set([...sentence.terms, ...termsOf(sentence.speaker)])
-  return new Set(termsOf(`${text} ${owner ?? ''}`).filter((term) => own.has(term))).size
+  const own = new Set([...sentence.terms, ...extractTerms(sentence.speaker)])
+  return new Set(extractTerms(`${text} ${owner ?? ''}`).filter((term) => own.has(term))).size
 }

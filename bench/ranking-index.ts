@@ -1,10 +1,10 @@
 /** The index of search over a few meetings, in memory, by the product's own arithmetic. */
 import type { SpokenHit } from '../src/core/search.ts'
-import { termsOf } from '../src/core/terms.ts'
+import { extractTerms } from '../src/core/terms.ts'
 import { CANDIDATES } from '../src/features/search/conversation-search/prepare-query.ts'
 import { passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { POSTING_BYTES, postingBytes, spokenText, wordRows } from '../src/outbound/search-index/postings.ts'
-import { type Holding, scoresIn, worthFrom, worthOfText } from '../src/outbound/search-index/words.ts'
+import { computeWeights, scoreDocument, scoresIn, type TermHolding } from '../src/outbound/search-index/words.ts'
 import type { Meeting } from './eval-data.ts'
 import type { Embed } from './kept-vectors.ts'
 import { cutOf } from './reading-examples.ts'
@@ -24,7 +24,7 @@ interface Indexed {
 export async function indexMeetings(meetings: readonly Meeting[], embed: Embed): Promise<IndexedSet> {
   const texts: Indexed[] = []
   for (const meeting of meetings) texts.push(await indexed(meeting, embed))
-  const holding = new Map<string, Holding>()
+  const holding = new Map<string, TermHolding>()
   for (const { words } of texts) {
     for (const [word, postings] of words) {
       const { passages = 0, texts = 0 } = holding.get(word) ?? {}
@@ -36,10 +36,10 @@ export async function indexMeetings(meetings: readonly Meeting[], embed: Embed):
     find(terms, vector) {
       const times = new Map<string, number>()
       for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
-      const worth = worthFrom(times, holding, { passages, texts: texts.length })
+      const worth = computeWeights(times, holding, { passages, texts: texts.length })
       const all = texts.flatMap((text): SpokenHit[] => {
         const scores = scoresIn(text.words, worth.inPassage)
-        const whole = worthOfText(text.words, text.passages.length, worth)
+        const whole = scoreDocument(text.words, text.passages.length, worth)
         return text.passages.map(({ position, lines }) => ({
           ...{ id: `${text.id}/${position}`, conversationId: text.id, position, lines },
           ...{ held: [], lexical: scores[position] ?? 0, whole, semantic: cosine(vector, text.vectors[position]) },
@@ -60,7 +60,7 @@ async function indexed(meeting: Meeting, embed: Embed): Promise<Indexed> {
   const passages = passagesOfTranscript(cutOf(meeting))
   const rows = wordRows(
     passages.map(({ position, lines }) => ({
-      ...{ position, terms: lines.flatMap(({ text }) => termsOf(text)), speakers: [] },
+      ...{ position, terms: lines.flatMap(({ text }) => extractTerms(text)), speakers: [] },
     })),
   )
   return {

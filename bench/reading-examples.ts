@@ -1,16 +1,16 @@
 /** QMSum's questions as what the close reading sees of them, and where the answer was. */
 
-import { candidatesOf, type Stretch } from '../src/features/text/passage-ranking/candidate-spans.ts'
+import { type CandidateSpan, createCandidates } from '../src/features/text/passage-ranking/candidate-spans.ts'
 import {
-  type Meaning,
-  type Question,
-  questionOf,
+  parseQuestion,
+  type QuestionVectors,
+  type RankingQuestion,
   type ReadLines,
   readLines,
   vectorsOfLines,
 } from '../src/features/text/passage-ranking/index.ts'
 import { blockColumns, SHAPE } from '../src/features/text/passage-ranking/read-closely.ts'
-import { signalsOf } from '../src/features/text/passage-ranking/signals.ts'
+import { computeSignals } from '../src/features/text/passage-ranking/signals.ts'
 import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { spokenText } from '../src/outbound/search-index/postings.ts'
 import { type EvaluationData, type Meeting, seriesOf } from './eval-data.ts'
@@ -25,8 +25,8 @@ export interface ReadingExample extends Example {
   readonly series: string
   readonly cut: CutTranscript
   readonly read: ReadLines
-  readonly question: Question
-  readonly meaning: Meaning | undefined
+  readonly question: RankingQuestion
+  readonly meaning: QuestionVectors | undefined
   readonly goldTurns: ReadonlySet<number>
   readonly goldChunks: ReadonlySet<number>
 }
@@ -42,17 +42,17 @@ export async function readingExamples(
     const read = readLines(cut.lines)
     const asked = queries.filter(({ meeting_id, kind }) => meeting_id === meeting.id && kind === 'specific')
     const questions = asked.map(({ query }) =>
-      questionOf(
+      parseQuestion(
         query,
         cut.lines.map(({ speaker }) => speaker),
       ),
     )
     const meanings = vectors === undefined ? [] : await meaningsOf(meeting, cut, questions, vectors)
     asked.forEach(({ relevant_spans = [] }, at) => {
-      const question = questions[at] as Question
+      const question = questions[at] as RankingQuestion
       const meaning = meanings[at]
-      const blocks = blockColumns(cut, signalsOf(read, question, meaning))
-      const { stretches, rows, width } = candidatesOf(blocks, SHAPE, question.wide)
+      const blocks = blockColumns(cut, computeSignals(read, question, meaning))
+      const { stretches, rows, width } = createCandidates(blocks, SHAPE, question.wide)
       const goldTurns = new Set(
         relevant_spans.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
       )
@@ -85,9 +85,9 @@ export const cutOf = ({ segments }: Meeting): CutTranscript =>
 async function meaningsOf(
   meeting: Meeting,
   cut: CutTranscript,
-  questions: readonly Question[],
+  questions: readonly RankingQuestion[],
   { embed, asked }: Vectors,
-): Promise<Meaning[]> {
+): Promise<QuestionVectors[]> {
   const passages = await embed(passagesOfTranscript(cut).map(({ lines }) => spokenText(lines)))
   const series = seriesOf(meeting)
   const whole = await asked(
@@ -105,7 +105,7 @@ async function meaningsOf(
 /** How much of each stretch and the annotated turns is in both, of all that is in one of them. */
 function targetOf(
   { lines, blocks }: CutTranscript,
-  stretches: readonly Stretch[],
+  stretches: readonly CandidateSpan[],
   gold: ReadonlySet<number>,
 ): Float64Array {
   const inside = blocks.map(({ from, to }) => {

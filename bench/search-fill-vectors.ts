@@ -122,7 +122,7 @@ export async function indexVectors(place: Place, passages: number): Promise<Vect
   const begun = performance.now()
   const log = createLog('warn')
   const heartbeats = createHeartbeats(log)
-  await withStore(place, (store) => createSearchMaintenance(store, { embedded, log, heartbeats }).tend())
+  await withStore(place, (store) => createSearchMaintenance(store, { embedded, log, heartbeats }).runOnce())
   heartbeats.stop()
   const seconds = (performance.now() - begun) / 1000
   const name = await indexOf(place)

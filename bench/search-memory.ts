@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import MiniSearch from 'minisearch'
-import { termsOf } from '../src/core/terms.ts'
-import { questionOf } from '../src/features/text/passage-ranking/index.ts'
+import { extractTerms } from '../src/core/terms.ts'
+import { parseQuestion } from '../src/features/text/passage-ranking/index.ts'
 import { passageTexts } from './search-text.ts'
 
 /** Beyond this an index in memory is no longer what anybody would run beside a service. */
@@ -22,7 +22,7 @@ export function searchInMemory(conversations: number, asked: readonly string[]):
   const before = heapInUse()
   const index = new MiniSearch<{ id: number; text: string }>({
     // The same terms as the service's, so that both look for the same.
-    ...{ fields: ['text'], tokenize: termsOf, processTerm: (term: string) => term },
+    ...{ fields: ['text'], tokenize: extractTerms, processTerm: (term: string) => term },
   })
   const begun = performance.now()
   let passages = 0
@@ -32,7 +32,7 @@ export function searchInMemory(conversations: number, asked: readonly string[]):
   const times = asked.map((question) => {
     const from = performance.now()
     // Without the words of asking, which the service leaves out as well.
-    index.search(question, { tokenize: (asked) => [...questionOf(asked, []).terms] }).slice(0, RESULTS)
+    index.search(question, { tokenize: (asked) => [...parseQuestion(asked, []).terms] }).slice(0, RESULTS)
     return performance.now() - from
   })
   return { passages, indexedPerSecond: passages / seconds, times, megabytes }

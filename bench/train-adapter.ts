@@ -8,7 +8,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { questionOf } from '../src/features/text/passage-ranking/index.ts'
+import { parseQuestion } from '../src/features/text/passage-ranking/index.ts'
 import { passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { ADAPTED, packAdapter } from '../src/outbound/embeddings/query-adapter.ts'
 import { groundOf, rightOf } from './adapter-examples.ts'
@@ -59,7 +59,7 @@ async function measure(title: string, meetings: readonly Meeting[], all: readonl
     for (const { text, spans } of byMeeting.get(meeting.id) ?? []) {
       const right = rightOf(segments, spans)
       if (right === undefined) continue
-      const core = [questionOf(text, speakers).core]
+      const core = [parseQuestion(text, speakers).core]
       for (const [kind, [vector = new Float32Array()]] of [
         ['without', await embed(core)],
         ['with', await asked(core, seriesOf(meeting))],

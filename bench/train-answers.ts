@@ -7,14 +7,22 @@
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
-import { likenessOf } from '../src/features/assistant/answers/evidence.ts'
-import { answerable, SIGNS, signsOf } from '../src/features/assistant/answers/extract/answerable.ts'
-import { FEATURES, type Featured, featuredSentences } from '../src/features/assistant/answers/extract/candidates.ts'
+import { findMaxSimilarity } from '../src/features/assistant/answers/evidence.ts'
+import {
+  computeAnswerability,
+  computeAnswerFeatures,
+  SIGNS,
+} from '../src/features/assistant/answers/extract/answerable.ts'
+import {
+  type CandidateSentence,
+  FEATURES,
+  featuredSentences,
+} from '../src/features/assistant/answers/extract/candidates.ts'
 import { extractiveAnswer } from '../src/features/assistant/answers/extract/extractive.ts'
-import { kindOf } from '../src/features/assistant/answers/extract/kind.ts'
+import { classifyQuestion } from '../src/features/assistant/answers/extract/kind.ts'
 import type { ReadText } from '../src/features/assistant/answers/text.ts'
-import { type Question, questionOf, rankLines } from '../src/features/text/passage-ranking/index.ts'
-import type { Line } from '../src/features/text/passages/index.ts'
+import { parseQuestion, type RankingQuestion, rankLines } from '../src/features/text/passage-ranking/index.ts'
+import type { SourceLine } from '../src/features/text/passages/index.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
@@ -47,7 +55,7 @@ const rounds = drawRounds(examples)
 interface Case {
   readonly example: ReadingExample
   readonly reference: readonly string[]
-  readonly sentences: readonly Featured[]
+  readonly sentences: readonly CandidateSentence[]
   /** Value of each sentence as the key sentence of a passage, 0 to 1. */
   readonly worths: readonly number[]
   readonly text: ReadText
@@ -56,15 +64,15 @@ interface Case {
 const readings = rounds.all.map((round) => learn(rounds.learned(examples, round), READING))
 const cases = examples.map((example, at): Case => {
   const { cut, read, question, meaning, goldTurns } = example
-  const { moments } = rankLines(cut, question, meaning, read, readings[rounds.of(example)])
-  const most = Math.max(...moments.map(({ probability }) => probability))
+  const { spans } = rankLines(cut, question, meaning, read, readings[rounds.of(example)])
+  const most = Math.max(...spans.map(({ probability }) => probability))
   const place = new Float64Array(cut.lines.length)
-  for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
+  for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
   const text: ReadText = {
     ...{ kind: 'conversation', id: '', title: '', at: null, lines: cut.lines, blocks: cut.blocks },
-    ...{ question, place, weight: 1, holds: 1 },
+    ...{ question, place, weight: 1, answerability: 1 },
   }
-  const sentences = featuredSentences(text, question, kindOf(question.text))
+  const sentences = featuredSentences(text, question, classifyQuestion(question.text))
   const query = answers[at]
   const evidence = (query?.evidence ?? []).flat()
   return {
@@ -75,8 +83,8 @@ const cases = examples.map((example, at): Case => {
 })
 
 function worthAsKey(
-  { pieces }: Featured,
-  lines: readonly Line[],
+  { pieces }: CandidateSentence,
+  lines: readonly SourceLine[],
   evidence: readonly { segment: number; type: string; quote: string }[],
   gold: ReadonlySet<number>,
 ): number {
@@ -112,13 +120,13 @@ const signs = [...examples.flatMap((example) => signsBoth(example, example.quest
 /** With meaning and without: one model serves both. */
 function signsBoth(
   { read, series, meaning }: Pick<ReadingExample, 'read' | 'series' | 'meaning'>,
-  question: Question,
+  question: RankingQuestion,
   kind: Sign['kind'],
 ): Sign[] {
-  return [likenessOf(meaning), undefined].map((likeness) => ({
+  return [findMaxSimilarity(meaning), undefined].map((likeness) => ({
     series,
     kind,
-    signs: signsOf(read, question, likeness),
+    signs: computeAnswerFeatures(read, question, likeness),
   }))
 }
 
@@ -129,7 +137,7 @@ async function foreignSigns(): Promise<Sign[]> {
   for (const { meeting, query, distance } of drawForeign(data.meetings, data.queries, { each: FOREIGN, seed: 7 })) {
     const example = byMeeting.get(meeting.id)
     if (example?.meaning === undefined) continue
-    const question = questionOf(
+    const question = parseQuestion(
       query.query,
       example.cut.lines.map(({ speaker }) => speaker),
     )
@@ -159,7 +167,7 @@ const told: { kind: Sign['kind']; answered: number }[] = []
 for (const round of rounds.all) {
   const weights = named(FEATURES, sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round)))
   for (const { example, reference, text } of cases.filter(({ example: one }) => rounds.of(one) === round)) {
-    const parts = extractiveAnswer(kindOf(example.question.text), [text], weights)
+    const parts = extractiveAnswer(classifyQuestion(example.question.text), [text], weights)
     const output = stemsOf(parts.map((part) => part.text).join(''))
     rouges.push([rougeN(output, reference, 1), rougeN(output, reference, 2), rougeL(output, reference)])
     const first = parts[0]?.proofs ?? []
@@ -167,7 +175,7 @@ for (const round of rounds.all) {
   }
   const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
   for (const { kind, signs: own } of rounds.measured(signs, round)) {
-    told.push({ kind, answered: answerable(own, learned) >= THRESHOLD ? 1 : 0 })
+    told.push({ kind, answered: computeAnswerability(own, learned) >= THRESHOLD ? 1 : 0 })
   }
 }
 

@@ -8,16 +8,16 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import {
-  type AskedField,
+  type ExtractedField,
+  type ExtractionField,
+  type ExtractionWeights,
   extractFields,
-  type FoundField,
   GROUPS,
-  groupOf,
-  lookThrough,
+  getWeightGroup,
+  type ScoredField,
   SIGNALS,
+  scanTranscript,
   type TalkGiven,
-  type Weighed,
-  type Weights,
 } from '../src/features/fields/extraction/index.ts'
 import { dataFolder } from './eval-data.ts'
 import { DESKS, type Fielded, type Filed, type ItemGiven, isRight, readFielded } from './field-truth.ts'
@@ -34,7 +34,7 @@ interface Asked {
   readonly desk: string
   readonly item: ItemGiven
   readonly talk: TalkGiven
-  readonly weighed: Weighed
+  readonly weighed: ScoredField
   readonly filed: { readonly last: Filed; readonly ever: readonly Filed[] } | undefined
 }
 
@@ -79,17 +79,17 @@ function asksOf(conversation: Fielded): Asked[] {
   }
   return [...truth].flatMap(([desk, filed]) => {
     const items = Object.entries(DESKS[desk] ?? {}).filter(([name]) => desk !== 'outcome' || filed.has(name))
-    const { weighed } = lookThrough(
+    const { weighed } = scanTranscript(
       talk,
       items.map(([name, item]) => fieldOf(name, item)),
     )
     return items.map(([name, item], at): Asked => {
-      return { conversation, desk, item, talk, weighed: weighed[at] as Weighed, filed: filed.get(name) }
+      return { conversation, desk, item, talk, weighed: weighed[at] as ScoredField, filed: filed.get(name) }
     })
   })
 }
 
-function fieldOf(id: string, item: ItemGiven): AskedField {
+function fieldOf(id: string, item: ItemGiven): ExtractionField {
   return {
     ...{ id, title: item.title, prompt: item.contents, responseType: item.responseType, options: item.options ?? [] },
     ...{ maxValues: null, allowLongResponse: item.allowLongResponse ?? false },
@@ -107,22 +107,22 @@ function choiceOf({ weighed, item, filed }: Asked): Choice {
     if (right.includes(1)) break
   }
   if (!right.includes(1)) right[candidates.length] = 1
-  return { rows, width, right, group: GROUPS.indexOf(groupOf(field)), weight: 1 }
+  return { rows, width, right, group: GROUPS.indexOf(getWeightGroup(field)), weight: 1 }
 }
 
-function learn(from: readonly Asked[]): Weights {
+function learn(from: readonly Asked[]): ExtractionWeights {
   const learned = learnChoices(from.map(choiceOf), GROUPS.length, LEARNING)
-  return Object.fromEntries(GROUPS.map((group, at) => [group, learned[at]])) as unknown as Weights
+  return Object.fromEntries(GROUPS.map((group, at) => [group, learned[at]])) as unknown as ExtractionWeights
 }
 
 interface Told {
   readonly group: string
-  readonly found: FoundField | undefined
+  readonly found: ExtractedField | undefined
   readonly isFiled: boolean
   readonly right: boolean
 }
 
-function measured(asks: readonly Asked[], weights: Weights): Told[] {
+function measured(asks: readonly Asked[], weights: ExtractionWeights): Told[] {
   const groups = Map.groupBy(asks, ({ conversation, desk }) => `${conversation.id} ${desk}`)
   return [...groups.values()].flatMap((some) => {
     const fields = some.map(({ weighed }) => weighed.field)
@@ -130,7 +130,7 @@ function measured(asks: readonly Asked[], weights: Weights): Told[] {
     return some.map(({ weighed: { field }, item, filed }): Told => {
       const value = found.find(({ id }) => id === field.id)
       const right = value !== undefined && filed !== undefined && isRight(item, value.value, filed.last)
-      return { group: groupOf(field), found: value, isFiled: filed !== undefined, right }
+      return { group: getWeightGroup(field), found: value, isFiled: filed !== undefined, right }
     })
   })
 }

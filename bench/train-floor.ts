@@ -9,7 +9,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createLog } from '../src/core/log.ts'
-import { termsOf } from '../src/core/terms.ts'
+import { extractTerms } from '../src/core/terms.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
 import { passagesOfTranscript } from '../src/features/text/passages/index.ts'
 import { openEmbedding } from '../src/outbound/embeddings/embedding.ts'
@@ -74,7 +74,7 @@ async function readPassages(meetings: readonly Meeting[]): Promise<Passage[]> {
       all.push({
         ...{ meeting, from, to },
         vector: vectors[at] ?? new Float32Array(),
-        terms: new Set(termsOf(texts[at] ?? '')),
+        terms: new Set(extractTerms(texts[at] ?? '')),
       })
     })
   }

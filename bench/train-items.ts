@@ -10,7 +10,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type LogisticModel, predict } from '../src/features/text/extractive-summary/logistic.ts'
-import { strongest } from '../src/features/text/extractive-summary/strongest.ts'
+import { selectStrongest } from '../src/features/text/extractive-summary/strongest.ts'
 import { dataFolder, readLines } from './eval-data.ts'
 import {
   type Candidate,
@@ -205,7 +205,7 @@ function keptItems(scored: readonly Scored[], kind: ItemKind, threshold: number)
     scored.filter(({ candidate, weight }) => candidate.start !== null && weight >= threshold),
     ({ candidate }) => candidate.call,
   )
-  return [...byCall.values()].flatMap((items) => strongest(items, MOST[kind]))
+  return [...byCall.values()].flatMap((items) => selectStrongest(items, MOST[kind]))
 }
 
 /** Prints the weights, and the most likely sentences with whether they are near a point. */

@@ -11,7 +11,7 @@
 import type { SpokenHit } from '../src/core/search.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
 import { rankHits } from '../src/features/search/conversation-search/rank-moments.ts'
-import { WEIGHTS, type Weights } from '../src/features/search/conversation-search/weights.ts'
+import { type RankingWeights, WEIGHTS } from '../src/features/search/conversation-search/weights.ts'
 import { type Meeting, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'
 import { type IndexedSet, indexMeetings } from './ranking-index.ts'
@@ -72,7 +72,9 @@ async function choose(kind: 'asked' | 'given', meetings: readonly Meeting[], all
     ['lexical, conversation, together', 'first', 'in five', 'MRR', ''],
     combined.map((weights, at) => {
       const scored = found[at] ?? []
-      const isNow = Object.entries(weights).every(([what, weight]) => WEIGHTS[kind][what as keyof Weights] === weight)
+      const isNow = Object.entries(weights).every(
+        ([what, weight]) => WEIGHTS[kind][what as keyof RankingWeights] === weight,
+      )
       const halves = best.flatMap((one, half) => (one === scored ? [`best of half ${half + 1}`] : []))
       return [
         Object.values(weights).join(', '),
@@ -98,9 +100,13 @@ async function lookedFor(index: IndexedSet, text: string, series: string): Promi
   return { question, terms: question.terms, vector, hits: index.find(question.terms, vector) }
 }
 
-function placed({ question, terms, vector, hits }: Looked, weights: Weights, right: string): Omit<Scored, 'half'> {
+function placed(
+  { question, terms, vector, hits }: Looked,
+  weights: RankingWeights,
+  right: string,
+): Omit<Scored, 'half'> {
   const wanted = { terms, phrases: [], without: [], speakers: [], vector: { model: 'local', values: vector } }
-  const { moments: ranked } = rankHits({ question, wanted }, hits, { weights })
+  const { moments: ranked } = rankHits({ question, criteria: wanted }, hits, { weights })
   const order = [...new Set(ranked.map(({ hit: { conversationId } }) => conversationId))]
   const gold = new Set([right])
   return { place: reciprocalRank(order, gold), first: hit(order, gold, 1), five: hit(order, gold, 5) }

@@ -38,13 +38,13 @@ function measured(examples: readonly ReadingExample[]): Record<'recall10' | 'rec
   for (const round of rounds.all) {
     const learned = learn(rounds.learned(examples, round), READING)
     for (const { cut, read, question, meaning, goldTurns, goldChunks } of rounds.measured(examples, round)) {
-      const { moments } = rankLines(cut, question, meaning, read, learned)
-      const chunks = distinct(moments.map(({ from, to }) => chunkOf(cut.lines[(from + to - 1) >> 1]?.segment ?? 0)))
+      const { spans } = rankLines(cut, question, meaning, read, learned)
+      const chunks = distinct(spans.map(({ from, to }) => chunkOf(cut.lines[(from + to - 1) >> 1]?.segment ?? 0)))
       scores.recall10.push(recall(chunks, goldChunks, 10))
       scores.recall20.push(recall(chunks, goldChunks, 20))
       scores.first.push(
         reciprocalRank(
-          moments.map(({ line }) => cut.lines[line]?.segment ?? -1),
+          spans.map(({ line }) => cut.lines[line]?.segment ?? -1),
           goldTurns,
         ),
       )

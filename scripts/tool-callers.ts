@@ -1,5 +1,11 @@
 /** Who may call a tool comes from what its operation asks for; these are the kinds of callers there are (contract, “Authentication”). */
-import { type OrganizationId, type Principal, type Role, refusalOf, type Scope } from '../src/core/principal.ts'
+import {
+  findMissingPermission,
+  type OrganizationId,
+  type Principal,
+  type Role,
+  type Scope,
+} from '../src/core/principal.ts'
 import type { Tool } from '../src/core/tool.ts'
 
 const organizationId = '00000000-0000-7000-8000-000000000000' as OrganizationId
@@ -22,4 +28,4 @@ export type CallerKind = keyof typeof CALLERS
 
 /** The code a call is refused with before it does anything; undefined where it is not. */
 export const codeOf = ({ operation }: Tool, kind: CallerKind): string | undefined =>
-  refusalOf(CALLERS[kind], operation.requires)?.code
+  findMissingPermission(CALLERS[kind], operation.requires)?.code

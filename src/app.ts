@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { createBackgroundWork } from './app-background.ts'
 import { openFiles, openMail } from './app-files.ts'
 import { jobs as knownJobs, tools } from './catalog.ts'
-import { networkOf } from './core/attempts.ts'
+import { toNetworkKey } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
 import type { Clock } from './core/clock.ts'
 import type { Config, Secret, TransferSettings } from './core/config.ts'
@@ -18,7 +18,7 @@ import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
 import type { ModelConnections } from './core/model-connection.ts'
-import { type Context, contextOf, type SharedPorts } from './core/operation.ts'
+import { type Context, createContext, type SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
@@ -42,7 +42,7 @@ import { createIdempotencyStore } from './features/platform/idempotency/index.ts
 import { recordModelCall } from './features/platform/model-calls/index.ts'
 import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
-import { resourceOf } from './inbound/oauth/discovery.ts'
+import { toResourceUrl } from './inbound/oauth/discovery.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { createCrmPort } from './outbound/crm/crm.ts'
@@ -163,7 +163,19 @@ export async function openApp(
     const aside = openAside(log)
     const requestWorkers = openAside(log)
     const outer: SharedPorts = {
-      ...{ clock, log, signals: metrics, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
+      ...{
+        clock,
+        log,
+        signals: metrics,
+        tokens,
+        publicUrl,
+        jobs: queue.jobs,
+        files,
+        mail,
+        embedding,
+        workers: aside,
+        getLimits: limitsOf,
+      },
       ...{ requestWorkers, mailLimits: config.mailLimits },
       sealer,
       fetchPublic,
@@ -176,7 +188,7 @@ export async function openApp(
       transcriber,
       installation,
       // Uses `contextFor` lazily, because the context contains these tools.
-      toolBox: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
+      internalTools: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
     const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
@@ -184,35 +196,35 @@ export async function openApp(
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
-      keep: createOAuthStore({ store, clock }),
+      store: createOAuthStore({ store, clock }),
       forms: createForms(new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley forms', 32)), publicUrl),
-      visitor: signIn.visitor,
+      findUser: signIn.findUser,
       isActive: async (org, id) => (await findUser(store.of(org).read, org, { id })) !== undefined,
       reserveRegistration: (address) =>
-        attempts.reserve('client registration', networkOf(address), {
+        attempts.reserve('client registration', toNetworkKey(address), {
           max: config.limits.registrations,
           seconds: 3_600,
         }),
-      mayFetch: (address) => attempts.take('client document', networkOf(address), DOCUMENTS),
+      mayFetch: (address) => attempts.take('client document', toNetworkKey(address), DOCUMENTS),
       fetchPublic: (url, signal) => outer.fetchPublic(url, { signal }),
     }
     const { counts, limitsStore, closeCounts } = openCounts(config, opened.owner, clock, log)
     const limiter = createLimiter({
       ...{ store: limitsStore, process: counts, clock, log },
       defaults: config.limits.defaults.tools,
-      limitsOf: async (org) => (await limitsOf(org)).tools,
+      getLimits: async (org) => (await limitsOf(org)).tools,
     })
     const requestLimits = createRequestLimits({
-      ...{ counts, addresses: openMemoryLimits(), limitsOf, clock, log },
+      ...{ counts, addresses: openMemoryLimits(), getLimits: limitsOf, clock, log },
       addressLimits: config.limits.address,
       defaults: config.limits.defaults,
     })
     /** Redaction rules for models. Read for each call, because they can change. */
-    const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
-    const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, hiddenOf(org))
+    const createRulesLoader = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
+    const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, createRulesLoader(org))
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
       const model = models.bind((call) => recordModelCall(store.of(org), org, call, userId))
-      return model === undefined ? undefined : redactingModel(model, hiddenOf(org))
+      return model === undefined ? undefined : redactingModel(model, createRulesLoader(org))
     }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
@@ -221,7 +233,7 @@ export async function openApp(
       return { ...outer, ...asked, embedding, org, db: read, transact, transactUnaudited: transact }
     }
     const contextFor = (principal: Principal, source?: RequestSource): Context =>
-      contextOf(
+      createContext(
         principal,
         store.of(principal.organizationId),
         {
@@ -266,11 +278,11 @@ export async function openApp(
       runner,
       contextFor,
       sharing: createSharing({ store, contextFor: withoutCaller }),
-      mayOpenShared: (address) => attempts.take('share page', networkOf(address), SHARED),
-      mayPlayShared: (address) => attempts.take('share recording', networkOf(address), PLAYED),
+      mayOpenShared: (address) => attempts.take('share page', toNetworkKey(address), SHARED),
+      mayPlayShared: (address) => attempts.take('share recording', toNetworkKey(address), PLAYED),
       openSharedDeck: createDeckSharing({ store, contextFor: withoutCaller }),
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
-      authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => resourceOf(publicUrl()) }),
+      authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
       signIn,
       passwords,
       singleSignOn,

@@ -127,7 +127,7 @@ export const steps: readonly analysis.pipeline.AnyStep[] = [
 ]
 
 export const jobs: readonly AnyJob[] = [
-  ...analysis.pipeline.jobsOf(steps),
+  ...analysis.pipeline.createPipelineJobs(steps),
   ...conversations.records.jobs,
   ...conversations.media.jobs,
   ...conversations.recordings.jobs,

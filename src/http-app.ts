@@ -15,7 +15,7 @@ import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
-import { noticeOf, sendPage } from './inbound/web/page.ts'
+import { createNoticePage, sendPage } from './inbound/web/page.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
 import { notFoundPage, tooManyPage } from './inbound/web/sign-in-views.ts'
@@ -48,16 +48,16 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     version,
     throwNotFound: (reply) => sendPage(reply, notFoundPage()),
     unavailablePage: (reply, { status, message }) =>
-      sendPage(reply, noticeOf(status, 'Temporarily unavailable', message)),
+      sendPage(reply, createNoticePage(status, 'Temporarily unavailable', message)),
     tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),
     pages: (server, signalOf) => {
       mountApp(server, {
-        ...{ pages, signalOf, forms: app.oauth.forms },
-        ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
+        ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
+        ...{ findUser: app.signIn.findUser, contextFor: app.contextFor, publicUrl: app.publicUrl },
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
       mountSharePage(server, {
-        ...{ ...app.sharing, visitor: app.signIn.visitor, cookies: app.oauth.forms.cookies },
+        ...{ ...app.sharing, findViewer: app.signIn.findUser, cookies: app.oauth.forms.cookies },
         ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
       })
       mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })

@@ -8,7 +8,7 @@ import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
 
-interface Known {
+interface CommandDefinition {
   readonly name: string
   readonly about: string
   /** Loads the function that adds options, action and subcommands. */
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** Commands in the order of the help. */
-const COMMANDS: readonly Known[] = [
+const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'serve',
     about: 'Start the service',
@@ -102,7 +102,7 @@ const COMMANDS: readonly Known[] = [
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {
-  process.exitCode = exitCodeOf(error)
+  process.exitCode = toExitCode(error)
 }
 
 /** @param words arguments of the process; only commands among them are loaded, the others have a name and description */
@@ -120,7 +120,7 @@ async function readProgram(words: readonly string[]): Promise<Command> {
 }
 
 /** Exit code: 0 success, 1 failure, 2 invalid usage. */
-function exitCodeOf(thrown: unknown): number {
+function toExitCode(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   const error = toExhaustion(thrown)
   process.stderr.write(`parley: ${describeThrown(error)}\n`)

@@ -136,7 +136,7 @@ export function addressesOf(visited: readonly string[]): string[] {
   return visited.flatMap((address) => {
     const page = pageAt(address)
     const [path = '', query] = address.split('?', 2)
-    const inner = [...Object.keys(page?.pieces ?? {}), ...Object.keys(page?.files ?? {})]
+    const inner = [...Object.keys(page?.fragments ?? {}), ...Object.keys(page?.files ?? {})]
     return [address, ...inner.map((name) => `${path}/${name}${query === undefined ? '' : `?${query}`}`)]
   })
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { PASSAGES_OF_CONVERSATION, passageTexts, questions, talk } from '../bench/search-text.ts'
 import { palette, printed, vectorOf } from '../bench/search-vectors.ts'
-import { termsOf } from '../src/core/terms.ts'
+import { extractTerms } from '../src/core/terms.ts'
 
 describe('drawn talk', () => {
   it('is the same for the same number, and another for another', () => {
@@ -16,7 +16,7 @@ describe('drawn talk', () => {
     expect(passages).toHaveLength(10 * PASSAGES_OF_CONVERSATION)
     const counts = new Map<string, number>()
     for (const text of passages)
-      for (const term of new Set(termsOf(text))) counts.set(term, (counts.get(term) ?? 0) + 1)
+      for (const term of new Set(extractTerms(text))) counts.set(term, (counts.get(term) ?? 0) + 1)
     const shares = [...counts.values()].map((count) => count / passages.length).sort((a, b) => b - a)
     expect(shares[0]).toBeGreaterThan(0.7)
     expect(shares[100]).toBeLessThan(0.1)

@@ -7,7 +7,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { DEFAULT_BODY_LIMIT } from '../src/inbound/http/bind-operation.ts'
-import { fieldsOf, originsOf, takesBody } from '../src/inbound/http/gather-input.ts'
+import { findOrigins, getInputFields, takesBody } from '../src/inbound/http/gather-input.ts'
 import { DEFAULT_FORM, PUBLIC_FORM } from '../src/inbound/web/form-body.ts'
 import { pages } from '../src/pages/index.ts'
 import { type Browser, hiddenFields } from '../src/testing/browser-fixtures.ts'
@@ -69,8 +69,10 @@ describe.each(written.map((operation) => [operation.id, operation] as const))('%
     headers: key === undefined ? {} : { authorization: key },
   })
   const fields = () => {
-    const { path, query, headers = {} } = originsOf(operation)
-    return Object.keys(fieldsOf(operation)).filter((name) => !path.has(name) && !query.has(name) && !(name in headers))
+    const { path, query, headers = {} } = findOrigins(operation)
+    return Object.keys(getInputFields(operation)).filter(
+      (name) => !path.has(name) && !query.has(name) && !(name in headers),
+    )
   }
 
   it('costs linear time, whatever it is sent', async () => {

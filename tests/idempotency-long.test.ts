@@ -28,9 +28,9 @@ const serializeBook = defineOperation({
   events: { page: z.object({ number: z.int() }) },
   rest: { method: 'POST', derived: false, path: '/told_books' },
   async handle({ title }, ctx) {
-    await ctx.tell('page', { number: 1 })
+    await ctx.emit('page', { number: 1 })
     await write({ title, pages: 2 }, ctx)
-    await ctx.tell('page', { number: 2 })
+    await ctx.emit('page', { number: 2 })
     return { id: randomUUID(), title }
   },
 })

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MAIL_SUBJECTS, type Message } from '../src/core/mail.ts'
+import { MAIL_SUBJECTS, type MailMessage } from '../src/core/mail.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp, PUBLIC_URL } from '../src/testing/create-test-app.ts'
@@ -91,7 +91,7 @@ const SENDING: Readonly<Record<keyof typeof MAIL_SUBJECTS, (words: string) => Pr
 /** What a mail program makes a link of. */
 const LINKS = /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.)\S+|\b(?:mailto|tel):\S+|[^\s@[\]]*[\p{L}\p{N}]\.\p{L}{2,}\S*/giu
 
-function checkWords({ to, subject, text }: Message): void {
+function checkWords({ to, subject, text }: MailMessage): void {
   expect(Object.values(MAIL_SUBJECTS)).toContain(subject)
   const known = (one: string) =>
     one.startsWith(`${PUBLIC_URL}/`) || one.endsWith('acme.example') || one.endsWith('customer.example')

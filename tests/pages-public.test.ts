@@ -1,7 +1,7 @@
 /** Laws over what is open to who is not signed in: pages with their headers, codes that lead to one thing, new sessions. */
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { networkOf } from '../src/core/attempts.ts'
+import { toNetworkKey } from '../src/core/attempts.ts'
 import { passwordByOperator } from '../src/features/accounts/passwords/index.ts'
 import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { pages } from '../src/pages/index.ts'
@@ -92,9 +92,9 @@ const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
 describe('the list of doors', () => {
   it('is whole: what is neither an operation nor a page of the app is told here', () => {
     const ofApp = new Set(
-      pages.flatMap(({ path, pieces, files }) => [
+      pages.flatMap(({ path, fragments, files }) => [
         path,
-        ...[...Object.keys(pieces ?? {}), ...Object.keys(files ?? {})].map((name) => `${path}/${name}`),
+        ...[...Object.keys(fragments ?? {}), ...Object.keys(files ?? {})].map((name) => `${path}/${name}`),
       ]),
     )
     const found = routesOf(world.app.server).flatMap(({ path, methods }) => (methods.includes('GET') ? [path] : []))
@@ -294,7 +294,7 @@ describe('codes of links', () => {
     const from = { 'x-forwarded-for': address }
     expect((await nobody.get(`/s/${anyCode}`, from)).status).toBe(404)
     const source = createHash('sha256')
-      .update(`share page\n${networkOf(address)}`)
+      .update(`share page\n${toNetworkKey(address)}`)
       .digest('hex')
     const counted = await world.app.store.owner.query(
       'update house.attempts set count = 1999 where source = $1 and count = 1 returning source',
@@ -312,7 +312,7 @@ describe('codes of links', () => {
     // What players ask for is counted by itself: it is more.
     expect((await nobody.get(`/s/${open}/recording`, from)).status).toBe(404)
     const played = createHash('sha256')
-      .update(`share recording\n${networkOf(address)}`)
+      .update(`share recording\n${toNetworkKey(address)}`)
       .digest('hex')
     await world.app.store.owner.query('update house.attempts set count = 20000 where source = $1', [played])
     const tooMany = await nobody.get(`/s/${open}/recording`, from)
@@ -348,7 +348,7 @@ describe('who signs in', () => {
       },
     ],
   ]
-  const visitorOf = (cookie: string | undefined) => world.app.signIn.visitor(cookie)
+  const visitorOf = (cookie: string | undefined) => world.app.signIn.findUser(cookie)
 
   it.each(WAYS)('%s gets a session of their own, never the one that was there or was planted', async (_, come) => {
     const browser = await signedIn(world.app, world.acme, world.bob.userId)

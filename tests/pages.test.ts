@@ -48,7 +48,7 @@ const posts = pages.flatMap((page) =>
   ),
 )
 const gets = pages.flatMap((page) =>
-  [...Object.keys(page.pieces ?? {}), ...Object.keys(page.files ?? {})].map(
+  [...Object.keys(page.fragments ?? {}), ...Object.keys(page.files ?? {})].map(
     (name) => [`${page.path}/${name}`, page, name] as const,
   ),
 )

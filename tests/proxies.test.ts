@@ -41,7 +41,7 @@ const countSlowly = defineOperation({
   rest: { method: 'POST', path: '/counts', derived: false },
   async handle(_input, ctx) {
     for (const is of [1, 2, 3]) {
-      await ctx.tell('number', { is })
+      await ctx.emit('number', { is })
       await pause(GAP_MS)
     }
     return { counted: 3 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type AnyOperation, namesInPath } from '../src/core/operation.ts'
-import { bodyTypesOf } from '../src/inbound/http/body-types.ts'
+import { listBodyTypes } from '../src/inbound/http/body-types.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { programNamed } from '../src/testing/programs.ts'
 import { type RawAnswer, sendRaw } from '../src/testing/raw-request.ts'
@@ -34,7 +34,7 @@ const pathOf = ({ rest }: AnyOperation) =>
 async function begin(
   operation: AnyOperation,
   caller: Caller | undefined,
-  { type = bodyTypesOf(operation).at(-1), length = 1_000, expect = false } = {},
+  { type = listBodyTypes(operation).at(-1), length = 1_000, expect = false } = {},
 ): Promise<RawAnswer> {
   const head = [
     `${operation.rest.method} ${pathOf(operation)} HTTP/1.1`,
@@ -98,7 +98,7 @@ describe('before the body', () => {
 
   it('every operation refuses a body that is longer than any it takes, once it is sure that its target is there', async () => {
     await each(withBody, async (one) => {
-      const type = bodyTypesOf(one)[0] ?? ''
+      const type = listBodyTypes(one)[0] ?? ''
       const answer = await begin(one, callerFor(one), { type, length: GIGABYTE, expect: true })
       expect(named(one, answer)).toBe(`${one.id} ${one.precheck === undefined ? 413 : 404}`)
     })

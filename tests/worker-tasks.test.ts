@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Piece } from '../src/core/worker-pool.ts'
+import type { WorkerTask } from '../src/core/worker-pool.ts'
 import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/text/transcripts/index.ts'
 import { openAside } from '../src/outbound/workers/worker-pool.ts'
 import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld } from '../src/testing/world.ts'
 
-type AnyWorkerTask = Piece<readonly unknown[], unknown>
+type AnyWorkerTask = WorkerTask<readonly unknown[], unknown>
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const aside = openAside({ warn: () => {} } as never)
 afterAll(() => aside.close())

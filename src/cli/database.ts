@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { migrate, readMigrations } from '../core/migrate.ts'
 import { backUpTo, restoreFrom } from '../services.ts'
 import { backupKey, NO_KEY } from './backup-key.ts'
-import { answer, type CommonOptions, configOf, withApp, withBase, withCommonOptions } from './settings.ts'
+import { answer, type CommonOptions, loadConfig, withApp, withBase, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 type KeyOptions = CommonOptions & { readonly keyFile?: string }
@@ -29,7 +29,7 @@ export function registerBackupCommand(command: Command): void {
     .option('--encrypt', 'encrypt the backup with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
     .option('--key-file <file>', 'encrypt the backup with the key in this file, which must not be in the data folder')
     .action(async (file: string, options: KeyOptions & { encrypt?: boolean }) => {
-      const given = configOf(options)
+      const given = loadConfig(options)
       if (given.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
       const key = await backupKey(options.keyFile, given)
       if (options.encrypt === true && key === undefined) throw new UsageError(NO_KEY)
@@ -47,7 +47,7 @@ export function registerRestoreCommand(command: Command): void {
     .argument('<file>', 'backup file to restore')
     .option('--key-file <file>', 'file with the key that the backup was encrypted with')
     .action(async (file: string, options: KeyOptions) => {
-      const config = configOf(options)
+      const config = loadConfig(options)
       if (config.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
       await restoreFrom(file, config, await backupKey(options.keyFile, config))
       // Opening the database checks that it is complete, and migrates an older one.

@@ -4,20 +4,20 @@ import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../core/config.ts'
-import type { Part, Problem, Work } from '../core/installation.ts'
+import type { InstallationPart, InstallationProblem, Work } from '../core/installation.ts'
 import { createLog } from '../core/log.ts'
 import { ADD_MODEL_PACKAGES, hasModelPackages, usesModelPackages } from '../core/model-packages.ts'
 import { version } from '../core/version.ts'
-import { answer, type CommonOptions, configOf, withCommonOptions } from './settings.ts'
+import { answer, type CommonOptions, loadConfig, withCommonOptions } from './settings.ts'
 
 /** `ok`: no action needed. `note`: works, but isn't fully configured. `FAIL`: requires action. */
-type Mark = 'ok' | 'note' | 'FAIL'
+type CheckStatus = 'ok' | 'note' | 'FAIL'
 
-interface Finding {
+interface DoctorFinding {
   readonly what: string
   /** False if the finding requires action. */
   readonly ok: boolean
-  readonly mark: Mark
+  readonly mark: CheckStatus
   readonly detail: string
   /** Consequence of the finding. */
   readonly means?: string
@@ -35,18 +35,18 @@ export function registerDoctorCommand(command: Command): void {
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
-  const config = configOf(options)
-  const findings: Finding[] = [
+  const config = loadConfig(options)
+  const findings: DoctorFinding[] = [
     await check('program', async () => `Parley ${version} on Node.js ${process.version}`),
     await check('data folder', () => dataFolder(config)),
     modelPackages(config),
     ...(await fromInside(config, options.severalServers)),
   ]
-  answer(options, findings, findings.flatMap(lineOf))
+  answer(options, findings, findings.flatMap(formatFinding))
   if (findings.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
-async function check(what: string, look: () => Promise<string>): Promise<Finding> {
+async function check(what: string, look: () => Promise<string>): Promise<DoctorFinding> {
   try {
     return { what, ok: true, mark: 'ok', detail: await look() }
   } catch (error) {
@@ -67,7 +67,7 @@ async function dataFolder({ dataDir }: Config): Promise<string> {
 }
 
 /** Packages of models in folders, which only an installation that uses them needs. */
-function modelPackages(config: Config): Finding {
+function modelPackages(config: Config): DoctorFinding {
   const what = 'model packages'
   if (hasModelPackages()) return { what, ok: true, mark: 'ok', detail: 'Installed.' }
   const isNeeded = usesModelPackages(config)
@@ -79,7 +79,7 @@ function modelPackages(config: Config): Finding {
 }
 
 /** Findings of the open app, or the error if it can't be opened. */
-async function fromInside(config: Config, severalServers: boolean | undefined): Promise<Finding[]> {
+async function fromInside(config: Config, severalServers: boolean | undefined): Promise<DoctorFinding[]> {
   let app: App
   try {
     app = await openApp(config, createLog('silent'))
@@ -96,23 +96,23 @@ async function fromInside(config: Config, severalServers: boolean | undefined): 
     ])
     return [
       { what: 'database', ok: true, mark: 'ok', detail: `${database}, at ${schema}` },
-      ...placeFound(await app.filesHome(), app.disk.isFull()),
-      ...parts.filter(({ id }) => id !== 'database').map(partFound),
-      ...workFound(work),
-      ...problems.map(problemFound),
+      ...checkStorage(await app.filesHome(), app.disk.isFull()),
+      ...parts.filter(({ id }) => id !== 'database').map(toPartFinding),
+      ...checkPendingWork(work),
+      ...problems.map(toProblemFinding),
     ]
   } finally {
     await app.close()
   }
 }
 
-const problemFound = ({ title, is, means, settings }: Problem): Finding => ({
+const toProblemFinding = ({ title, is, means, settings }: InstallationProblem): DoctorFinding => ({
   ...{ what: title.toLowerCase(), ok: false, mark: 'FAIL', detail: is, means, settings },
 })
 
 /** Problems with the file storage and its disk. */
-function placeFound(home: Awaited<ReturnType<App['filesHome']>>, isFull: boolean): Finding[] {
-  const failed = (what: string, detail: string): Finding => ({ what, ok: false, mark: 'FAIL', detail })
+function checkStorage(home: Awaited<ReturnType<App['filesHome']>>, isFull: boolean): DoctorFinding[] {
+  const failed = (what: string, detail: string): DoctorFinding => ({ what, ok: false, mark: 'FAIL', detail })
   return [
     ...(home?.state === 'misplaced' ? [failed('file storage', home.detail)] : []),
     ...(isFull
@@ -121,7 +121,7 @@ function placeFound(home: Awaited<ReturnType<App['filesHome']>>, isFull: boolean
   ]
 }
 
-const partFound = ({ title, state, is, means, settings }: Part): Finding => ({
+const toPartFinding = ({ title, state, is, means, settings }: InstallationPart): DoctorFinding => ({
   what: title.toLowerCase(),
   ok: true,
   mark: state === 'off' ? 'note' : 'ok',
@@ -130,29 +130,29 @@ const partFound = ({ title, state, is, means, settings }: Part): Finding => ({
   settings,
 })
 
-function workFound({ queue, conversations, search, recordings }: Work): Finding[] {
-  const work = (what: string, left: boolean, detail: string): Finding => ({
+function checkPendingWork({ queue, conversations, search, recordings }: Work): DoctorFinding[] {
+  const toWorkFinding = (what: string, left: boolean, detail: string): DoctorFinding => ({
     ...{ what, ok: true, mark: left ? 'note' : 'ok', detail },
   })
   const since = queue.waitingSince === null ? '' : ` since ${queue.waitingSince}`
   const failed = queue.failedJobs.map((one) => `${one.job} ${one.failed}`).join(', ')
   return [
-    work(
+    toWorkFinding(
       'jobs',
       queue.failed > 0,
       `${queue.waiting} waiting${since}, ${queue.running} running, ${queue.later} scheduled, ${queue.failed} failed in the last 7 days${failed === '' ? '' : ` (${failed})`}`,
     ),
-    work(
+    toWorkFinding(
       'analyses',
       conversations.failed > 0,
       `${conversations.analyzed} finished, ${conversations.pending} waiting, ${conversations.failed} failed`,
     ),
-    work(
+    toWorkFinding(
       'search index',
       search.missing > 0,
       `${search.texts} texts, ${search.missing} waiting for indexing, ${search.withoutVectors} waiting for the semantic index`,
     ),
-    work(
+    toWorkFinding(
       'recordings',
       recordings.failed > 0,
       `${recordings.waiting} waiting for transcription, ${recordings.failed} failed`,
@@ -160,7 +160,7 @@ function workFound({ queue, conversations, search, recordings }: Work): Finding[
   ]
 }
 
-function lineOf({ what, mark, detail, means, settings = [] }: Finding): string[] {
+function formatFinding({ what, mark, detail, means, settings = [] }: DoctorFinding): string[] {
   const first = `${mark.padEnd(4)}  ${what.padEnd(17)}  ${detail}`
   if (means === undefined || mark === 'ok') return [first]
   const named = settings.length === 0 ? '' : ` (${settings.join(', ')})`

@@ -18,7 +18,7 @@ import {
 } from '../features/accounts/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../features/accounts/passwords/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
-import { answer, type CommonOptions, checked, collect, command, organizationOf, withBase } from './settings.ts'
+import { answer, type CommonOptions, checked, collect, command, requireOrganization, withBase } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const nameRule = (of: 'person' | 'organization' | 'team', max: number) =>
@@ -60,7 +60,7 @@ export function registerOrganizationCommands(organization: Command): void {
     .option('--remove', 'remove the domain; people with this domain can no longer sign in with an identity provider')
     .action(async (given: string, options: CommonOptions & { organization: string; remove?: boolean }) => {
       await withBase(options, async (base) => {
-        const org = await organizationOf(base, options.organization)
+        const org = await requireOrganization(base, options.organization)
         const change = { domain: given, has: options.remove !== true }
         await changeDomain(base.store.of(org), org, base.clock, change)
         const domains = (await domainsOf(base.store.of(org).read, org)).toSorted()
@@ -76,7 +76,7 @@ export function registerTeamCommands(team: Command): void {
     .option('--parent <id>', 'ID of the parent team', id)
     .action(async (given: string, options: CommonOptions & { organization: string; parent?: string }) => {
       await withBase(options, async (base) => {
-        const org = await organizationOf(base, options.organization)
+        const org = await requireOrganization(base, options.organization)
         const { teamId } = await createTeam(base.store.of(org), org, base.clock, {
           name: given,
           ...(options.parent === undefined ? {} : { parentId: options.parent }),
@@ -117,7 +117,7 @@ export function registerUserCommands(user: Command): void {
       ) => {
         const password = options.passwordStdin === true ? await passwordGiven() : undefined
         await withBase(options, async (base) => {
-          const org = await organizationOf(base, options.organization)
+          const org = await requireOrganization(base, options.organization)
           const about = [given, options.firstName ?? '', options.lastName ?? '']
           // The password is checked first, so that an invalid one doesn't create a user.
           const give = password === undefined ? undefined : await passwordByOperator(password, about)
@@ -143,7 +143,7 @@ export function registerUserCommands(user: Command): void {
     .requiredOption('--organization <id>', 'ID of the organization')
     .action(async (given: string, options: CommonOptions & { organization: string }) => {
       await withBase(options, async (base) => {
-        const org = await organizationOf(base, options.organization)
+        const org = await requireOrganization(base, options.organization)
         const database = base.store.of(org)
         const person = await findUser(database.read, org, { email: given })
         if (person === undefined) throw new Error(`No active user has the email address ${given}.`)

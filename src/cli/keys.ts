@@ -2,7 +2,15 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { issueKey, listKeys, revokeKey } from '../features/accounts/api-keys/index.ts'
-import { answer, type CommonOptions, checked, command, organizationOf, organizations, withBase } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  command,
+  organizations,
+  requireOrganization,
+  withBase,
+} from './settings.ts'
 
 const UNITS = { h: 3_600_000, d: 86_400_000 }
 const DURATION = 'Use a number of hours or days, such as 12h or 30d.'
@@ -33,7 +41,7 @@ export function registerKeyCommands(key: Command): void {
     .action(
       async (options: CommonOptions & { organization: string; user?: string; name: string; expires?: number }) => {
         await withBase(options, async (base) => {
-          const org = await organizationOf(base, options.organization)
+          const org = await requireOrganization(base, options.organization)
           const made = await issueKey(base.store.of(org), org, base, {
             name: options.name,
             ...(options.user === undefined ? {} : { userId: options.user.toLowerCase() }),
@@ -53,7 +61,7 @@ export function registerKeyCommands(key: Command): void {
         const orgs =
           options.organization === undefined
             ? (await organizations(base)).map((one) => one.id)
-            : [await organizationOf(base, options.organization)]
+            : [await requireOrganization(base, options.organization)]
         const keys = (
           await Promise.all(
             orgs.map(async (org) =>
@@ -92,7 +100,7 @@ export function registerKeyCommands(key: Command): void {
           [id],
         )
         if (row === undefined) throw new Error(`No API key has the ID ${id}. List the keys with \`parley key list\`.`)
-        const org = await organizationOf(base, row.organization_id)
+        const org = await requireOrganization(base, row.organization_id)
         await revokeKey(base.store.of(org), org, base.clock, id.toLowerCase())
         answer(options, { id: id.toLowerCase(), revoked: true }, ['API key revoked'])
       })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { forKinds, LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, type LimitKind, WINDOWS } from '../core/limits.ts'
 import { changeOwnLimits, limitsOver, type OwnLimits, readOwnLimits } from '../core/organization-limits.ts'
-import { answer, type CommonOptions, checked, command, organizationOf, withBase } from './settings.ts'
+import { answer, type CommonOptions, checked, command, requireOrganization, withBase } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const DEFAULT = 'default'
@@ -27,11 +27,11 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 }
 
 /** Flag of a limit: `--second` for the MCP server, `--user-second` for users of REST and the web app. */
-const flagOf = (kind: LimitKind, window: string) => (kind === 'tools' ? window : `${kind}-${window}`)
+const toFlagName = (kind: LimitKind, window: string) => (kind === 'tools' ? window : `${kind}-${window}`)
 /** Name under which the parser of the command line stores the value of a flag. */
-const optionOf = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
+const toOptionName = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
 
-const FLAGS = LIMIT_KINDS.flatMap((kind) => WINDOWS.map(({ name }) => ({ kind, name, flag: flagOf(kind, name) })))
+const FLAGS = LIMIT_KINDS.flatMap((kind) => WINDOWS.map(({ name }) => ({ kind, name, flag: toFlagName(kind, name) })))
 
 export function registerLimitsCommands(limits: Command): void {
   const set = command(limits, 'set', 'Set limits for an organization; omitted limits keep their values').requiredOption(
@@ -43,14 +43,14 @@ export function registerLimitsCommands(limits: Command): void {
   }
   set.action(async (options: LimitOptions) => {
     const changes = FLAGS.flatMap((one) => {
-      const value = options[optionOf(one.flag)] as number | typeof DEFAULT | undefined
+      const value = options[toOptionName(one.flag)] as number | typeof DEFAULT | undefined
       return value === undefined ? [] : [{ ...one, value: value === DEFAULT ? null : value }]
     })
     if (changes.length === 0) {
       throw new UsageError(`Set one or more limits: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
     }
     await withBase(options, async (base, config) => {
-      const org = await organizationOf(base, options.organization)
+      const org = await requireOrganization(base, options.organization)
       for (const kind of LIMIT_KINDS) {
         const ofKind = changes.filter((one) => one.kind === kind)
         const change = Object.fromEntries(ofKind.map(({ name, value }) => [name, value]))
@@ -64,7 +64,7 @@ export function registerLimitsCommands(limits: Command): void {
     .requiredOption('--organization <id>', 'ID of the organization')
     .action(async (options: LimitOptions) => {
       await withBase(options, async (base, config) => {
-        const org = await organizationOf(base, options.organization)
+        const org = await requireOrganization(base, options.organization)
         print(options, org, await readOwnLimits(base.store.owner, org), config)
       })
     })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { requestSelected } from '../features/analysis/pipeline/index.ts'
 import { bodyFilterFields, filtersOfBody } from '../features/conversations/records/index.ts'
 import { STEP_IDS, type StepId } from '../features/platform/analysis-requests/index.ts'
-import { answer, type CommonOptions, collect, organizationOf, withApp, withCommonOptions } from './settings.ts'
+import { answer, type CommonOptions, collect, requireOrganization, withApp, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 interface ReanalyzeOptions extends CommonOptions {
@@ -61,7 +61,7 @@ async function reanalyze(options: ReanalyzeOptions): Promise<void> {
   if (!given.success)
     throw new UsageError(given.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '))
   await withApp(options, async (app) => {
-    const ctx = app.contextFor(app.operator(await organizationOf(app, options.organization)))
+    const ctx = app.contextFor(app.operator(await requireOrganization(app, options.organization)))
     const bar = options.json || !process.stderr.isTTY ? undefined : new SingleBar({ format: '{value} conversations' })
     bar?.start(0, 0)
     let requested = 0

@@ -9,7 +9,7 @@ import { organizations } from './settings.ts'
 
 export { DEMO_COMPANY }
 
-const partsOf = ({ store, clock, log, contextFor }: App): DemoParts => ({
+const toDemoParts = ({ store, clock, log, contextFor }: App): DemoParts => ({
   ...{ store, clock, log, operations },
   contextFor: (principal) => contextFor(principal),
 })
@@ -39,13 +39,13 @@ async function demoOrganization(app: App): Promise<OrganizationId | undefined> {
 
 export async function fillWithDemo(app: App, org: OrganizationId): Promise<void> {
   process.stderr.write('Creating demo data…\n')
-  await fillDemo(partsOf(app), org)
+  await fillDemo(toDemoParts(app), org)
 }
 
 /** Simulates user activity in the demo while the service runs. @returns function that stops it and waits for its end */
-export function settleInBackground(app: App): () => Promise<void> {
+export function simulateInBackground(app: App): () => Promise<void> {
   const ending = new AbortController()
-  const settled = settle(app, ending.signal).catch((error: Error) =>
+  const settled = simulateActivity(app, ending.signal).catch((error: Error) =>
     app.log.warn({ error: error.message }, 'the demo activity failed'),
   )
   return async () => {
@@ -54,7 +54,7 @@ export function settleInBackground(app: App): () => Promise<void> {
   }
 }
 
-async function settle(app: App, signal: AbortSignal): Promise<void> {
+async function simulateActivity(app: App, signal: AbortSignal): Promise<void> {
   const org = await demoOrganization(app)
-  if (org !== undefined) await settleDemo(partsOf(app), org, signal)
+  if (org !== undefined) await settleDemo(toDemoParts(app), org, signal)
 }

@@ -12,8 +12,8 @@ import { issueKey } from '../features/accounts/api-keys/index.ts'
 import { createFirstOrganization, firstAdmin } from '../features/accounts/identity/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
-import { resourceOf } from '../inbound/oauth/discovery.ts'
-import { type CommonOptions, configOf, organizations, withCommonOptions } from './settings.ts'
+import { toResourceUrl } from '../inbound/oauth/discovery.ts'
+import { type CommonOptions, loadConfig, organizations, withCommonOptions } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly port?: string
@@ -42,11 +42,11 @@ export function registerWorkerCommand(worker: Command): void {
       'port for /healthz, /readyz and /metrics, 0 for any free port (default: WORKER_PORT or 0)',
     )
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
-    .action(work)
+    .action(runWorker)
 }
 
 async function start(options: ServeOptions): Promise<void> {
-  const config = configOf(options, { PORT: options.port, HOST: options.host })
+  const config = loadConfig(options, { PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
   // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
   const { createHttpApp } = await import('../http-app.ts')
@@ -70,12 +70,12 @@ async function start(options: ServeOptions): Promise<void> {
     const url = app.publicUrl()
     const [organization] = await organizations(app)
     const said = {
-      ...{ url, base_url: url + BASE_PATH, mcp_url: resourceOf(url), organization_id: organization?.id },
+      ...{ url, base_url: url + BASE_PATH, mcp_url: toResourceUrl(url), organization_id: organization?.id },
       ...made,
       ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
     }
     if (options.worker) app.runner.start()
-    const endDemo = demo?.settleInBackground(app)
+    const endDemo = demo?.simulateInBackground(app)
     // Registered before the output, because a reader of the output may stop the service immediately.
     stopOnSignal(log, async () => {
       await server.close()
@@ -90,8 +90,8 @@ async function start(options: ServeOptions): Promise<void> {
   }
 }
 
-async function work(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>): Promise<void> {
-  const config = configOf(options, { WORKER_PORT: options.port, HOST: options.host })
+async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>): Promise<void> {
+  const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
@@ -149,7 +149,7 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
   let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
     if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > SAME_WISH_MS) dieOf(signal)
+      if (performance.now() - stoppingSince > SAME_WISH_MS) killBySignal(signal)
       return
     }
     stoppingSince = performance.now()
@@ -175,7 +175,7 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
  * Ends the process with the default action of the signal. `process.exit` would tear down threads, and a thread inside ONNX
  * Runtime would then abort the process. Databases lose no committed data.
  */
-function dieOf(signal: NodeJS.Signals): void {
+function killBySignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 }

@@ -25,7 +25,7 @@ export function withCommonOptions(command: Command): Command {
     .option('--json', 'print the output as one JSON document')
 }
 
-export function configOf(options: CommonOptions, overrides: Record<string, string | undefined> = {}): Config {
+export function loadConfig(options: CommonOptions, overrides: Record<string, string | undefined> = {}): Config {
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
   try {
     return readConfig({ ...process.env, ...(options.data === undefined ? {} : { DATA_DIR: options.data }), ...given })
@@ -36,18 +36,18 @@ export function configOf(options: CommonOptions, overrides: Record<string, strin
 
 /** Opens the app, runs a function, and always closes the app. Logs only warnings and errors. */
 export const withApp = <T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> =>
-  opened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work)
+  withOpened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work)
 
 /** Same as `withApp` with only the basic services, which load in a third of the time. */
 export const withBase = <T>(options: CommonOptions, work: (base: Services, config: Config) => Promise<T>): Promise<T> =>
-  opened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work)
+  withOpened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work)
 
-async function opened<What extends { close(): Promise<void> }, T>(
+async function withOpened<What extends { close(): Promise<void> }, T>(
   options: CommonOptions,
   open: (config: Config, log: Log) => Promise<What>,
   work: (what: What, config: Config) => Promise<T>,
 ): Promise<T> {
-  const config = configOf(options)
+  const config = loadConfig(options)
   const { createLog } = await import('../core/log.ts')
   const what = await open(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
   try {
@@ -63,7 +63,7 @@ export function answer(options: CommonOptions, document: unknown, lines: readonl
 }
 
 /** Checks that the organization exists. */
-export async function organizationOf({ store }: Services, id: string): Promise<OrganizationId> {
+export async function requireOrganization({ store }: Services, id: string): Promise<OrganizationId> {
   if (!z.guid().safeParse(id).success)
     throw new UsageError('--organization requires the ID of an organization in UUID format.')
   const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])

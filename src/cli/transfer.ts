@@ -17,7 +17,7 @@ import {
   listConversationsOptimized,
 } from '../features/conversations/records/index.ts'
 import { readTranscripts, type TranscriptDocument, type TranscriptFault } from '../features/text/transcripts/index.ts'
-import { answer, type CommonOptions, checked, organizationOf, withApp, withCommonOptions } from './settings.ts'
+import { answer, type CommonOptions, checked, requireOrganization, withApp, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import { writePrivately } from './write-privately.ts'
 
@@ -70,7 +70,7 @@ export function registerExportCommand(command: Command): void {
 async function importFiles(paths: string[], options: ImportOptions): Promise<void> {
   const files = (await Promise.all(paths.map(filesIn))).flat()
   await withApp(options, async (app) => {
-    const org = await organizationOf(app, options.organization)
+    const org = await requireOrganization(app, options.organization)
     const bar = progressBar('conversations')
     bar?.start(files.length, 0)
     const outcomes: Outcome[] = []
@@ -78,13 +78,14 @@ async function importFiles(paths: string[], options: ImportOptions): Promise<voi
       const source = await readFile(file, 'utf8')
       for await (const outcome of importSource(app, org, file, source, options)) {
         outcomes.push(outcome)
-        if (bar === undefined && !options.json) process.stdout.write(`${lineOf(outcome)}\n`)
+        if (bar === undefined && !options.json) process.stdout.write(`${formatOutcome(outcome)}\n`)
       }
       bar?.increment()
     }
     bar?.stop()
     const refused = outcomes.filter((outcome) => outcome.error !== undefined)
-    if (bar !== undefined && !options.json) for (const outcome of refused) process.stdout.write(`${lineOf(outcome)}\n`)
+    if (bar !== undefined && !options.json)
+      for (const outcome of refused) process.stdout.write(`${formatOutcome(outcome)}\n`)
     const known = outcomes.filter(({ isNew }) => isNew === false).length
     const totals = { imported: outcomes.length - refused.length - known, known, refused: refused.length }
     const verb = options.dryRun ? 'can be imported' : 'imported'
@@ -128,7 +129,7 @@ async function importOne(
     applicationName: options.application,
     // The digest identifies the content, so that a second import doesn't create duplicates.
     applicationExternalID: document.externalId ?? digest(document),
-    conversationTitle: document.title?.trim() || titleOf(where.file),
+    conversationTitle: document.title?.trim() || toTitle(where.file),
     userEmail: options.owner,
     teamUUID: options.team?.toLowerCase(),
   }
@@ -149,12 +150,12 @@ function faultText(fault: TranscriptFault): string {
 const digest = (document: TranscriptDocument) =>
   `sha256:${createHash('sha256').update(JSON.stringify(document)).digest('hex')}`
 
-const titleOf = (file: string) =>
+const toTitle = (file: string) =>
   basename(file)
     .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson))+$/i, '')
     .slice(0, 256) || basename(file)
 
-function lineOf({ file, line, uuid, isNew, error }: Outcome): string {
+function formatOutcome({ file, line, uuid, isNew, error }: Outcome): string {
   const place = line === undefined ? file : `${file}:${line}`
   if (error !== undefined) return `rejected  ${place}  ${error}`
   return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}`
@@ -189,7 +190,7 @@ interface ExportOptions extends CommonOptions {
 
 async function exportAll(options: ExportOptions): Promise<void> {
   await withApp(options, async (app) => {
-    const ctx = app.contextFor(app.operator(await organizationOf(app, options.organization)))
+    const ctx = app.contextFor(app.operator(await requireOrganization(app, options.organization)))
     await mkdir(options.out, { recursive: true, mode: 0o700 })
     const bar = progressBar('conversations')
     const totals = { exported: 0, refused: 0 }

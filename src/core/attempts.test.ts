@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './attempts.ts'
+import { toNetworkKey } from './attempts.ts'
 
 describe('whom an address is counted as', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('whom an address is counted as', () => {
     ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
     ['unknown', 'unknown'],
   ])('%s → %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(toNetworkKey(address)).toBe(network)
   })
 })

@@ -31,7 +31,7 @@ export type Reservation =
  * Key under which attempts of a network address count. A /64 network counts as one IPv6 client, because one person
  * usually has all of its addresses.
  */
-export function networkOf(address: string): string {
+export function toNetworkKey(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []
   const groups = head === '' ? [] : head.split(':')

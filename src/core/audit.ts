@@ -3,7 +3,7 @@ import type { Writer } from './db.ts'
 import type { OrganizationId, Principal } from './principal.ts'
 
 /** Resource that an operation changed: its kind in words, such as `field configuration`, and its ID. */
-export interface Thing {
+export interface AuditTarget {
   readonly kind: string
   readonly id: string
 }
@@ -18,7 +18,7 @@ export interface AuditEntry {
    * Resources from the outermost to the innermost. The last one is the subject of the entry. Empty if no resource has
    * an ID.
    */
-  readonly things: readonly Thing[]
+  readonly targets: readonly AuditTarget[]
 }
 
 /** Origin of a request. */

@@ -4,26 +4,26 @@ import type { Context } from './operation.ts'
 import { authorize } from './principal.ts'
 import { badArguments, jsonPointer } from './problems.ts'
 import { runOperation } from './run-operation.ts'
-import type { Told, Tool } from './tool.ts'
+import type { Tool, ToolReply } from './tool.ts'
 import { boundedAnswer } from './tool-size.ts'
 
 /** @throws AppError with pointers to arguments of the tool */
-export async function callTool(tool: Tool, given: unknown, ctx: Context): Promise<Told> {
+export async function callTool(tool: Tool, given: unknown, ctx: Context): Promise<ToolReply> {
   // Before validation: callers without permission don't learn the arguments.
   authorize(ctx.principal, tool.operation.requires)
   const parsed = tool.args.safeParse(given ?? {})
   if (!parsed.success) throw badArguments('tool', tool.args, parsed.error.issues)
   try {
-    const output = await runOperation(tool.operation, tool.inputOf(parsed.data), ctx)
+    const output = await runOperation(tool.operation, tool.toInput(parsed.data), ctx)
     const { text, data } = tool.present(output, parsed.data, ctx)
     return boundedAnswer({ text, data: tool.data.parse(data) }, tool.pages)
   } catch (error) {
-    throw error instanceof AppError ? inWordsOf(tool, error) : error
+    throw error instanceof AppError ? toArgumentError(tool, error) : error
   }
 }
 
 /** Converts an error of the operation: pointers and messages name arguments of the tool instead of input fields. */
-function inWordsOf({ names }: Tool, error: AppError): AppError {
+function toArgumentError({ names }: Tool, error: AppError): AppError {
   const argumentOf = new Map(Object.entries(names).map(([argument, field]) => [field, argument]))
   const problems = error.problems.map(({ pointer, detail }) => {
     const [field, ...inner] = pointer

@@ -143,7 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return undefined
   }
   const missing = (name: keyof typeof settings) => void faults.push(`${name}: is required. ${settings[name].about}`)
-  const modelOf = (): ModelSettings | undefined => {
+  const readModelSettings = (): ModelSettings | undefined => {
     const [provider, url, key, name] = [
       value('MODEL_PROVIDER'),
       value('MODEL_URL'),
@@ -163,7 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (input === undefined && output !== undefined) missing('MODEL_PRICE_INPUT')
     if (input !== undefined && output === undefined) missing('MODEL_PRICE_OUTPUT')
     return {
-      ...{ provider, url, key: hidden(key), name: name ?? '' },
+      ...{ provider, url, key: toSecret(key), name: name ?? '' },
       contextTokens: contextTokens ?? 0,
       concurrency: concurrency ?? 1,
       timeoutSeconds: timeoutSeconds ?? 1,
@@ -179,7 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       prices: input === undefined || output === undefined ? undefined : { input, output },
     }
   }
-  const embeddingOf = (): EmbeddingSettings => {
+  const readEmbeddingSettings = (): EmbeddingSettings => {
     const [provider, url, key, model] = [
       value('EMBEDDING_PROVIDER') ?? 'none',
       value('EMBEDDING_URL'),
@@ -191,9 +191,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (model === undefined) missing('EMBEDDING_MODEL')
     if (provider === 'folder') return { provider, folder: model ?? '' }
     if (url === undefined) missing('EMBEDDING_URL')
-    return { provider, url: url ?? '', key: hidden(key), model: model ?? '' }
+    return { provider, url: url ?? '', key: toSecret(key), model: model ?? '' }
   }
-  const transcriberOf = (): TranscriberSettings | undefined => {
+  const readTranscriberSettings = (): TranscriberSettings | undefined => {
     const [url, key, model, megabytes, timeoutSeconds = 1, folder] = [
       value('TRANSCRIBER_URL'),
       value('TRANSCRIBER_API_KEY'),
@@ -207,14 +207,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
     if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds }
     if (url === undefined) return undefined
-    return { provider: 'openai', url, key: hidden(key), model, bytesMax: megabytes * 1024 * 1024, timeoutSeconds }
+    return { provider: 'openai', url, key: toSecret(key), model, bytesMax: megabytes * 1024 * 1024, timeoutSeconds }
   }
-  const tracingOf = (): TracingSettings | undefined => {
+  const readTracingSettings = (): TracingSettings | undefined => {
     const [endpoint, headers] = [value('OTEL_EXPORTER_OTLP_ENDPOINT'), value('OTEL_EXPORTER_OTLP_HEADERS')]
     return endpoint === undefined ? undefined : { endpoint, headers: headers ?? new Map() }
   }
   const databaseUrl = value('DATABASE_URL')
-  const limitsOf = (): LimitSettings => {
+  const readLimitSettings = (): LimitSettings => {
     const store = value('LIMITS_STORE') ?? (databaseUrl === undefined ? 'memory' : 'database')
     const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
       second: value(`LIMIT_${kind}SECOND`) ?? 1,
@@ -234,7 +234,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       registrations: value('LIMIT_REGISTRATIONS') ?? 1,
     }
   }
-  const transferOf = (dataDir: string): TransferSettings => ({
+  const readTransferSettings = (dataDir: string): TransferSettings => ({
     connections: value('CONNECTIONS') ?? 1,
     connectionsPerAddress: value('CONNECTIONS_PER_ADDRESS') ?? 1,
     headersSeconds: value('HEADERS_TIMEOUT') ?? 1,
@@ -244,7 +244,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     uploadsBytes: (value('UPLOADS_MB') ?? 1) * 1024 * 1024,
     uploadsDir: value('UPLOADS_DIR') ?? join(dataDir, 'uploads'),
   })
-  const hidden = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
+  const toSecret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
   const config = {
     port: value('PORT') ?? 0,
     workerPort: value('WORKER_PORT') ?? 0,
@@ -252,29 +252,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',
     diskReserveMegabytes: value('DISK_RESERVE_MB') ?? 0,
-    databaseUrl: hidden(databaseUrl),
+    databaseUrl: toSecret(databaseUrl),
     databasePool: value('DATABASE_POOL') ?? 1,
-    secret: hidden(value('SECRET')),
-    smtpUrl: hidden(value('SMTP_URL')),
+    secret: toSecret(value('SECRET')),
+    smtpUrl: toSecret(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,
     mailLimits: {
       user: value('MAIL_LIMIT_USER') ?? 0,
       recipient: value('MAIL_LIMIT_RECIPIENT') ?? 0,
       organization: value('MAIL_LIMIT_ORGANIZATION') ?? 0,
     },
-    backup: { passphrase: hidden(value('BACKUP_PASSPHRASE')), keyFile: value('BACKUP_KEY_FILE') },
-    filesUrl: hidden(value('FILES_URL')),
-    model: modelOf(),
+    backup: { passphrase: toSecret(value('BACKUP_PASSPHRASE')), keyFile: value('BACKUP_KEY_FILE') },
+    filesUrl: toSecret(value('FILES_URL')),
+    model: readModelSettings(),
     isModelInEnvironment: Boolean(environment.MODEL_PROVIDER?.trim()),
     modelCalls: readModelCalls(),
-    embedding: embeddingOf(),
-    transcriber: transcriberOf(),
-    limits: limitsOf(),
-    metricsToken: hidden(value('METRICS_TOKEN')),
-    transfer: transferOf(value('DATA_DIR') ?? ''),
+    embedding: readEmbeddingSettings(),
+    transcriber: readTranscriberSettings(),
+    limits: readLimitSettings(),
+    metricsToken: toSecret(value('METRICS_TOKEN')),
+    transfer: readTransferSettings(value('DATA_DIR') ?? ''),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     allowedPrivateTargets: value('ALLOWED_PRIVATE_TARGETS') ?? [],
-    tracing: tracingOf(),
+    tracing: readTracingSettings(),
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')

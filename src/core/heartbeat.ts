@@ -133,15 +133,15 @@ export function createLoop(heartbeats: Heartbeats, { name, everyMs, stallMs, tur
       await pause(everyMs, undefined, { signal }).catch(() => undefined)
     }
   }
-  function begin(): void {
+  function start(): void {
     current.abort()
     current = new AbortController()
     running = run(AbortSignal.any([current.signal, ending.signal]))
   }
   return {
     start() {
-      heartbeat = heartbeats.register({ name, stallMs, restart: begin })
-      begin()
+      heartbeat = heartbeats.register({ name, stallMs, restart: start })
+      start()
     },
     async stop(waitMs = 10_000) {
       heartbeat?.end()

@@ -34,23 +34,23 @@ export interface IdempotentRequest {
 }
 
 /** State of a request: its stored response, running, or unknown (`undefined`). */
-export type Known = KnownResponse | 'running' | undefined
+export type IdempotencyState = StoredResponseState | 'running' | undefined
 
-export interface KnownResponse {
+export interface StoredResponseState {
   readonly fingerprint: string
   /** Undefined if the content was deleted with a conversation that it was derived from. */
   readonly answer: StoredResponse | undefined
 }
 
 /**
- * Store that lets a request run once, in two ways. Short work calls `find` and `keep` in the transaction that also does
- * the work. Long work calls `claim` first, runs outside of a transaction, and then calls `settle` or `release`; each
+ * Store that lets a request run once, in two ways. Short work calls `find` and `save` in the transaction that also does
+ * the work. Long work calls `claim` first, runs outside of a transaction, and then calls `complete` or `release`; each
  * call has its own transaction.
  */
 export interface IdempotencyStore {
   /** Returns the state of the request. Locks its key until the transaction ends. */
-  find(tx: Writer, org: OrganizationId, request: IdempotentRequest, now: Date): Promise<Known>
-  keep(
+  find(tx: Writer, org: OrganizationId, request: IdempotentRequest, now: Date): Promise<IdempotencyState>
+  save(
     tx: Writer,
     org: OrganizationId,
     request: IdempotentRequest,
@@ -61,7 +61,7 @@ export interface IdempotencyStore {
   isVisible(tx: Writer, org: OrganizationId, request: IdempotentRequest, visibility: Visibility): Promise<boolean>
   /**
    * Returns the state of the request or, if unknown, starts a run. Other requests with the key find it running until
-   * `settle`, `release`, or `LEASE_SECONDS` without renewal.
+   * `complete`, `release`, or `LEASE_SECONDS` without renewal.
    */
   claim(
     tx: Writer,
@@ -69,17 +69,17 @@ export interface IdempotencyStore {
     request: IdempotentRequest,
     fingerprint: string,
     now: Date,
-  ): Promise<Exclude<Known, undefined> | Run>
+  ): Promise<Exclude<IdempotencyState, undefined> | IdempotentRun>
   /** Renews the lease. @returns false if the lease expired and another run claimed the request */
-  renew(tx: Writer, org: OrganizationId, run: Run): Promise<boolean>
+  renew(tx: Writer, org: OrganizationId, run: IdempotentRun): Promise<boolean>
   /** Stores the response. @returns false without storing it if another run claimed the request */
-  settle(tx: Writer, org: OrganizationId, run: Run, kept: ResponseToStore, now: Date): Promise<boolean>
+  complete(tx: Writer, org: OrganizationId, run: IdempotentRun, kept: ResponseToStore, now: Date): Promise<boolean>
   /** Deletes a failed run, so that the request can be repeated immediately. */
-  release(tx: Writer, org: OrganizationId, run: Run): Promise<void>
+  release(tx: Writer, org: OrganizationId, run: IdempotentRun): Promise<void>
 }
 
 /** One attempt at a request. Each attempt has its own ID. */
-export interface Run extends IdempotentRequest {
+export interface IdempotentRun extends IdempotentRequest {
   readonly runId: string
 }
 

@@ -1,6 +1,6 @@
 /** Components of an installation: state, configuration, consequences and settings. */
 import type { Config } from './config.ts'
-import type { Part, PartState } from './installation.ts'
+import type { InstallationPart, PartState } from './installation.ts'
 import type { Limits } from './limits.ts'
 import { limitSettings } from './settings-limits.ts'
 
@@ -11,7 +11,7 @@ export interface PartFacts {
   readonly signInProviders: number
 }
 
-export function partsOf(config: Config, facts: PartFacts): readonly Part[] {
+export function describeInstallation(config: Config, facts: PartFacts): readonly InstallationPart[] {
   return [
     publicAddress(config, facts),
     secret(config),
@@ -29,31 +29,36 @@ export function partsOf(config: Config, facts: PartFacts): readonly Part[] {
   ]
 }
 
-type Told = readonly [state: PartState, is: string, means: string]
+type PartSummary = readonly [state: PartState, is: string, means: string]
 
-const part = (id: string, title: string, settings: readonly string[], [state, is, means]: Told): Part => ({
+const part = (
+  id: string,
+  title: string,
+  settings: readonly string[],
+  [state, is, means]: PartSummary,
+): InstallationPart => ({
   ...{ id, title, state, is, means, settings },
 })
 
-function publicAddress({ publicUrl }: Config, facts: PartFacts): Part {
-  const of = (told: Told) => part('public_address', 'Public URL', ['PUBLIC_URL'], told)
+function publicAddress({ publicUrl }: Config, facts: PartFacts): InstallationPart {
+  const describePart = (told: PartSummary) => part('public_address', 'Public URL', ['PUBLIC_URL'], told)
   const is = `Browsers and programs use ${facts.publicUrl}.`
   if (publicUrl === undefined) {
     const means =
       'Suitable for tests on this computer. Cloud assistants, links in emails and single sign-on require an HTTPS URL.'
-    return of(['built_in', is, means])
+    return describePart(['built_in', is, means])
   }
   if (!publicUrl.startsWith('https:')) {
-    return of([
+    return describePart([
       'set',
       is,
       'The URL is not HTTPS, so cookies and API keys are sent unencrypted, and cloud assistants reject it.',
     ])
   }
-  return of(['set', is, 'Links in emails, share links and assistants use this URL.'])
+  return describePart(['set', is, 'Links in emails, share links and assistants use this URL.'])
 }
 
-const secret = (config: Config): Part =>
+const secret = (config: Config): InstallationPart =>
   part(
     'secret',
     'Secret',
@@ -71,7 +76,7 @@ const secret = (config: Config): Part =>
         ],
   )
 
-const database = (config: Config): Part =>
+const database = (config: Config): InstallationPart =>
   part(
     'database',
     'Database',
@@ -89,7 +94,7 @@ const database = (config: Config): Part =>
         ],
   )
 
-const files = (config: Config): Part =>
+const files = (config: Config): InstallationPart =>
   part(
     'files',
     'Files',
@@ -103,7 +108,7 @@ const files = (config: Config): Part =>
       : ['set', 'Stored in an S3 bucket.', 'The bucket contains recordings and presentations. Back it up separately.'],
   )
 
-const mail = (config: Config): Part =>
+const mail = (config: Config): InstallationPart =>
   part(
     'mail',
     'Email',
@@ -121,11 +126,11 @@ const mail = (config: Config): Part =>
         ],
   )
 
-function model({ model, isModelInEnvironment }: Config): Part {
-  const of = (told: Told) =>
+function model({ model, isModelInEnvironment }: Config): InstallationPart {
+  const describePart = (told: PartSummary) =>
     part('language_model', 'Language model', ['MODEL_PROVIDER', 'MODEL_URL', 'MODEL_NAME', 'MODEL_API_KEY'], told)
   if (model === undefined) {
-    return of([
+    return describePart([
       'off',
       'None.',
       `Summaries, answers, field values and presentations consist of quotes. Many scorecard questions, expert insights and the super agent require a model, which can run on your own server. ${isModelInEnvironment ? 'MODEL_PROVIDER=none disables models.' : 'Connect one in the app or with `parley model connect`.'}`,
@@ -133,49 +138,57 @@ function model({ model, isModelInEnvironment }: Config): Part {
   }
   const priced = model.prices === undefined ? ' Set MODEL_PRICE_INPUT to see the cost in the usage report.' : ''
   const where = isModelInEnvironment ? '' : ' Connected without settings.'
-  return of([
+  return describePart([
     'set',
     `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context.${where}`,
     `Parley sends transcripts to the model, redacted according to the redaction settings.${priced}`,
   ])
 }
 
-function embedding({ embedding }: Config): Part {
-  const of = (told: Told) =>
+function embedding({ embedding }: Config): InstallationPart {
+  const describePart = (told: PartSummary) =>
     part('embedding', 'Semantic search', ['EMBEDDING_PROVIDER', 'EMBEDDING_URL', 'EMBEDDING_MODEL'], told)
   switch (embedding.provider) {
     case 'none':
-      return of(['off', 'None.', 'Search finds only words, not similar meanings.'])
+      return describePart(['off', 'None.', 'Search finds only words, not similar meanings.'])
     case 'local':
-      return of([
+      return describePart([
         'built_in',
         'Model included in Parley.',
         'It supports English. Search in other languages finds only words.',
       ])
     case 'folder':
-      return of(['set', 'Model in a folder on this server.', 'No data leaves the server.'])
+      return describePart(['set', 'Model in a folder on this server.', 'No data leaves the server.'])
     case 'openai':
-      return of(['set', `${embedding.model} on another server.`, 'Parley sends transcript texts to that server.'])
+      return describePart([
+        'set',
+        `${embedding.model} on another server.`,
+        'Parley sends transcript texts to that server.',
+      ])
   }
 }
 
-function transcriber({ transcriber }: Config): Part {
-  const of = (told: Told) =>
+function transcriber({ transcriber }: Config): InstallationPart {
+  const describePart = (told: PartSummary) =>
     part('transcriber', 'Transcription', ['TRANSCRIBER_URL', 'TRANSCRIBER_MODEL', 'TRANSCRIBER_FOLDER'], told)
   if (transcriber === undefined) {
-    return of([
+    return describePart([
       'off',
       'None.',
       'You can import transcripts. Recordings without a transcript can be played, but not analyzed.',
     ])
   }
   if (transcriber.provider === 'folder') {
-    return of(['set', 'Whisper model in a folder on this server.', 'Parley transcribes recordings on this server.'])
+    return describePart([
+      'set',
+      'Whisper model in a folder on this server.',
+      'Parley transcribes recordings on this server.',
+    ])
   }
-  return of(['set', `${transcriber.model} on another server.`, 'Parley sends recordings to that server.'])
+  return describePart(['set', `${transcriber.model} on another server.`, 'Parley sends recordings to that server.'])
 }
 
-function signIn(config: Config, { signInProviders }: PartFacts): Part {
+function signIn(config: Config, { signInProviders }: PartFacts): InstallationPart {
   const single =
     signInProviders === 0
       ? ''
@@ -193,9 +206,9 @@ function signIn(config: Config, { signInProviders }: PartFacts): Part {
   )
 }
 
-function limits({ limits: { store, defaults } }: Config): Part {
+function limits({ limits: { store, defaults } }: Config): InstallationPart {
   const { tools, user } = defaults
-  const told = ({ second, hour, day }: Limits) =>
+  const formatLimits = ({ second, hour, day }: Limits) =>
     [second, hour, day].map((count) => count.toLocaleString('en')).join(' / ')
   const where = store === 'memory' ? 'in this process' : store === 'database' ? 'in the database' : 'in Redis'
   return part(
@@ -204,7 +217,7 @@ function limits({ limits: { store, defaults } }: Config): Part {
     Object.keys(limitSettings).filter((name) => name.startsWith('LIMIT')) as (keyof typeof limitSettings)[],
     [
       store === 'memory' ? 'built_in' : 'set',
-      `Counted ${where}. Requests per second / hour / day: ${told(tools)} for MCP, ${told(user)} per user for REST and the web app.`,
+      `Counted ${where}. Requests per second / hour / day: ${formatLimits(tools)} for MCP, ${formatLimits(user)} per user for REST and the web app.`,
       store === 'memory'
         ? 'Suitable for one process. Several processes count separately, so they allow more requests.'
         : 'All processes share the counts.',
@@ -212,7 +225,7 @@ function limits({ limits: { store, defaults } }: Config): Part {
   )
 }
 
-const proxies = ({ trustedProxies }: Config): Part =>
+const proxies = ({ trustedProxies }: Config): InstallationPart =>
   part(
     'proxies',
     'Proxies',
@@ -225,12 +238,12 @@ const proxies = ({ trustedProxies }: Config): Part =>
         ]
       : [
           'set',
-          `Parley trusts the forwarded client address of ${counted(trustedProxies.length)}.`,
+          `Parley trusts the forwarded client address of ${formatCount(trustedProxies.length)}.`,
           'The audit log contains the address of the client.',
         ],
   )
 
-const privateTargets = ({ allowedPrivateTargets }: Config): Part =>
+const privateTargets = ({ allowedPrivateTargets }: Config): InstallationPart =>
   part(
     'private_targets',
     'Private targets',
@@ -248,7 +261,7 @@ const privateTargets = ({ allowedPrivateTargets }: Config): Part =>
         ],
   )
 
-const tracing = ({ tracing }: Config): Part =>
+const tracing = ({ tracing }: Config): InstallationPart =>
   part(
     'tracing',
     'Tracing',
@@ -258,4 +271,5 @@ const tracing = ({ tracing }: Config): Part =>
       : ['set', 'Parley sends spans to an OpenTelemetry collector.', 'Requests, jobs and model calls are spans.'],
   )
 
-const counted = (addresses: number) => (addresses === 1 ? '1 address or network' : `${addresses} addresses or networks`)
+const formatCount = (addresses: number) =>
+  addresses === 1 ? '1 address or network' : `${addresses} addresses or networks`

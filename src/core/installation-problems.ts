@@ -1,6 +1,6 @@
 /** Problems of an installation that an operator has to fix, found in its settings and in measurements. */
 import type { Config } from './config.ts'
-import type { Problem } from './installation.ts'
+import type { InstallationProblem } from './installation.ts'
 
 export interface MeasuredFacts {
   readonly publicUrl: string
@@ -19,7 +19,7 @@ export const WAIT_MAX_SECONDS = 900
 const FREE_RATIO_MIN = 0.03
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
-export function findProblems(config: Config, facts: MeasuredFacts): readonly Problem[] {
+export function findProblems(config: Config, facts: MeasuredFacts): readonly InstallationProblem[] {
   const { free, size } = facts.disk
   const late = facts.queues.filter(({ oldestSeconds }) => oldestSeconds > WAIT_MAX_SECONDS)
   return [
@@ -48,8 +48,8 @@ export function findProblems(config: Config, facts: MeasuredFacts): readonly Pro
 }
 
 /** Settings that work on a single machine only. */
-function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Problem[] {
-  const several = (settings: readonly string[], is: string, means: string): Problem => ({
+function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): InstallationProblem[] {
+  const severalServers = (settings: readonly string[], is: string, means: string): InstallationProblem => ({
     ...{ id: 'several_servers', title: 'Several servers', is, means, settings },
   })
   const { hostname } = new URL(publicUrl)
@@ -58,7 +58,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
     ...(config.databaseUrl !== undefined
       ? []
       : [
-          several(
+          severalServers(
             ['DATABASE_URL'],
             'The embedded database supports one process.',
             'Several servers require PostgreSQL. Set DATABASE_URL on each of them.',
@@ -67,7 +67,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
     ...(config.filesUrl !== undefined
       ? []
       : [
-          several(
+          severalServers(
             ['FILES_URL'],
             'Each server stores files in its own data folder.',
             'Files that one server stores are missing on the others. Set FILES_URL to an S3 store, or share the folder.',
@@ -76,7 +76,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
     ...(config.secret !== undefined
       ? []
       : [
-          several(
+          severalServers(
             ['SECRET'],
             'The secret is in the data folder of this server.',
             'A server rejects keys and sessions of servers with a different secret. Set the same SECRET on each of them.',
@@ -85,7 +85,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
     ...(config.limits.store !== 'memory'
       ? []
       : [
-          several(
+          severalServers(
             ['LIMITS_STORE'],
             'Each server counts rate limits separately.',
             'With several servers, callers can exceed their limits. Set LIMITS_STORE to database or to a Redis URL.',
@@ -93,7 +93,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
         ]),
     ...(isLocal
       ? [
-          several(
+          severalServers(
             ['PUBLIC_URL'],
             `The public URL is ${publicUrl}.`,
             "Links in email and sign-in open the reader's own machine. Set PUBLIC_URL to the URL of the proxy.",

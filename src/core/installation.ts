@@ -8,7 +8,7 @@ import type { OrganizationId } from './principal.ts'
 export type PartState = 'set' | 'built_in' | 'off'
 
 /** A component that can be configured. */
-export interface Part {
+export interface InstallationPart {
   /** Stable identifier in snake_case. */
   readonly id: string
   readonly title: string
@@ -49,7 +49,7 @@ export interface Work {
   readonly recordings: { readonly waiting: number; readonly failed: number }
 }
 
-export interface Versions {
+export interface InstalledVersions {
   readonly parley: string
   readonly node: string
   /** Version that the database server reports. */
@@ -59,7 +59,7 @@ export interface Versions {
 }
 
 /** A problem that an operator has to fix. */
-export interface Problem {
+export interface InstallationProblem {
   /** Stable identifier in snake_case. */
   readonly id: 'work_waits' | 'disk_nearly_full' | 'several_servers'
   readonly title: string
@@ -76,12 +76,12 @@ export interface Installation {
    * Problems of the whole installation, the same for every organization. Empty if there are none.
    * @param severalServers checks settings for several servers, also while only one is running
    */
-  problems(severalServers?: boolean): Promise<readonly Problem[]>
+  problems(severalServers?: boolean): Promise<readonly InstallationProblem[]>
   /**
    * Components in display order.
    * @param org counts only identity providers of this organization; undefined counts all
    */
-  parts(org: OrganizationId | undefined): Promise<readonly Part[]>
+  parts(org: OrganizationId | undefined): Promise<readonly InstallationPart[]>
   work(org: OrganizationId | undefined): Promise<Work>
-  versions(): Promise<Versions>
+  versions(): Promise<InstalledVersions>
 }

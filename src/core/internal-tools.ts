@@ -6,7 +6,7 @@ import type { Principal, Requirement } from './principal.ts'
 import type { ToolError } from './tool-errors.ts'
 
 /** Result of a call: Markdown text, and the same content as data. */
-export interface Told<Data = unknown> {
+export interface ToolReply<Data = unknown> {
   readonly text: string
   readonly data: Data
 }
@@ -40,5 +40,5 @@ export interface InternalTools {
     name: string,
     args: unknown,
     from: InternalToolCall,
-  ): Promise<Told | { readonly error: ToolError }>
+  ): Promise<ToolReply | { readonly error: ToolError }>
 }

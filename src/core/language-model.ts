@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
 
-export interface Ask {
+export interface ModelQuery {
   /** Purpose in snake_case, for records and reports: `answer`, `summary`. */
   readonly purpose: string
   /** Instructions. They contain no user data. */
@@ -30,7 +30,7 @@ export interface PartialOutput<S> {
    * errors are rethrown.
    * @returns whether any part was used. If so, Parley doesn't restart the request after a failure.
    */
-  readonly tell: (soFar: S) => Promise<boolean>
+  readonly onPartial: (soFar: S) => Promise<boolean>
 }
 
 /** A tool that a model can call. */
@@ -44,7 +44,7 @@ export interface OfferedTool {
 /**
  * A tool call that a model requests. Parley doesn't run it: the caller decides, and returns the result to the model.
  */
-export interface AskedCall {
+export interface RequestedToolCall {
   /** Unique within the turn. The result refers to it. */
   readonly id: string
   readonly name: string
@@ -55,19 +55,19 @@ export interface AskedCall {
 
 export type TurnMessage =
   | { readonly role: 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly AskedCall[] }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly RequestedToolCall[] }
   /** Result of a call in the previous message. Every call needs one. */
   | { readonly role: 'tool'; readonly id: string; readonly name: string; readonly text: string }
 
-export interface TurnAsk extends Omit<Ask, 'prompt'> {
+export interface TurnAsk extends Omit<ModelQuery, 'prompt'> {
   readonly messages: readonly TurnMessage[]
   readonly tools: readonly OfferedTool[]
 }
 
-export interface Turn {
+export interface ModelTurn {
   /** Text of the turn. Empty if it consists of calls only. */
   readonly text: string
-  readonly calls: readonly AskedCall[]
+  readonly calls: readonly RequestedToolCall[]
   /** Number of requested calls above the maximum of a turn, which were dropped. */
   readonly leftOut: number
 }
@@ -90,17 +90,17 @@ export interface LanguageModel {
    * @throws ModelFault also after parts were used; the output is incomplete then
    */
   object<T, S = never>(
-    ask: Ask & { readonly schema: z.ZodType<T>; readonly soFar?: PartialOutput<S> | undefined },
+    ask: ModelQuery & { readonly schema: z.ZodType<T>; readonly soFar?: PartialOutput<S> | undefined },
   ): Promise<T>
   /** Generates a text, complete and not empty. @throws ModelFault */
-  text(ask: Ask): Promise<string>
+  text(ask: ModelQuery): Promise<string>
   /**
    * Generates a text in non-empty chunks. The request starts with the first read, and ends when the reader stops.
    * @throws ModelFault also after some chunks; the text is incomplete then
    */
-  stream(ask: Ask): AsyncIterable<string>
+  stream(ask: ModelQuery): AsyncIterable<string>
   /** Generates the next turn of a dialog with tools: text, tool calls or both. @throws ModelFault */
-  turn(ask: TurnAsk): Promise<Turn>
+  turn(ask: TurnAsk): Promise<ModelTurn>
 }
 
 /** All faults with their kinds. */

@@ -12,7 +12,7 @@ const STEPS = 10
  * response that arrived while this process was busy is still read.
  * @throws Error on timeout; the result is ignored then
  */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     let left = STEPS

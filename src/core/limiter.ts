@@ -3,13 +3,13 @@
  * rejections (contract, "Limits"). Instead, this process counts alone, starting from the last known counts.
  */
 import { type Clock, timeOfTests } from './clock.ts'
-import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
+import { createWarning, PATIENCE_MS, withTimeout } from './limit-patience.ts'
 import {
-  identityOf,
   type Limits,
   type LimitsStore,
+  type LimitUsage,
   type ProcessCounts,
-  type Taken,
+  toLimitIdentity,
   WINDOWS,
   type WindowName,
 } from './limits.ts'
@@ -69,12 +69,12 @@ export interface LimiterParts {
   readonly process: ProcessCounts
   /** Limits of addresses, and of organizations whose own limits can't be read. */
   readonly defaults: Limits
-  readonly limitsOf: (org: OrganizationId) => Promise<Limits>
+  readonly getLimits: (org: OrganizationId) => Promise<Limits>
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
 }
 
-export function createLimiter({ store, process, defaults, limitsOf, clock, log }: LimiterParts): Limiter {
+export function createLimiter({ store, process, defaults, getLimits, clock, log }: LimiterParts): Limiter {
   const warn = createWarning(log)
   // A monotonic clock: setting the system clock back must not prevent store requests.
   let askedFrom = Number.NEGATIVE_INFINITY
@@ -82,7 +82,7 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
   async function limitsFor(principal: Principal | undefined): Promise<Limits> {
     if (principal === undefined) return defaults
     try {
-      return await within(PATIENCE_MS, limitsOf(principal.organizationId))
+      return await withTimeout(PATIENCE_MS, getLimits(principal.organizationId))
     } catch (error) {
       warn(error, "couldn't read the limits of an organization; using the limits of the settings")
       return defaults
@@ -90,10 +90,10 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
   }
 
   /** @returns undefined if the store didn't count the request */
-  async function takeFromStore(identity: string, limits: Limits): Promise<Taken | undefined> {
+  async function takeFromStore(identity: string, limits: Limits): Promise<LimitUsage | undefined> {
     if (store === undefined || performance.now() < askedFrom) return undefined
     try {
-      return await within(PATIENCE_MS, store.take(identity, limits, timeOfTests(clock)))
+      return await withTimeout(PATIENCE_MS, store.take(identity, limits, timeOfTests(clock)))
     } catch (error) {
       askedFrom = performance.now() + PAUSE_MS
       warn(error, 'the store of limits does not answer; this process counts requests by itself')
@@ -104,15 +104,15 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
   return {
     async take(principal, ip) {
       const limits = await limitsFor(principal)
-      const identity = identityOf(principal, ip)
+      const identity = toLimitIdentity(principal, ip)
       const taken = await takeFromStore(identity, limits)
       if (taken !== undefined) {
         process.adopt(identity, taken.windows, clock.now().getTime())
-        return stateOf(limits, taken)
+        return toLimitState(limits, taken)
       }
       const [counted] = process.takeAll([{ identity, limits }], 1, clock.now().getTime())
       if (counted === undefined) throw new Error('The process counted no request.')
-      const state = stateOf(limits, counted)
+      const state = toLimitState(limits, counted)
       return store === undefined ? state : { ...state, isLocal: true }
     },
     open: async () => store?.open(),
@@ -121,7 +121,7 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
 }
 
 /** @param kind kind of caller, if several kinds are limited; prefix of the policy names */
-export function stateOf(limits: Limits, { admitted, windows: taken }: Taken, kind?: string): LimitState {
+export function toLimitState(limits: Limits, { admitted, windows: taken }: LimitUsage, kind?: string): LimitState {
   const windows = WINDOWS.map(({ name, seconds }) => ({
     name,
     policy: kind === undefined ? name : `${kind}-${name}`,

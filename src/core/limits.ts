@@ -39,7 +39,7 @@ export const LIMIT_MAX = 1_000_000_000
 export const FORGOTTEN_MS = 2 * 86_400_000
 
 /** Stored state of a window: its start in milliseconds since 1970, and its number of requests. */
-export interface KeptWindow {
+export interface StoredWindow {
   readonly start: number
   readonly count: number
 }
@@ -50,7 +50,7 @@ export interface WindowNow {
   readonly endsInMs: number
 }
 
-export interface Taken {
+export interface LimitUsage {
   readonly admitted: boolean
   readonly windows: Readonly<Record<WindowName, WindowNow>>
 }
@@ -67,7 +67,7 @@ export interface LimitsStore {
    * @param now milliseconds since 1970. Defaults to the clock of the store, which all processes share.
    * @throws Error if the request couldn't be counted
    */
-  take(identity: string, limits: Limits, now?: number): Promise<Taken>
+  take(identity: string, limits: Limits, now?: number): Promise<LimitUsage>
   /** Whether the last request to the store succeeded. Undefined for a store in this process or its database. */
   isReachable?(): boolean
   /**
@@ -90,7 +90,7 @@ export interface LocalCount {
 export type SharedWindows = Readonly<Record<'hour' | 'day', WindowNow>>
 
 /** An identity and its limits. */
-export interface Counted {
+export interface CountedIdentity {
   readonly identity: string
   readonly limits: Limits
 }
@@ -103,13 +103,13 @@ export interface ProcessCounts {
    * always.
    * @returns in the order of `counted`, whether each identity had requests left
    */
-  takeAll(counted: readonly Counted[], cost: number, now?: number): readonly Taken[]
+  takeAll(counted: readonly CountedIdentity[], cost: number, now?: number): readonly LimitUsage[]
   /** Replaces the windows of an identity with those from a shared store. */
-  adopt(identity: string, windows: Partial<Taken['windows']>, now?: number): void
+  adopt(identity: string, windows: Partial<LimitUsage['windows']>, now?: number): void
 }
 
 /** State of a stored window at a point in time. */
-export function windowAt(kept: KeptWindow, seconds: number, now: number): WindowNow {
+export function windowAt(kept: StoredWindow, seconds: number, now: number): WindowNow {
   const length = seconds * 1_000
   const elapsed = Math.max(0, now - kept.start)
   return elapsed < length ? { used: kept.count, endsInMs: length - elapsed } : { used: 0, endsInMs: length }
@@ -128,7 +128,7 @@ export const forKinds = <T>(value: (kind: LimitKind) => T): Record<LimitKind, T>
  * organization-level key, or the address.
  * @param principal undefined if the caller isn't authenticated
  */
-export function identityOf(
+export function toLimitIdentity(
   principal:
     | { readonly organizationId: OrganizationId; readonly user?: Pick<NonNullable<Principal['user']>, 'id'> }
     | undefined,

@@ -21,7 +21,7 @@ export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]
 export const isMailSubject = (subject: string): subject is MailSubject =>
   Object.values<string>(MAIL_SUBJECTS).includes(subject)
 
-export interface Message {
+export interface MailMessage {
   /** A single address. */
   readonly to: string
   readonly subject: MailSubject
@@ -34,21 +34,21 @@ export interface Mail {
    * @param of the organization of the message, if it concerns exactly one
    * @throws Error if the message couldn't be handed over; a retry may send it twice
    */
-  send(message: Message, of?: OrganizationId): Promise<void>
+  send(message: MailMessage, of?: OrganizationId): Promise<void>
   /** Messages stored in a folder, if no mail server is configured. */
-  readonly kept?: KeptMail
+  readonly outbox?: MailOutbox
 }
 
-export interface KeptMessage extends Omit<Message, 'subject'> {
+export interface OutboxMessage extends Omit<MailMessage, 'subject'> {
   readonly id: string
   readonly at: Date
   readonly subject: string
 }
 
-export interface KeptMail {
+export interface MailOutbox {
   /** Lists messages that concern only this organization, newest first. */
   list(
     of: OrganizationId,
     page: { readonly limit: number; readonly offset: number },
-  ): Promise<{ readonly total: number; readonly messages: readonly KeptMessage[] }>
+  ): Promise<{ readonly total: number; readonly messages: readonly OutboxMessage[] }>
 }

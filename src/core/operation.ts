@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { RecordAudit, RequestSource, Thing } from './audit.ts'
+import type { AuditTarget, RecordAudit, RequestSource } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
 import { type Database, nested, type Reader, type Writer } from './db.ts'
@@ -44,7 +44,7 @@ export interface SharedPorts {
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
   /** Worker pool for long computations. */
-  readonly aside: WorkerPool
+  readonly workers: WorkerPool
   /** Worker pool for requests, so that they don't wait behind analyses. */
   readonly requestWorkers: WorkerPool
   readonly media: MediaReader
@@ -56,9 +56,9 @@ export interface SharedPorts {
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
-  readonly toolBox: InternalTools
+  readonly internalTools: InternalTools
   /** Returns the request limits of an organization. */
-  readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
+  readonly getLimits: (org: OrganizationId) => Promise<OrganizationLimits>
   /** Configuration and state of this installation. */
   readonly installation: Installation
   /** Connects the language model of this installation. */
@@ -90,7 +90,7 @@ export interface Context extends Ports {
    * Adds a resource that this request created or changed to the audit entry. Resources in the path are added
    * automatically. Call it before the transaction ends.
    */
-  readonly names: (kind: Thing['kind'], id: string) => void
+  readonly addAuditTarget: (kind: AuditTarget['kind'], id: string) => void
   /**
    * Records conversations that the response is derived from and that the request and the response don't identify,
    * directly or by a derived resource. A stored response is returned again only to callers who can see all of them.
@@ -105,7 +105,7 @@ export interface Context extends Ports {
    * listener. Await it: a slow listener slows down the work. For the same reason, never call it in a transaction.
    * @throws the reason of `signal` once aborted
    */
-  tell(event: string, data: unknown): Promise<void>
+  emit(event: string, data: unknown): Promise<void>
 }
 
 /**
@@ -115,11 +115,11 @@ export interface Context extends Ports {
 export type EventSchemas = Readonly<Record<string, z.ZodType>> & { readonly done?: never; readonly error?: never }
 
 /** Context of an operation that can send only these events. */
-type Telling<Events extends EventSchemas> = Omit<Context, 'tell'> & {
-  tell<Name extends keyof Events & string>(event: Name, data: z.input<Events[Name]>): Promise<void>
+type EmittingContext<Events extends EventSchemas> = Omit<Context, 'emit'> & {
+  emit<Name extends keyof Events & string>(event: Name, data: z.input<Events[Name]>): Promise<void>
 }
 
-export function contextOf(
+export function createContext(
   principal: Principal,
   database: Database,
   ports: SharedPorts & Pick<Context, 'audit' | 'model'>,
@@ -132,10 +132,10 @@ export function contextOf(
     transact: (work) => database.transact(work),
     transactUnaudited: (work) => database.transact(work),
     source,
-    names: () => {},
+    addAuditTarget: () => {},
     derivesFrom: () => {},
     signal: new AbortController().signal,
-    tell: async () => {},
+    emit: async () => {},
     ...ports,
   }
 }
@@ -220,10 +220,10 @@ export interface Deprecation {
 /** Date since which everything that the contract deprecates is deprecated: operations and query parameters. */
 export const DEPRECATED_BY_CONTRACT = new Date('2026-08-01T00:00:00Z')
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RestBinding<Output> {
-  readonly method: Method
+  readonly method: HttpMethod
   /** Path below `/v2`, with `{name}` for path parameters. Each name must be an input field. */
   readonly path: string
   /**
@@ -303,12 +303,12 @@ export interface Operation<
   precheck?(named: Readonly<Record<string, string>>, ctx: Context): Promise<void>
   readonly deprecated?: Deprecation
   /**
-   * Events that the operation sends through `ctx.tell` while it works. Clients can request them as a stream. Implies
+   * Events that the operation sends through `ctx.emit` while it works. Clients can request them as a stream. Implies
    * `takesLong`.
    */
   readonly events?: Events
   readonly rest: RestBinding<z.output<Output>>
-  handle(input: z.output<Input>, ctx: Telling<Events>): Promise<z.input<Output>>
+  handle(input: z.output<Input>, ctx: EmittingContext<Events>): Promise<z.input<Output>>
 }
 
 /** An operation without its type parameters, for lists of different operations. */
@@ -348,7 +348,7 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
 
 type DeclaresDerived =
   | { readonly method: 'POST'; readonly derived: boolean }
-  | { readonly method: Exclude<Method, 'POST'> }
+  | { readonly method: Exclude<HttpMethod, 'POST'> }
 
 /**
  * Defines an operation. Checks at compile time that every path parameter is an input field, and that a POST declares

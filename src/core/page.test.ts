@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { pageFields, pageLinks, pageMeta, Rows, rowsOf } from './page.ts'
+import { pageFields, pageLinks, pageMeta, Rows, rowsSchema } from './page.ts'
 
 const wire = (query: Record<string, string | string[]>) => ({
   baseUrl: 'http://parley.test/v2',
@@ -79,7 +79,7 @@ describe('rows', () => {
     yield [{ n: 1 }, { n: 2 }]
     yield [{ n: 3, more: true }]
   }
-  const schema = rowsOf(z.object({ n: z.int() }))
+  const schema = rowsSchema(z.object({ n: z.int() }))
 
   it('are checked one by one as they pass', async () => {
     const rows = schema.parse(new Rows(batches()))

@@ -65,7 +65,7 @@ export function inData<T extends z.ZodType>(thing: T) {
 }
 
 /** Output schema of a list operation: the records of one page, with the page position in `meta`. */
-export const pageOf = <T extends z.ZodType>(thing: T) => z.object({ data: z.array(thing), meta: metaSchema })
+export const pageSchema = <T extends z.ZodType>(thing: T) => z.object({ data: z.array(thing), meta: metaSchema })
 
 /** Envelope of a page, `{data: […], links, meta}`, for `rest`. */
 export function paged<T extends z.ZodType>(thing: T) {
@@ -90,7 +90,7 @@ export class Rows<Row> {
   }
 }
 
-export function rowsOf<T extends z.ZodType>(row: T) {
+export function rowsSchema<T extends z.ZodType>(row: T) {
   return z
     .instanceof(Rows)
     .transform((rows) => new Rows<z.output<T>>(checked(rows.batches, row)))
@@ -105,6 +105,6 @@ async function* checked<T extends z.ZodType>(
 }
 
 /** Schema of a field that is stored as JSON text and returned unparsed. `schema` describes its content. */
-export function rawJsonOf(schema: z.ZodType) {
+export function rawJsonSchema(schema: z.ZodType) {
   return z.instanceof(RawJson).meta({ rowSchema: schema, raw: true })
 }

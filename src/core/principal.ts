@@ -43,7 +43,7 @@ export interface Requirement {
  * First missing permission of a caller, in this order: `insufficient_scope`, `user_required`, `org_key_required`,
  * `admin_required`. Undefined if the caller has all of them.
  */
-export function refusalOf(principal: Principal, requires: Requirement): AppError | undefined {
+export function findMissingPermission(principal: Principal, requires: Requirement): AppError | undefined {
   if (!principal.scopes.includes(requires.scope)) {
     return forbidden('insufficient_scope', `The ${requires.scope} scope is required. Use a token that has it.`)
   }
@@ -70,9 +70,9 @@ export function refusalOf(principal: Principal, requires: Requirement): AppError
 const actsForOrganization = ({ user, via, role }: Principal): boolean =>
   user === undefined || (via === 'session' && role === 'ADMIN')
 
-/** @throws AppError that `refusalOf` returns */
+/** @throws AppError that `findMissingPermission` returns */
 export function authorize(principal: Principal, requires: Requirement): void {
-  const refusal = refusalOf(principal, requires)
+  const refusal = findMissingPermission(principal, requires)
   if (refusal !== undefined) throw refusal
 }
 
@@ -82,7 +82,7 @@ export function authorize(principal: Principal, requires: Requirement): void {
  */
 export type Visibility = 'everything' | { readonly userId: string; readonly teamIds: readonly string[] }
 
-export function visibilityOf(principal: Principal): Visibility {
+export function toVisibility(principal: Principal): Visibility {
   if (principal.role === 'ADMIN' || principal.user === undefined) return 'everything'
   return { userId: principal.user.id, teamIds: principal.user.teamIds }
 }

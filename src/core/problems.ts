@@ -14,21 +14,21 @@ export const jsonPointer = (steps: readonly PropertyKey[]): string =>
  * value"; this function replaces that with the name of the field.
  * @param pointer location of the value; its last step names the field
  */
-export function detailOf(issue: z.core.$ZodIssue, pointer: string): string {
-  return messageOf(issue).replace(/^The value\b/, () => fieldAt(pointer))
+export function formatIssue(issue: z.core.$ZodIssue, pointer: string): string {
+  return describeIssue(issue).replace(/^The value\b/, () => fieldAt(pointer))
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'The value is required.' : `The value must be of type ${issue.expected}.`
     case 'too_small': {
       const limit = `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
-      return `The value must ${verbOf(issue.origin)} ${limit}${unitOf(issue.origin)}.`
+      return `The value must ${chooseVerb(issue.origin)} ${limit}${getSizeUnit(issue.origin)}.`
     }
     case 'too_big': {
       const limit = `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
-      return `The value must ${verbOf(issue.origin)} ${limit}${unitOf(issue.origin)}.`
+      return `The value must ${chooseVerb(issue.origin)} ${limit}${getSizeUnit(issue.origin)}.`
     }
     case 'invalid_value':
       return `The value must be one of: ${issue.values.map(String).join(', ')}.`
@@ -52,9 +52,9 @@ function fieldAt(pointer: string): string {
 /** Whether a pointer step looks like a field name. Keys of maps can hold any text, which messages don't repeat. */
 const isName = (step: string) => /^[A-Za-z][\w.[\]-]{0,63}$/.test(step)
 
-const verbOf = (origin: string) => (unitOf(origin) === '' ? 'be' : 'have')
+const chooseVerb = (origin: string) => (getSizeUnit(origin) === '' ? 'be' : 'have')
 
-function unitOf(origin: string): string {
+function getSizeUnit(origin: string): string {
   if (origin === 'string') return ' characters'
   if (origin === 'array' || origin === 'set') return ' entries'
   return ''
@@ -73,7 +73,7 @@ export function badArguments(
   const taken = names === '' ? `The ${what} has no arguments.` : `Supported arguments: ${names}.`
   const problems = issues.slice(0, PROBLEMS_TOLD).map((issue): Problem => {
     const pointer = jsonPointer(issue.path)
-    if (issue.code !== 'unrecognized_keys') return { pointer, detail: detailOf(issue, pointer) }
+    if (issue.code !== 'unrecognized_keys') return { pointer, detail: formatIssue(issue, pointer) }
     const advice = pointer === '' ? taken : 'See the schema of the argument.'
     return { pointer, detail: `The ${what} doesn't support some of these arguments. ${advice}` }
   })

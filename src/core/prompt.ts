@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { badArguments } from './problems.ts'
 import { text } from './wire.ts'
 
-type Shape = Readonly<Record<string, z.ZodType<string | undefined>>>
+type PromptVariables = Readonly<Record<string, z.ZodType<string | undefined>>>
 
 /** A prompt without its type parameters. */
 export interface Prompt {
@@ -19,7 +19,7 @@ export interface Prompt {
   readonly write: (given: Readonly<Record<string, string | undefined>>) => string
 }
 
-export function definePrompt<const Args extends Shape>(
+export function definePrompt<const Args extends PromptVariables>(
   prompt: Omit<Prompt, 'args' | 'write'> & {
     readonly args: Args
     readonly write: (given: z.output<z.ZodObject<Args>>) => string

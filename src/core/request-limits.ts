@@ -4,16 +4,16 @@
  * them or in none. Counting happens in this process, without waiting for a store.
  */
 import { LRUCache } from 'lru-cache'
-import { networkOf } from './attempts.ts'
+import { toNetworkKey } from './attempts.ts'
 import type { Clock } from './clock.ts'
-import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
-import { type LimitState, type LimitWindow, stateOf } from './limiter.ts'
+import { createWarning, PATIENCE_MS, withTimeout } from './limit-patience.ts'
+import { type LimitState, type LimitWindow, toLimitState } from './limiter.ts'
 import {
-  type Counted,
+  type CountedIdentity,
   type Limits,
+  type LimitUsage,
   type OrganizationLimits,
   type ProcessCounts,
-  type Taken,
   WINDOWS,
 } from './limits.ts'
 import type { Log } from './log.ts'
@@ -39,7 +39,7 @@ export interface RequestLimits {
    * Whether a caller with an authentic token has exhausted a limit. Counts nothing, because the key may be revoked.
    * @returns undefined if the caller may continue
    */
-  refusalOf(caller: ClaimedCaller): LimitState | undefined
+  findRefusal(caller: ClaimedCaller): LimitState | undefined
   /** Counts a request, or the additional cost of an operation, for key, user and organization. */
   admit(principal: Principal, cost: number): Promise<LimitState>
 }
@@ -51,7 +51,7 @@ interface RequestLimitParts {
   readonly addresses: ProcessCounts
   readonly addressLimits: Limits
   readonly defaults: OrganizationLimits
-  readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
+  readonly getLimits: (org: OrganizationId) => Promise<OrganizationLimits>
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
 }
@@ -59,22 +59,24 @@ interface RequestLimitParts {
 type CallerKind = 'key' | 'user' | 'organization'
 
 export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
-  const { counts, addresses, addressLimits, defaults, limitsOf, clock } = parts
+  const { counts, addresses, addressLimits, defaults, getLimits, clock } = parts
   const warn = createWarning(parts.log)
   const known = new LRUCache<OrganizationId, OrganizationLimits>({ max: KNOWN_ORGANIZATIONS })
   const nowMs = () => clock.now().getTime()
-  const takeAddress = (address: string, cost: number): Taken =>
-    onlyOne(addresses.takeAll([{ identity: `ip-${networkOf(address)}`, limits: addressLimits }], cost, nowMs()))
+  const takeAddress = (address: string, cost: number): LimitUsage =>
+    requireSingle(
+      addresses.takeAll([{ identity: `ip-${toNetworkKey(address)}`, limits: addressLimits }], cost, nowMs()),
+    )
 
   function take(caller: ClaimedCaller, limits: OrganizationLimits, cost: number): LimitState {
-    const counted = countedOf(caller, limits)
+    const counted = toCountedIdentities(caller, limits)
     const taken = counts.takeAll(counted, cost, nowMs())
-    return tightest(counted.map((one, index) => stateOf(one.limits, taken[index] as Taken, one.kind)))
+    return tightest(counted.map((one, index) => toLimitState(one.limits, taken[index] as LimitUsage, one.kind)))
   }
 
   async function limitsFor(org: OrganizationId): Promise<OrganizationLimits> {
     try {
-      const limits = await within(PATIENCE_MS, limitsOf(org))
+      const limits = await withTimeout(PATIENCE_MS, getLimits(org))
       known.set(org, limits)
       return limits
     } catch (error) {
@@ -84,9 +86,9 @@ export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
   }
 
   return {
-    arrive: (address) => stateOf(addressLimits, takeAddress(address, 1), 'address'),
+    arrive: (address) => toLimitState(addressLimits, takeAddress(address, 1), 'address'),
     failed: (address) => void takeAddress(address, FAILED_COST),
-    refusalOf(caller) {
+    findRefusal(caller) {
       const limits = known.get(caller.organizationId)
       if (limits === undefined) return undefined
       const state = take(caller, limits, 0)
@@ -98,15 +100,15 @@ export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
   }
 }
 
-function countedOf(
+function toCountedIdentities(
   { organizationId, keyId, userId }: ClaimedCaller,
   limits: OrganizationLimits,
-): (Counted & { readonly kind: CallerKind })[] {
-  const one = (kind: CallerKind, id: string) => ({ kind, identity: `rest-${kind}-${id}`, limits: limits[kind] })
+): (CountedIdentity & { readonly kind: CallerKind })[] {
+  const toCounted = (kind: CallerKind, id: string) => ({ kind, identity: `rest-${kind}-${id}`, limits: limits[kind] })
   return [
-    ...(keyId === undefined ? [] : [one('key', keyId)]),
-    ...(userId === undefined ? [] : [one('user', userId)]),
-    one('organization', organizationId),
+    ...(keyId === undefined ? [] : [toCounted('key', keyId)]),
+    ...(userId === undefined ? [] : [toCounted('user', userId)]),
+    toCounted('organization', organizationId),
   ]
 }
 
@@ -123,7 +125,7 @@ function tightest(states: readonly LimitState[]): LimitState {
   return { windows, refusal: { ...first, retryAfterSeconds } }
 }
 
-function onlyOne(taken: readonly Taken[]): Taken {
+function requireSingle(taken: readonly LimitUsage[]): LimitUsage {
   const [one] = taken
   if (one === undefined) throw new Error('No request was counted.')
   return one

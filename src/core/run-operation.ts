@@ -5,12 +5,12 @@
  */
 import type { z } from 'zod'
 import { workFor } from './asker.ts'
-import type { Thing } from './audit.ts'
+import type { AuditTarget } from './audit.ts'
 import { AppError, invalid, notFound, type Problem } from './errors.ts'
 import type { LanguageModel } from './language-model.ts'
 import { type Context, namesInPath, type Runnable, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
-import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
+import { formatIssue, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
 import { noteRequest } from './request-scope.ts'
 import { inSpan, traceId } from './tracing.ts'
 
@@ -51,7 +51,7 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
     const result = await operation.handle(
       parsed.data as never,
-      telling(operation, askingWhenLong(operation, audited(operation, parsed.data, ctx))),
+      restrictEvents(operation, restrictModelCalls(operation, audited(operation, parsed.data, ctx))),
     )
     return operation.output.parse(result)
   } catch (error) {
@@ -90,7 +90,7 @@ export async function checkBeforeBody(
   const { shape = {} } = operation.input as unknown as { shape?: Record<string, z.ZodType> }
   for (const name of namesInPath(operation.rest?.path ?? '')) {
     const isPossible = shape[name]?.safeParse(named[name]).success ?? true
-    if (!isPossible) throw notFound(nounOf(operation, name), `/path/${name}`)
+    if (!isPossible) throw notFound(getParameterNoun(operation, name), `/path/${name}`)
   }
   await operation.precheck?.(named, ctx)
 }
@@ -98,18 +98,24 @@ export async function checkBeforeBody(
 /** Adds the audit entry at the end of each transaction of a writing operation. */
 function audited(operation: Runnable, input: unknown, ctx: Context): Context {
   if (operation.requires.scope === 'read') return ctx
-  const things: Thing[] = namesInPath(operation.rest?.path ?? '').map((name) => ({
-    kind: nounOf(operation, name),
+  const things: AuditTarget[] = namesInPath(operation.rest?.path ?? '').map((name) => ({
+    kind: getParameterNoun(operation, name),
     id: String((input as Record<string, unknown>)[name]),
   }))
   return {
     ...ctx,
-    names: (kind, id) => things.push({ kind, id }),
+    addAuditTarget: (kind, id) => things.push({ kind, id }),
     transact: (work) =>
       ctx.transact(async (tx) => {
         const result = await work(tx)
         const { principal, source } = ctx
-        await ctx.audit(tx, ctx.org, { operation: operation.id, principal, source, at: ctx.clock.now(), things })
+        await ctx.audit(tx, ctx.org, {
+          operation: operation.id,
+          principal,
+          source,
+          at: ctx.clock.now(),
+          targets: things,
+        })
         return result
       }),
   }
@@ -119,7 +125,7 @@ function audited(operation: Runnable, input: unknown, ctx: Context): Context {
  * Prevents model calls in operations that don't declare `takesLong`, because these may run in one transaction that must
  * not wait for a model. They can still check whether a model is configured.
  */
-function askingWhenLong(operation: Runnable, ctx: Context): Context {
+function restrictModelCalls(operation: Runnable, ctx: Context): Context {
   if (takesLong(operation) || ctx.model === undefined) return ctx
   const refuse = () => {
     throw new Error(`${operation.id} calls a language model and doesn't declare takesLong.`)
@@ -130,14 +136,14 @@ function askingWhenLong(operation: Runnable, ctx: Context): Context {
 }
 
 /** Sends only declared events, and only data that matches their schemas. */
-function telling(operation: Runnable, ctx: Context): Context {
+function restrictEvents(operation: Runnable, ctx: Context): Context {
   return {
     ...ctx,
-    async tell(event, data) {
+    async emit(event, data) {
       const schema = operation.events?.[event]
       if (schema === undefined) throw new Error(`${operation.id} doesn't declare the event ${event}.`)
       ctx.signal.throwIfAborted()
-      await ctx.tell(event, schema.parse(data))
+      await ctx.emit(event, schema.parse(data))
     },
   }
 }
@@ -146,24 +152,24 @@ function telling(operation: Runnable, ctx: Context): Context {
 function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origins: Origins): AppError {
   for (const issue of issues) {
     const name = String(issue.path[0])
-    if (origins.path.has(name)) return notFound(nounOf(operation, name), `/path/${name}`)
+    if (origins.path.has(name)) return notFound(getParameterNoun(operation, name), `/path/${name}`)
   }
   const problems: Problem[] = issues.slice(0, PROBLEMS_TOLD).map((issue) => {
-    const pointer = pointerOf(issue.path, origins)
-    return { pointer, detail: detailOf(issue, pointer) }
+    const pointer = toInputPointer(issue.path, origins)
+    return { pointer, detail: formatIssue(issue, pointer) }
   })
   const [first, ...rest] = problems
   return invalid(first ?? { pointer: '', detail: "The input isn't valid." }, ...rest)
 }
 
 /** Noun of a path parameter, from the metadata of its schema: `pathId('team')`. */
-function nounOf(operation: Runnable, name: string): string {
+function getParameterNoun(operation: Runnable, name: string): string {
   const shape = (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape
   const noun = shape?.[name]?.meta()?.noun
   return typeof noun === 'string' ? noun : 'resource'
 }
 
-function pointerOf(path: readonly PropertyKey[], origins: Origins): string {
+function toInputPointer(path: readonly PropertyKey[], origins: Origins): string {
   const name = String(path[0] ?? '')
   if (origins.query.has(name)) return `/query/${name}`
   if (origins.headers?.[name] !== undefined) return `/header/${origins.headers[name]}`

@@ -16,7 +16,7 @@ export interface Passage {
 }
 
 /** A line of a conversation passage: one segment, or a part of a long one. */
-export interface SpokenLine {
+export interface TranscriptLine {
   /** Position of the segment in the transcript, from 0. */
   readonly segment: number
   /** Name of the speaker. Empty if unknown. */
@@ -35,11 +35,11 @@ export interface SpokenPassage {
    * passages overlap two even ones.
    */
   readonly position: number
-  readonly lines: readonly SpokenLine[]
+  readonly lines: readonly TranscriptLine[]
 }
 
-/** Search criteria, in terms (`termsOf`). A passage must match all of `phrases`, `without` and `speakers`. */
-export interface Wanted {
+/** Search criteria, in terms (`extractTerms`). A passage must match all of `phrases`, `without` and `speakers`. */
+export interface SearchCriteria {
   /** Terms to score. Rarer terms weigh more, and repeated terms count twice. If empty, words aren't scored. */
   readonly terms: readonly string[]
   /** Terms that hits report in `held`, but that aren't scored. */
@@ -55,16 +55,16 @@ export interface Wanted {
 }
 
 /** Scope of a search. */
-export type Within =
+export type SearchScope =
   /** SQL condition over `conversations c`: the caller's visibility and filters. It's part of the query. */
   | {
       readonly conversations: RawBuilder<unknown>
       /** IDs of conversations, within the condition, whose best passages are always included. */
-      readonly besides?: readonly string[]
+      readonly alwaysInclude?: readonly string[]
     }
   | { readonly sources: 'all' | readonly string[] }
 
-export interface Hit {
+export interface IndexHit {
   readonly id: string
   readonly position: number
   /** BM25 score or an equivalent, ≥ 0; 0 if the passage contains no term. Comparable within one result only. */
@@ -79,8 +79,8 @@ export interface Hit {
   /** Searched terms that the passage contains, each once. */
   readonly held: readonly string[]
 }
-export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
-export type SourceHit = Hit & Passage & { readonly sourceId: string }
+export type SpokenHit = IndexHit & { readonly conversationId: string; readonly lines: readonly TranscriptLine[] }
+export type SourceHit = IndexHit & Passage & { readonly sourceId: string }
 
 /** A speaker, by name as in the transcripts. */
 export interface SpeakerKnown {
@@ -115,7 +115,7 @@ export interface SearchIndex {
   ): Promise<void>
   /**
    * Adds the passages of a conversation that isn't indexed yet, in several short transactions. Until the last one, only
-   * a part is found, and `unknownOf` returns the conversation. Ends early if another transaction replaces the passages
+   * a part is found, and `findUnknown` returns the conversation. Ends early if another transaction replaces the passages
    * or deletes the conversation.
    * @returns whether all passages were added
    */
@@ -137,8 +137,8 @@ export interface SearchIndex {
   find(
     db: Reader,
     org: OrganizationId,
-    within: Extract<Within, { conversations: unknown }>,
-    wanted: Wanted,
+    within: Extract<SearchScope, { conversations: unknown }>,
+    wanted: SearchCriteria,
     limit: number,
   ): Promise<SpokenHit[]>
   /** Number of conversations that contain each term, at most `most`. Terms that don't occur are absent. */
@@ -175,13 +175,13 @@ export interface SearchIndex {
     db: Reader,
     org: OrganizationId,
     sources: 'all' | readonly string[],
-    wanted: Wanted,
+    wanted: SearchCriteria,
     limit: number,
   ): Promise<SourceHit[]>
   /**
    * Vectors of a conversation's passages in a space, by position. Unit length; passages without a vector are absent.
    */
-  vectorsOf(
+  getVectors(
     db: Reader,
     org: OrganizationId,
     conversationId: string,
@@ -210,7 +210,7 @@ export interface SearchIndex {
    */
   forgetOtherSpaces(tx: Writer, org: OrganizationId, model: string, after?: string): Promise<string | undefined>
   /** Returns those of the conversations that were never indexed completely. */
-  unknownOf(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
+  findUnknown(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
   /** Indexes the words of a few texts that an older version stored without them. @returns whether there may be more */
   takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean>
   /** Number of passages with a vector in the space, and of all passages. */

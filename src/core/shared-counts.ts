@@ -6,8 +6,8 @@
  * Processes receive each other's counts after a second, so each process has its own window of a second.
  */
 import { type Clock, timeOfTests } from './clock.ts'
-import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
-import type { Counted, LimitsStore, LocalCount, ProcessCounts, Taken } from './limits.ts'
+import { createWarning, PATIENCE_MS, withTimeout } from './limit-patience.ts'
+import type { CountedIdentity, LimitsStore, LimitUsage, LocalCount, ProcessCounts } from './limits.ts'
 import type { Log } from './log.ts'
 
 const SHARE_EVERY_MS = 1_000
@@ -23,7 +23,7 @@ export interface SharedCounts extends ProcessCounts {
 }
 
 /** Counts that wait for the store, and the end times of their windows. */
-interface Waiting {
+interface PendingCount {
   readonly hour: number
   readonly hourEnds: number
   readonly day: number
@@ -36,13 +36,13 @@ export function shareCounts(
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
 ): SharedCounts {
   const warn = createWarning(log)
-  const waiting = new Map<string, Waiting>()
+  const waiting = new Map<string, PendingCount>()
   const nowMs = () => clock.now().getTime()
   let timer: NodeJS.Timeout | undefined
   let sharing: Promise<void> | undefined
   let closed = false
 
-  function wait(identity: string, cost: number, { windows: { hour, day } }: Taken, now: number): void {
+  function wait(identity: string, cost: number, { windows: { hour, day } }: LimitUsage, now: number): void {
     const before = waiting.get(identity)
     waiting.set(identity, {
       hour: (before !== undefined && now < before.hourEnds ? before.hour : 0) + cost,
@@ -75,7 +75,7 @@ export function shareCounts(
       day: now < dayEnds ? day : 0,
     }))
     try {
-      const totals = await within(PATIENCE_MS, store.add(counts, timeOfTests(clock)))
+      const totals = await withTimeout(PATIENCE_MS, store.add(counts, timeOfTests(clock)))
       for (const [identity, { hour, day }] of totals) {
         // Requests counted here while the store processed the statement.
         const since = waiting.get(identity)
@@ -116,10 +116,10 @@ export function shareCounts(
   }
 
   return {
-    takeAll(counted: readonly Counted[], cost, now = nowMs()) {
+    takeAll(counted: readonly CountedIdentity[], cost, now = nowMs()) {
       const taken = local.takeAll(counted, cost, now)
       if (cost > 0 && taken.every(({ admitted }) => admitted)) {
-        for (const [index, { identity }] of counted.entries()) wait(identity, cost, taken[index] as Taken, now)
+        for (const [index, { identity }] of counted.entries()) wait(identity, cost, taken[index] as LimitUsage, now)
       }
       return taken
     },

@@ -8,5 +8,5 @@ import { type RawBuilder, sql } from 'kysely'
 const BETWEEN = '[\\u0001-/:-@\\[-`{-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]'
 
 /** @param word letters and digits only */
-export const holdsWord = (text: RawBuilder<unknown>, word: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
+export const containsWord = (text: RawBuilder<unknown>, word: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`
   (strpos(${text}, ${word}) > 0 and ${text} ~ (${`(^|${BETWEEN})`}::text || ${word} || ${`($|${BETWEEN})`}::text))`

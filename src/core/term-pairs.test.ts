@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPairCount } from './term-pairs.ts'
-import { termsOf } from './terms.ts'
+import { extractTerms } from './terms.ts'
 
 /** Reference implementation, which reads every text. */
 function plainCount(terms: readonly string[], texts: readonly string[]): number {
   const pairs = (all: readonly string[]) => all.slice(1).map((term, at) => `${all[at]} ${term}`)
   const wanted = new Set(pairs(terms))
-  return new Set(texts.flatMap((text) => pairs(termsOf(text)).filter((pair) => wanted.has(pair)))).size
+  return new Set(texts.flatMap((text) => pairs(extractTerms(text)).filter((pair) => wanted.has(pair)))).size
 }
 
 /** Word families with irregular stems, spelling variants, and words outside of plain English. */
@@ -35,18 +35,18 @@ describe('neighbouring terms', () => {
     ['契約書の', ['その契約書の価格'], 2],
     ['ΟΔΟΣ μας', ['η οδός.μας'], 1],
   ])('of "%s" in %j: %d', (asked, texts, count) => {
-    expect(createPairCount(termsOf(asked))?.(texts)).toBe(count)
+    expect(createPairCount(extractTerms(asked))?.(texts)).toBe(count)
   })
 
   it('are none in a question of one word', () => {
-    expect(createPairCount(termsOf('limit'))).toBeUndefined()
+    expect(createPairCount(extractTerms('limit'))).toBeUndefined()
     expect(createPairCount([])).toBeUndefined()
   })
 
   it('are found as if every text were read', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 6 }), (asked, texts) => {
-        const terms = termsOf(asked)
+        const terms = extractTerms(asked)
         expect(createPairCount(terms)?.([asked, ...texts]) ?? 0).toBe(plainCount(terms, [asked, ...texts]))
         expect(createPairCount(terms)?.(texts) ?? 0).toBe(plainCount(terms, texts))
       }),

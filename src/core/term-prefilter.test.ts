@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTermSight } from './term-prefilter.ts'
-import { termsOf } from './terms.ts'
+import { extractTerms } from './terms.ts'
 
 describe('terms seen in a text', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('terms seen in a text', () => {
     ["team's", 'the team’s', ['team']],
     ['', 'nothing is looked for', []],
   ])('of "%s" in %j: %j', (asked, text, seen) => {
-    expect([...createTermSight(termsOf(asked))(text)]).toEqual(seen)
+    expect([...createTermSight(extractTerms(asked))(text)]).toEqual(seen)
   })
 
   it('are those of reading all of it', () => {
@@ -27,10 +27,10 @@ describe('terms seen in a text', () => {
       .map(([words, between]) => words.join(between))
     fc.assert(
       fc.property(text, text, (asked, said) => {
-        const wanted = new Set(termsOf(asked))
+        const wanted = new Set(extractTerms(asked))
         const sight = createTermSight(wanted)
         for (const one of [said, asked]) {
-          expect([...sight(one)]).toEqual([...new Set(termsOf(one).filter((term) => wanted.has(term)))])
+          expect([...sight(one)]).toEqual([...new Set(extractTerms(one).filter((term) => wanted.has(term)))])
         }
       }),
       { numRuns: 1_000 },

@@ -2,20 +2,20 @@
  * Prefilter for terms: letters that a text must contain if it contains a term. Searching for them is faster than
  * splitting a text into terms, and most texts contain few of the terms.
  */
-import { asSaid, isPlain, termsOf } from './terms.ts'
+import { asSaid, extractTerms, isPlain } from './terms.ts'
 
 /**
  * Common prefix of all words with this term, in lower case as `lowered` returns it. Stemming changes at most the last
  * letter of the rest (`happi`, `hope`), and spelling variants change `or` or `iz` (`colour`, `organise`).
  */
 export function requiredPrefix(term: string): string {
-  if (/[^a-z]/.test(term)) return lowered(term)
+  if (/[^a-z]/.test(term)) return toLowerCaseFolded(term)
   const spelled = term.search(/or|iz/)
   return term.slice(0, Math.max(1, Math.min(term.length - 1, spelled < 0 ? term.length : spelled + 1)))
 }
 
 /** Lower case regardless of neighboring letters: JavaScript uses the final sigma only at the end of words. */
-export const lowered = (said: string): string => {
+export const toLowerCaseFolded = (said: string): string => {
   const lower = said.toLowerCase()
   return isPlain(lower) ? lower : lower.replaceAll('ς', 'σ')
 }
@@ -31,11 +31,11 @@ export function createTermSight(terms: Iterable<string>): TermMatcher {
   return (text) => {
     const found = new Set<string>()
     const note = (read: string) => {
-      for (const term of termsOf(read)) if (wanted.has(term)) found.add(term)
+      for (const term of extractTerms(read)) if (wanted.has(term)) found.add(term)
     }
     const said = asSaid(text)
     if (!isPlain(said)) {
-      if (lowered(said).search(letters) >= 0) note(text)
+      if (toLowerCaseFolded(said).search(letters) >= 0) note(text)
       return found
     }
     const lower = said.toLowerCase()

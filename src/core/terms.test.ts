@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { termsOf, wordsOf } from './terms.ts'
+import { extractTerms, splitWords } from './terms.ts'
 
 describe('terms', () => {
   it.each([
@@ -16,16 +16,16 @@ describe('terms', () => {
     ['eth_getStorageValues on devnet5', ['eth', 'getstoragevalu', 'get', 'storag', 'valu', 'devnet5', 'devnet', '5']],
     ['PhD and iPhone on RV64IM', ['phd', 'iphon', 'rv64im', 'rv', '64', 'im']],
     ['… — !', []],
-  ])('%j', (text, terms) => expect(termsOf(text)).toEqual(terms))
+  ])('%j', (text, terms) => expect(extractTerms(text)).toEqual(terms))
 
   it('keep small words among the words', () => {
-    expect(wordsOf('To be, or not to be')).toEqual(['to', 'be', 'or', 'not', 'to', 'be'])
+    expect(splitWords('To be, or not to be')).toEqual(['to', 'be', 'or', 'not', 'to', 'be'])
   })
 
   it('of anything are letters and digits, lower case, of bounded length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
-        for (const term of termsOf(text)) {
+        for (const term of extractTerms(text)) {
           expect(term).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
           expect(term.length).toBeLessThanOrEqual(64)
           expect(term).toBe(term.toLowerCase())
@@ -38,7 +38,7 @@ describe('terms', () => {
     const word = fc.stringMatching(/^[a-z]{2,10}$/)
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.constantFrom(' ', ', ', ' — ', '\n', '/'), (words, between) => {
-        expect(termsOf(words.join(between).toUpperCase())).toEqual(termsOf(words.join(' ')))
+        expect(extractTerms(words.join(between).toUpperCase())).toEqual(extractTerms(words.join(' ')))
       }),
     )
   })
@@ -52,8 +52,8 @@ describe('terms', () => {
     })
     fc.assert(
       fc.property(plain, (text) => {
-        expect(termsOf(text)).toEqual(termsOf(`${text} —`))
-        expect(wordsOf(text)).toEqual(wordsOf(`— ${text}`))
+        expect(extractTerms(text)).toEqual(extractTerms(`${text} —`))
+        expect(splitWords(text)).toEqual(splitWords(`— ${text}`))
       }),
       { numRuns: 500 },
     )
@@ -61,8 +61,8 @@ describe('terms', () => {
 
   it('take linear time', () => {
     // Not timed: with quadratic cost, the test would time out.
-    expect(wordsOf('a'.repeat(2_000_000))).toHaveLength(1)
-    expect(wordsOf('漢'.repeat(300_000))).toHaveLength(299_999)
-    expect(wordsOf('x’s '.repeat(200_000))).toHaveLength(200_000)
+    expect(splitWords('a'.repeat(2_000_000))).toHaveLength(1)
+    expect(splitWords('漢'.repeat(300_000))).toHaveLength(299_999)
+    expect(splitWords('x’s '.repeat(200_000))).toHaveLength(200_000)
   })
 })

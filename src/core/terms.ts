@@ -33,38 +33,38 @@ const KEPT = 50_000
 const KEPT_LENGTH = 12
 
 /** Terms of a run of letters and digits. */
-interface Read {
+interface RunTerms {
   readonly words: readonly string[]
   readonly terms: readonly string[]
 }
-const runs = new Map<string, Read>()
+const runs = new Map<string, RunTerms>()
 
 /** Terms of a text in order, with repetitions. */
-export function termsOf(text: string): string[] {
+export function extractTerms(text: string): string[] {
   const terms: string[] = []
-  for (const run of runsOf(text)) for (const term of readRun(run).terms) terms.push(term)
+  for (const run of matchWordRuns(text)) for (const term of readRun(run).terms) terms.push(term)
   return terms
 }
 
 /** Normalized words of a text in order, including stop words. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const words: string[] = []
-  for (const run of runsOf(text)) for (const word of readRun(run).words) words.push(word)
+  for (const run of matchWordRuns(text)) for (const word of readRun(run).words) words.push(word)
   return words
 }
 
-function runsOf(text: string): readonly string[] {
+function matchWordRuns(text: string): readonly string[] {
   const said = asSaid(text)
   return said.match(isPlain(said) ? PLAIN_RUNS : RUNS) ?? []
 }
 
 /** Cached, because most words of a conversation repeat. */
-function readRun(run: string): Read {
+function readRun(run: string): RunTerms {
   const known = runs.get(run)
   if (known !== undefined) return known
   const word = run.toLowerCase()
-  const words = BLANKLESS.test(word) ? pairsOf(word) : [bounded(word), ...partsOf(run)]
-  const read = { words, terms: words.filter((one) => !SMALL_WORDS.has(one)).map(stemOf) }
+  const words = BLANKLESS.test(word) ? toCharacterPairs(word) : [limitWordLength(word), ...splitIdentifier(run)]
+  const read = { words, terms: words.filter((one) => !SMALL_WORDS.has(one)).map(stemWord) }
   if (run.length <= KEPT_LENGTH) {
     if (runs.size >= KEPT) runs.clear()
     runs.set(run, read)
@@ -72,7 +72,7 @@ function readRun(run: string): Read {
   return read
 }
 
-const bounded = (word: string) => (word.length > TERM_MAX ? word.slice(0, TERM_MAX).toWellFormed() : word)
+const limitWordLength = (word: string) => (word.length > TERM_MAX ? word.slice(0, TERM_MAX).toWellFormed() : word)
 
 /** Boundaries between lower case and upper case, and between letters and digits. */
 const JOINTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
@@ -81,7 +81,7 @@ const JOINTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
  * Parts of a compound identifier: `getStorageValues`, `devnet5`. None for words such as `PhD`, whose parts have no
  * meaning.
  */
-function partsOf(run: string): string[] {
+function splitIdentifier(run: string): string[] {
   if (run.length > TERM_MAX) return []
   const parts = run.split(JOINTS)
   const areWords = parts.length > 1 && parts.every((part) => part.length >= 2 || /^\p{N}/u.test(part))
@@ -89,7 +89,7 @@ function partsOf(run: string): string[] {
 }
 
 /** Whether the list contains the sequence. Always true for an empty sequence. */
-export function standsIn(list: readonly string[], run: readonly string[]): boolean {
+export function containsSequence(list: readonly string[], run: readonly string[]): boolean {
   const last = list.length - run.length
   for (let from = 0; from <= last; from++) if (run.every((one, index) => list[from + index] === one)) return true
   return false
@@ -98,7 +98,7 @@ export function standsIn(list: readonly string[], run: readonly string[]): boole
 export const isSmallWord = (word: string): boolean => SMALL_WORDS.has(word)
 
 /** @param word normalized word */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   if (word.length <= 3 || /[^a-z]/.test(word)) return word
   const known = stems.get(word)
   if (known !== undefined) return known
@@ -132,7 +132,7 @@ export function asSaid(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
-function pairsOf(run: string): string[] {
+function toCharacterPairs(run: string): string[] {
   const characters = [...run]
   if (characters.length === 1) return characters
   return characters.slice(1).map((character, index) => (characters[index] ?? '') + character)

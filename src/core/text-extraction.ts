@@ -1,7 +1,7 @@
 /** Extracts text from documents. Implementations must withstand malicious documents. */
 
 /** A part of the text that isn't a plain paragraph. Offsets are in UTF-16 units; `end` is exclusive. */
-export interface Mark {
+export interface TextMark {
   readonly kind: 'heading' | 'code'
   readonly start: number
   readonly end: number
@@ -12,7 +12,7 @@ export interface Mark {
 export interface ExtractedText {
   readonly text: string
   /** In order, not nested. */
-  readonly marks: readonly Mark[]
+  readonly marks: readonly TextMark[]
   /** Whether the document has more text than requested. */
   readonly truncated: boolean
 }

@@ -6,5 +6,5 @@ import { uuid } from './wire.ts'
 export const moment = (description: string) => z.string().max(40).optional().describe(description)
 
 /** @param from name of the tool that returns these IDs */
-export const idOf = (noun: string, from?: string) =>
+export const idArgument = (noun: string, from?: string) =>
   uuid().describe(from === undefined ? `ID of the ${noun}.` : `ID of the ${noun}, from ${from}.`)

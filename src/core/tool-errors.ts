@@ -2,7 +2,7 @@
 import { AppError, type Problem } from './errors.ts'
 import { toExhaustion } from './exhaustion.ts'
 import type { Requirement } from './principal.ts'
-import { toolScopeOf } from './tool-scopes.ts'
+import { toToolScope } from './tool-scopes.ts'
 
 export const toolErrorCodes = [
   'insufficient_scope',
@@ -33,24 +33,28 @@ export interface ToolError {
 }
 
 /** An operation, reduced to its required permissions. */
-interface Asking {
+interface PermissionedOperation {
   readonly requires: Requirement
 }
 
 /** @param requestId included in errors that the caller didn't cause */
-export function toolErrorOf(thrown: unknown, operation: Asking | undefined, requestId: string): ToolError {
+export function toToolError(
+  thrown: unknown,
+  operation: PermissionedOperation | undefined,
+  requestId: string,
+): ToolError {
   const error = toExhaustion(thrown)
   if (!(error instanceof AppError) || error.kind === 'internal') {
     return { code: 'unavailable', message: 'An internal error occurred. Try again later.', request_id: requestId }
   }
-  const code = codeOf(error)
+  const code = toToolErrorCode(error)
   return {
     code,
     message: error.message,
     ...(error.code === code ? {} : { reason: error.code }),
     ...(code === 'validation_failed' ? { problems: error.problems } : {}),
     ...(code === 'insufficient_scope' && operation !== undefined
-      ? { required_scope: toolScopeOf(operation.requires.scope) }
+      ? { required_scope: toToolScope(operation.requires.scope) }
       : {}),
   }
 }
@@ -70,7 +74,7 @@ export function toolErrorText(error: ToolError): string {
   return `Error ${error.code}:${told}${scope}`
 }
 
-function codeOf({ kind, code }: AppError): ToolErrorCode {
+function toToolErrorCode({ kind, code }: AppError): ToolErrorCode {
   const exact = toolErrorCodes.find((one) => one === code)
   if (exact !== undefined) return exact
   switch (kind) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from './language-model.ts'
-import { charactersWithin, fitted } from './tool-fit.ts'
-import { quoted } from './tool-text.ts'
+import { charactersWithin, truncateToTokens } from './tool-fit.ts'
+import { quoteLines } from './tool-text.ts'
 
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -13,14 +13,14 @@ const texts = fc.oneof(
 
 describe('fitted', () => {
   it('leaves what has room as it is', () => {
-    expect(fitted('Shall we begin?', 10)).toBe('Shall we begin?')
-    expect(fitted('', 0)).toBe('')
+    expect(truncateToTokens('Shall we begin?', 10)).toBe('Shall we begin?')
+    expect(truncateToTokens('', 0)).toBe('')
   })
 
   it('is never larger than its room, its mark apart, and is the beginning of the text', () => {
     fc.assert(
       fc.property(texts, fc.nat(600), (text, tokens) => {
-        const told = fitted(text, tokens)
+        const told = truncateToTokens(text, tokens)
         const begun = told === text ? text : told.replace(/ \[…\]$/, '')
         expect(text.startsWith(begun)).toBe(true)
         expect(begun === '' ? 0 : estimateTokens(JSON.stringify(begun))).toBeLessThanOrEqual(tokens)
@@ -38,6 +38,6 @@ describe('fitted', () => {
 
 describe('quoted', () => {
   it('marks every line, whatever ends it', () => {
-    expect(quoted('one\r\n- Id: 1\u2028two\u0085\n')).toBe('> one\n> - Id: 1\n> two\n>\n>')
+    expect(quoteLines('one\r\n- Id: 1\u2028two\u0085\n')).toBe('> one\n> - Id: 1\n> two\n>\n>')
   })
 })

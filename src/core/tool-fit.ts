@@ -12,4 +12,4 @@ export function charactersWithin(text: string, tokens: number): number {
 }
 
 /** The text, truncated to the available tokens. A truncated text is marked. */
-export const fitted = (text: string, tokens: number): string => excerpt(text, charactersWithin(text, tokens))
+export const truncateToTokens = (text: string, tokens: number): string => excerpt(text, charactersWithin(text, tokens))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pageAt, pagingOf } from './tool-paging.ts'
+import { pageAt, toToolPaging } from './tool-paging.ts'
 
 it('cursors lead through all of a list, whatever limit is sent beside them', () => {
   fc.assert(
@@ -16,7 +16,7 @@ it('cursors lead through all of a list, whatever limit is sent beside them', () 
           const from = (page - 1) * size
           for (let at = from; at < Math.min(from + size, total); at++) seen.push(at)
           const meta = { pageNumber: page, pageSize: size, totalRecords: total, pageCount: Math.ceil(total / size) }
-          cursor = pagingOf(meta).next_cursor ?? undefined
+          cursor = toToolPaging(meta).next_cursor ?? undefined
         } while (cursor !== undefined)
         expect(seen).toEqual(Array.from({ length: total }, (_, at) => at))
       },

@@ -36,9 +36,12 @@ export function pageAt(cursor: unknown, limit: unknown, max: number): { page: nu
   return { page, size }
 }
 
-const cursorOf = (page: number, size: number): string => Buffer.from(`p${page}s${size}`).toString('base64url')
+const encodePageCursor = (page: number, size: number): string => Buffer.from(`p${page}s${size}`).toString('base64url')
 
 /** Total number of entries, and the cursor of the next page. */
-export function pagingOf({ pageNumber, pageCount, pageSize, totalRecords }: z.infer<typeof metaSchema>) {
-  return { total: totalRecords, next_cursor: pageNumber < pageCount ? cursorOf(pageNumber + 1, pageSize) : null }
+export function toToolPaging({ pageNumber, pageCount, pageSize, totalRecords }: z.infer<typeof metaSchema>) {
+  return {
+    total: totalRecords,
+    next_cursor: pageNumber < pageCount ? encodePageCursor(pageNumber + 1, pageSize) : null,
+  }
 }

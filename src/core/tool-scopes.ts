@@ -3,10 +3,10 @@ import type { Scope } from './principal.ts'
 
 export type ToolScope = `mcp:${Scope}`
 
-export const toolScopeOf = (scope: Scope): ToolScope => `mcp:${scope}`
+export const toToolScope = (scope: Scope): ToolScope => `mcp:${scope}`
 
-export const TOOL_SCOPES: readonly ToolScope[] = (['read', 'write'] as const).map(toolScopeOf)
+export const TOOL_SCOPES: readonly ToolScope[] = (['read', 'write'] as const).map(toToolScope)
 
 /** @param names space-separated names; unknown ones are ignored */
 export const scopesIn = (names: string): Scope[] =>
-  names.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toolScopeOf(scope) === name))
+  names.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toToolScope(scope) === name))

@@ -4,7 +4,7 @@
  */
 import { AppError } from './errors.ts'
 import { estimateTokens } from './language-model.ts'
-import type { Told } from './tool.ts'
+import type { ToolReply } from './tool.ts'
 
 export const ANSWER_TOKENS = 25_000
 const HALF = ANSWER_TOKENS / 2
@@ -15,7 +15,7 @@ const HALF = ANSWER_TOKENS / 2
  * @param pages whether the tool pages by cursor. Then a page is never truncated, because the next page starts after it.
  * @throws AppError `content_too_large` if truncating isn't enough
  */
-export function boundedAnswer({ text, data }: Told, pages = false): Told {
+export function boundedAnswer({ text, data }: ToolReply, pages = false): ToolReply {
   return { text: boundedText(text), data: boundedData(data as Record<string, unknown>, pages) }
 }
 

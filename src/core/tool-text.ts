@@ -3,23 +3,23 @@
  * and bars in table cells are removed.
  */
 
-export type Cell = string | number | boolean | null | undefined
+export type TableCell = string | number | boolean | null | undefined
 
 /** Formats a table, or a sentence if there are no rows. */
-export function table(head: readonly string[], rows: readonly (readonly Cell[])[], none = 'None.'): string {
+export function table(head: readonly string[], rows: readonly (readonly TableCell[])[], none = 'None.'): string {
   if (rows.length === 0) return none
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n')
 }
 
 /** One line for each entry with a value: `- Name: value`. */
-export function lines(values: Readonly<Record<string, Cell>>): string {
+export function lines(values: Readonly<Record<string, TableCell>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([name, value]) => `- ${name}: ${cell(value)}`)
     .join('\n')
 }
 
-export const cell = (value: Cell): string =>
+export const cell = (value: TableCell): string =>
   value === null || value === undefined ? '' : String(value).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
 
 /** Start of a user-written text. A truncated text is marked. */
@@ -35,7 +35,7 @@ export function excerpt(text: string, max: number): string {
 /**
  * User-written text on lines of its own. Each line is marked as a quote, so that it doesn't look like output of Parley.
  */
-export const quoted = (text: string): string =>
+export const quoteLines = (text: string): string =>
   text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) => `> ${line}`.trimEnd())

@@ -3,12 +3,12 @@
  * written for models that have never seen Parley. Behavior and permissions are those of the operation.
  */
 import { z } from 'zod'
-import type { Told } from './internal-tools.ts'
+import type { ToolReply } from './internal-tools.ts'
 import type { Context, Runnable } from './operation.ts'
 import type { metaSchema } from './page.ts'
-import { pageAt, pagingArguments, pagingData, pagingOf } from './tool-paging.ts'
+import { pageAt, pagingArguments, pagingData, toToolPaging } from './tool-paging.ts'
 
-export type { Told } from './internal-tools.ts'
+export type { ToolReply } from './internal-tools.ts'
 
 export interface ToolHints {
   /** Whether other tools can't undo the effect. */
@@ -34,18 +34,18 @@ export interface Tool extends ToolHints {
   /** Argument → field of the operation's input, if the names differ. */
   readonly names: Readonly<Record<string, string>>
   /** Converts arguments to the raw input of the operation, as a request would contain it. */
-  readonly inputOf: (args: Arguments) => unknown
-  readonly present: (output: unknown, args: Arguments, ctx: Context) => Told
+  readonly toInput: (args: Arguments) => unknown
+  readonly present: (output: unknown, args: Arguments, ctx: Context) => ToolReply
   /** Whether the tool pages by `cursor`, so that pages must not be truncated. */
   readonly pages?: true
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>
+type ArgumentSchemas = Readonly<Record<string, z.ZodType>>
 
 export interface ToolDefinition<
   Op extends { input: z.ZodType; output: z.ZodType },
-  Args extends Shape,
-  Data extends Shape,
+  Args extends ArgumentSchemas,
+  Data extends ArgumentSchemas,
 > extends ToolHints {
   /** Verb and noun in snake_case. */
   readonly name: string
@@ -72,40 +72,47 @@ export interface ToolDefinition<
     output: z.output<Op['output']>,
     args: z.output<z.ZodObject<Args>>,
     ctx: Context,
-  ) => Told<z.input<z.ZodObject<Data>>>
+  ) => ToolReply<z.input<z.ZodObject<Data>>>
 }
 
 /** Defines a tool for an operation. */
 export function defineTool<
   Op extends { id: string; input: z.ZodType; output: z.ZodType; requires: Runnable['requires'] },
-  const Args extends Shape,
-  const Data extends Shape,
+  const Args extends ArgumentSchemas,
+  const Data extends ArgumentSchemas,
 >(operation: Op, definition: ToolDefinition<Op, Args, Data>): Tool {
   const { args, names = {}, input, paged, data, present, ...said } = definition
   const renames = names as Readonly<Record<string, string>>
-  const renamed = (given: Arguments) =>
+  const renameArguments = (given: Arguments) =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [renames[name] ?? name, value]))
-  const inputOf = (given: Arguments): unknown => (input === undefined ? renamed(given) : input(given as never))
+  const toOperationInput = (given: Arguments): unknown =>
+    input === undefined ? renameArguments(given) : input(given as never)
   const common = { ...said, operation: operation as unknown as Runnable, names: renames }
   if (paged === undefined) {
     const tell = present as Tool['present']
-    return { ...common, args: z.strictObject(args), data: bounded(data), inputOf, present: tell }
+    return {
+      ...common,
+      args: z.strictObject(args),
+      data: boundedSchema(data),
+      toInput: toOperationInput,
+      present: tell,
+    }
   }
   return {
     ...{ ...common, pages: true },
     args: z.strictObject({ ...args, ...pagingArguments(paged.max) }),
-    data: bounded({ ...data, ...pagingData }),
-    inputOf: ({ cursor, limit, ...given }) => {
+    data: boundedSchema({ ...data, ...pagingData }),
+    toInput: ({ cursor, limit, ...given }) => {
       const { page, size } = pageAt(cursor, limit, paged.max)
       const at =
         paged.by === 'offset'
           ? { limit: String(size), offset: String((page - 1) * size) }
           : { page: String(page), size: String(size) }
-      return { ...(inputOf(given) as object), ...at }
+      return { ...(toOperationInput(given) as object), ...at }
     },
     present: (output, given, ctx) => {
-      const told = (present as Tool['present'])(output, given, ctx) as Told<object>
-      const paging = pagingOf((output as { meta: z.infer<typeof metaSchema> }).meta)
+      const told = (present as Tool['present'])(output, given, ctx) as ToolReply<object>
+      const paging = toToolPaging((output as { meta: z.infer<typeof metaSchema> }).meta)
       const more = paging.next_cursor === null ? '' : `\n\nMore: cursor \`${paging.next_cursor}\`.`
       return { text: `${told.text}\n\n${paging.total} in all.${more}`, data: { ...told.data, ...paging } }
     },
@@ -124,7 +131,7 @@ export function defineToolOperation<Input extends z.ZodType<Record<string, unkno
 }
 
 /** Allows lists to be truncated (`tool-size.ts`); the data then contains the number of omitted entries. */
-const bounded = (data: Shape): z.ZodObject =>
+const boundedSchema = (data: ArgumentSchemas): z.ZodObject =>
   z.object(
     Object.values(data).some((one) => one instanceof z.ZodArray) ? { ...data, left_out: z.int().optional() } : data,
   )

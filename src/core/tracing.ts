@@ -27,27 +27,27 @@ export interface Spanned {
   readonly carrier?: Readonly<Record<string, unknown>>
 }
 
-export interface Span {
+export interface TraceSpan {
   set(attributes: Attributes): void
   /** Marks a rejection or fault without an exception. @param type code defined by Parley */
   fail(type: string): void
 }
 
 /** Runs the work in a span. An error marks the span as failed, by its code only. */
-export async function inSpan<T>(spanned: Spanned, work: (span: Span) => Promise<T>): Promise<T> {
+export async function inSpan<T>(spanned: Spanned, work: (span: TraceSpan) => Promise<T>): Promise<T> {
   const { name, kind, attributes, carrier } = spanned
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
   const parent: Context = carrier === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, carrier)
   // Requested for each span, because a provider may be registered after this module was loaded.
   return trace.getTracer('parley').startActiveSpan(name, options, parent, async (span) => {
-    const fail = (type: string) => {
+    const markFailed = (type: string) => {
       span.setAttribute('error.type', type)
       span.setStatus({ code: SpanStatusCode.ERROR })
     }
     try {
-      return await work({ set: (more) => void span.setAttributes(more), fail })
+      return await work({ set: (more) => void span.setAttributes(more), fail: markFailed })
     } catch (error) {
-      fail(typeOf(error))
+      markFailed(getErrorType(error))
       throw error
     } finally {
       span.end()
@@ -73,7 +73,7 @@ export function traceId(): string | undefined {
 }
 
 /** Type of an error. Never its message, which can contain user content. */
-function typeOf(error: unknown): string {
+function getErrorType(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'

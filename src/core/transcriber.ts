@@ -16,7 +16,7 @@ export interface HeardSegment {
   readonly speaker: string | null
 }
 
-export interface Heard {
+export interface HeardTranscript {
   readonly segments: readonly HeardSegment[]
   /** All words with times, in order. Empty if only segments have times. */
   readonly words: readonly HeardWord[]
@@ -62,6 +62,6 @@ export interface Transcriber {
    * @param wanted.language language of the recording, if known
    * @throws TranscriberFault
    */
-  transcribe(recording: Recording, wanted: { language: string | null; signal: AbortSignal }): Promise<Heard>
+  transcribe(recording: Recording, wanted: { language: string | null; signal: AbortSignal }): Promise<HeardTranscript>
   close(): Promise<void>
 }

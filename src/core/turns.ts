@@ -11,7 +11,7 @@ const SHARE_MAX = 0.75
 const WAIT_MS = 30_000
 const RETRY_SECONDS = 5
 
-interface Waiting {
+interface WaitingTurn {
   readonly start: () => void
 }
 
@@ -19,7 +19,7 @@ interface Lane {
   running: number
   /** Number of the organization's last slot. */
   lastTurn: number
-  readonly waiting: Set<Waiting>
+  readonly waiting: Set<WaitingTurn>
 }
 
 export interface Turns {
@@ -37,13 +37,13 @@ export function createTurns(places: number, waitMs = WAIT_MS): Turns {
   let running = 0
   let turn = 0
 
-  function laneOf(organization: string): Lane {
+  function getLane(organization: string): Lane {
     const lane = lanes.get(organization) ?? { running: 0, lastTurn: turn, waiting: new Set() }
     lanes.set(organization, lane)
     return lane
   }
 
-  function begin(lane: Lane): void {
+  function startTurn(lane: Lane): void {
     running++
     turn++
     lane.running++
@@ -67,21 +67,21 @@ export function createTurns(places: number, waitMs = WAIT_MS): Turns {
     const [first] = chosen?.waiting ?? []
     if (chosen === undefined || first === undefined) return
     chosen.waiting.delete(first)
-    begin(chosen)
+    startTurn(chosen)
     first.start()
   }
 
   /** Resolves when the organization has a slot. */
   function waitFor(organization: string, lane: Lane, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = (reason: unknown) => {
+      const leaveQueue = (reason: unknown) => {
         clearTimeout(timer)
         lane.waiting.delete(waiting)
         if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(organization)
         reject(reason)
       }
-      const onAbort = () => leave(signal.reason)
-      const waiting: Waiting = {
+      const onAbort = () => leaveQueue(signal.reason)
+      const waiting: WaitingTurn = {
         start: () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', onAbort)
@@ -90,7 +90,7 @@ export function createTurns(places: number, waitMs = WAIT_MS): Turns {
       }
       const timer = setTimeout(() => {
         signal.removeEventListener('abort', onAbort)
-        leave(overloaded())
+        leaveQueue(overloaded())
       }, waitMs)
       signal.addEventListener('abort', onAbort, { once: true })
       lane.waiting.add(waiting)
@@ -100,8 +100,8 @@ export function createTurns(places: number, waitMs = WAIT_MS): Turns {
   return {
     async run(organization, signal, work) {
       signal.throwIfAborted()
-      const lane = laneOf(organization)
-      if (running < places && lane.running < placesOfOne) begin(lane)
+      const lane = getLane(organization)
+      if (running < places && lane.running < placesOfOne) startTurn(lane)
       else await waitFor(organization, lane, signal)
       try {
         return await work()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
-import { newWebhookSecret, signaturesOf } from './webhook-signature.ts'
+import { newWebhookSecret, signWebhook } from './webhook-signature.ts'
 
 const secretOf = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString('base64')}`
 
@@ -12,14 +12,14 @@ describe('a signature', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.string({ unit: 'grapheme' }), key, (id, text, bytes) => {
         const body = JSON.stringify({ type: 'a', data: text })
-        const headers = signaturesOf({ id, body }, [secretOf(bytes)], new Date())
+        const headers = signWebhook({ id, body }, [secretOf(bytes)], new Date())
         expect(new Webhook(secretOf(bytes)).verify(body, headers)).toEqual(JSON.parse(body))
       }),
     )
   })
 
   it('is that of the specification’s own example', () => {
-    const headers = signaturesOf(
+    const headers = signWebhook(
       { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' },
       ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       new Date(1_614_265_330_000),
@@ -33,7 +33,7 @@ describe('a signature', () => {
 
   it('stands beside that of another secret, and each is taken', () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()]
-    const headers = signaturesOf({ id: 'msg_1', body: '{}' }, secrets, new Date())
+    const headers = signWebhook({ id: 'msg_1', body: '{}' }, secrets, new Date())
     for (const secret of secrets) expect(new Webhook(secret).verify('{}', headers)).toEqual({})
     const strange = new Webhook(secretOf(randomBytes(32)))
     expect(() => strange.verify('{}', headers)).toThrow('No matching signature')
@@ -41,7 +41,7 @@ describe('a signature', () => {
 
   it('covers id, time and body', () => {
     const secret = newWebhookSecret()
-    const headers = signaturesOf({ id: 'msg_1', body: '{}' }, [secret], new Date())
+    const headers = signWebhook({ id: 'msg_1', body: '{}' }, [secret], new Date())
     const later = String(Number(headers['webhook-timestamp']) + 1)
     expect(() => new Webhook(secret).verify('{ }', headers)).toThrow()
     for (const changed of [{ 'webhook-id': 'msg_2' }, { 'webhook-timestamp': later }]) {

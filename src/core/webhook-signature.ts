@@ -12,7 +12,7 @@ export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYT
  * @param at time of this attempt
  * @returns headers with which a receiver verifies the message
  */
-export function signaturesOf(
+export function signWebhook(
   message: { readonly id: string; readonly body: string },
   secrets: readonly string[],
   at: Date,

@@ -1,6 +1,6 @@
 /**
  * Field schemas of requests, with their JSON Schema for the generated documents. Messages start with "The value", which
- * `detailOf` replaces with the name of the field. Lengths are in Unicode code points (decisions, section 1), not in
+ * `formatIssue` replaces with the name of the field. Lengths are in Unicode code points (decisions, section 1), not in
  * UTF-16 units as in JavaScript.
  */
 import { z } from 'zod'
@@ -132,7 +132,7 @@ function describeId(noun: string): string {
 }
 
 /** Checks that a partial update has at least one field in addition to the IDs in its path. */
-export const somethingGiven =
+export const requireAnyField =
   (...pathNames: readonly string[]) =>
   (input: Readonly<Record<string, unknown>>) =>
     Object.entries(input).some(([name, value]) => value !== undefined && !pathNames.includes(name))

@@ -4,7 +4,7 @@
  */
 
 /** A pure function. Its arguments and result must support structured cloning. */
-export interface Piece<Given extends readonly unknown[], Made> {
+export interface WorkerTask<Given extends readonly unknown[], Made> {
   /**
    * URL of the module that exports the function under its own name. A worker thread loads this module and its imports.
    */
@@ -28,7 +28,7 @@ export interface WorkerPool {
    * @throws the reason of the signal, also while the task waits
    */
   run<Given extends readonly unknown[], Made>(
-    piece: Piece<Given, Made>,
+    piece: WorkerTask<Given, Made>,
     given: Given,
     signal: AbortSignal | undefined,
   ): Promise<Made>
@@ -39,6 +39,6 @@ export function defineWorkerTask<Given extends readonly unknown[], Made>(
   url: string,
   work: (...given: Given) => Made,
   isShort: (...given: Given) => boolean,
-): Piece<Given, Made> {
+): WorkerTask<Given, Made> {
   return { url, name: work.name, work, isShort }
 }

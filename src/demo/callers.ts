@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts'
 import type { AnyOperation, Context } from '../core/operation.ts'
 import type { OrganizationId, Principal } from '../core/principal.ts'
 import { runOperation } from '../core/run-operation.ts'
-import { callerAgain } from '../features/accounts/api-keys/index.ts'
+import { reloadCaller } from '../features/accounts/api-keys/index.ts'
 import { findUser } from '../features/accounts/identity/index.ts'
 import { emailOfUser, type UserName } from './people.ts'
 
@@ -23,25 +23,25 @@ export interface Callers {
   readonly org: OrganizationId
   /** Runs an operation as a user. The type of its output isn't checked. */
   as<Answer>(user: UserName, operation: string, input?: object): Promise<Answer>
-  idOf(user: UserName): Promise<string>
+  findUserId(user: UserName): Promise<string>
 }
 
-export function callersOf(parts: DemoParts, org: OrganizationId): Callers {
+export function createCallers(parts: DemoParts, org: OrganizationId): Callers {
   const known = new Map(parts.operations.map((operation) => [operation.id, operation]))
   const db = parts.store.of(org).read
-  const idOf = async (user: UserName): Promise<string> => {
+  const findUserId = async (user: UserName): Promise<string> => {
     const found = await findUser(db, org, { email: emailOfUser(user) })
     if (found === undefined) throw new Error(`${user} is no longer an active user of the demo.`)
     return found.id
   }
   return {
     org,
-    idOf,
+    findUserId,
     async as<Answer>(user: UserName, operation: string, input: object = {}) {
       const found = known.get(operation)
       if (found === undefined) throw new Error(`The operation ${operation} doesn't exist.`)
       const rights = { via: 'command_line', scopes: ['read', 'write'] } as const
-      const principal = await callerAgain(db, org, await idOf(user), rights, parts.clock.now())
+      const principal = await reloadCaller(db, org, await findUserId(user), rights, parts.clock.now())
       if (principal === undefined) throw new Error(`${user} is no longer an active user of the demo.`)
       return (await runOperation(found, input, parts.contextFor(principal))) as Answer
     },

@@ -11,8 +11,8 @@ import { SOURCES } from './knowledge.ts'
 import { ACCOUNTS, ADDRESSES, accountKeys } from './people.ts'
 import { momentIn, renderTranscript } from './render-transcript.ts'
 import { SCORINGS } from './scores.ts'
-import { linesOf, turnsOf } from './spoken.ts'
-import { recordingOf } from './tones.ts'
+import { parseDemoLines, timeTurns } from './spoken.ts'
+import { synthesizeRecording } from './tones.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const textOf = (id: string) => read(`talks/${id}.txt`)
@@ -35,13 +35,13 @@ describe('the talks', () => {
       const source = textOf(id)
       const document = readTranscript(source, { fileName: `${id}.txt` })
       expect(document.segments.map(({ speaker, words }) => ({ speaker: speaker.name, text: words[0]?.text }))).toEqual(
-        linesOf(source),
+        parseDemoLines(source),
       )
     }
   })
 
   it('are many, some of them long', () => {
-    const lengths = TALKS.map(({ id }) => linesOf(textOf(id)).length)
+    const lengths = TALKS.map(({ id }) => parseDemoLines(textOf(id)).length)
     expect(lengths.length).toBeGreaterThanOrEqual(24)
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(25)
     expect(lengths.filter((turns) => turns >= 120).length).toBeGreaterThanOrEqual(4)
@@ -141,8 +141,8 @@ describe('momentOf', () => {
 describe('turnsOf', () => {
   it('keeps every word, and time goes on in each turn', () => {
     for (const { id } of TALKS) {
-      const lines = linesOf(textOf(id))
-      const turns = turnsOf(lines)
+      const lines = parseDemoLines(textOf(id))
+      const turns = timeTurns(lines)
       expect(turns.map(({ words }) => words.map(({ text }) => text).join(' '))).toEqual(lines.map(({ text }) => text))
       const isOrdered = turns.every(({ words }) =>
         words.every(
@@ -151,15 +151,15 @@ describe('turnsOf', () => {
         ),
       )
       expect(isOrdered, id).toBe(true)
-      expect(turnsOf(lines)).toEqual(turns)
+      expect(timeTurns(lines)).toEqual(turns)
     }
   })
 })
 
 describe('recordingOf', () => {
   it('sounds where somebody speaks, and is silent where nobody does', () => {
-    const turns = turnsOf([{ speaker: 'Ada', text: 'Hello there.' }])
-    const wave = recordingOf(turns)
+    const turns = timeTurns([{ speaker: 'Ada', text: 'Hello there.' }])
+    const wave = synthesizeRecording(turns)
     expect(wave.toString('latin1', 0, 4)).toBe('RIFF')
     const sound = wave.subarray(44)
     expect(wave.readUInt32LE(40)).toBe(sound.length)

@@ -2,7 +2,7 @@
 import type { TalkMoment } from './calendar.ts'
 import type { AccountKey, TeamName, UserName } from './people.ts'
 
-export interface Talk {
+export interface DemoCall {
   /** File name without `.txt`, and external ID of the conversation. */
   readonly id: string
   readonly title: string
@@ -56,7 +56,7 @@ const marrowby = { account: 'marrowby' } as const
 const fennick = { account: 'fennick' } as const
 
 /** Demo calls in order of date. */
-export const TALKS: readonly Talk[] = [
+export const TALKS: readonly DemoCall[] = [
   {
     ...{ id: 'harbor-1-discovery', title: 'Harbor & Vane: first call', when: on(13, 'Tue', '10:30') },
     ...{ ...harbor, owner: PRIYA, type: 'Discovery' },

@@ -1,7 +1,7 @@
 /** Demo clips. Start and end are identified by words in the transcript. */
 import type { UserName } from './people.ts'
 
-export interface Clip {
+export interface DemoClip {
   readonly talk: string
   readonly by: UserName
   readonly title: string
@@ -16,7 +16,7 @@ export interface Clip {
   readonly open?: true
 }
 
-export const CLIPS: readonly Clip[] = [
+export const CLIPS: readonly DemoClip[] = [
   {
     ...{ talk: 'harbor-1-discovery', by: 'Priya Raman', title: 'Nine thousand a month in credits', open: true },
     ...{ folder: ['Discovery', 'What it costs them'], from: 'I can tell you exactly', to: 'twice in one week.' },

@@ -1,5 +1,5 @@
 /** Opportunities of the demo calls, with companies and contacts, as in a CRM. */
-import { ACCOUNTS, type AccountKey, accountKeys, emailOf, type TeamName, type UserName } from './people.ts'
+import { ACCOUNTS, type AccountKey, accountKeys, type TeamName, toEmailAddress, type UserName } from './people.ts'
 
 interface Deal {
   readonly title: string
@@ -47,7 +47,7 @@ export type DealId = keyof typeof DEALS
 
 export const dealIds = Object.keys(DEALS) as DealId[]
 
-export const dealOf = (account: AccountKey): DealId | undefined => dealIds.find((id) => DEALS[id].account === account)
+export const findDeal = (account: AccountKey): DealId | undefined => dealIds.find((id) => DEALS[id].account === account)
 
 /** CRM records of the demo: companies, contacts and deals. */
 export const crmRecords = () => [
@@ -59,7 +59,7 @@ export const crmRecords = () => [
     Object.entries(ACCOUNTS[key].people).map(([name, jobtitle]) => ({
       code: 'contacts',
       id: contactId(name),
-      fields: { name, jobtitle, email: emailOf(name, ACCOUNTS[key].domain), company: ACCOUNTS[key].name },
+      fields: { name, jobtitle, email: toEmailAddress(name, ACCOUNTS[key].domain), company: ACCOUNTS[key].name },
     })),
   ),
   ...dealIds.map((id) => {

@@ -14,7 +14,7 @@ export interface Decision {
   readonly action?: 'drafted' | 'dismissed'
 }
 
-export interface Deck {
+export interface DemoDeck {
   readonly by: UserName
   readonly talk: string
   /** Source of the presentation: the call, or its opportunity. */
@@ -22,7 +22,7 @@ export interface Deck {
   readonly type: 'recap' | 'proposal' | 'business_review'
 }
 
-export const DECKS: readonly Deck[] = [
+export const DECKS: readonly DemoDeck[] = [
   { by: 'Marcus Adeyemi', talk: 'harbor-7-first-review', of: 'opportunity', type: 'business_review' },
   { by: 'Priya Raman', talk: 'fennick-3-expansion', of: 'talk', type: 'proposal' },
 ]

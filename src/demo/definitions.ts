@@ -31,7 +31,7 @@ interface ItemOfScorecard {
   readonly max: string
 }
 
-interface Scorecard {
+interface DemoScorecard {
   readonly title: string
   readonly instructions: string
   readonly types: readonly CallType[]
@@ -41,7 +41,7 @@ interface Scorecard {
 export const DISCOVERY = 'Discovery'
 export const CUSTOMER_CARE = 'Customer care'
 
-export const SCORECARDS: readonly Scorecard[] = [
+export const SCORECARDS: readonly DemoScorecard[] = [
   {
     title: DISCOVERY,
     instructions: 'For first talks: did we listen, and do we know what comes next?',

@@ -1,10 +1,10 @@
 /** Creates scores, clips and insights of demo users. */
 import type { Callers } from './callers.ts'
-import { TALKS, type Talk } from './calls.ts'
-import { CLIPS, type Clip } from './clips.ts'
+import { type DemoCall, TALKS } from './calls.ts'
+import { CLIPS, type DemoClip } from './clips.ts'
 import type { UserName } from './people.ts'
 import { momentIn, renderTranscript } from './render-transcript.ts'
-import { SCORINGS, type Scoring } from './scores.ts'
+import { type DemoScoring, SCORINGS } from './scores.ts'
 
 /** Map from demo call IDs to conversation IDs. */
 type Conversations = ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ export async function fillUse(callers: Callers, conversations: Conversations): P
 async function fillScores({ as }: Callers, conversations: Conversations): Promise<void> {
   for (const scoring of SCORINGS) {
     const id = conversations.get(scoring.talk)
-    const scorecard = await scorecardOf(as, scoring)
+    const scorecard = await findScorecard(as, scoring)
     const { data: there } = await as<{ data: { scorecardId: string; source: string }[] }>(
       scoring.by,
       'listConversationScorecardResults',
@@ -35,7 +35,7 @@ async function fillScores({ as }: Callers, conversations: Conversations): Promis
   }
 }
 
-async function scorecardOf(as: Callers['as'], { by, scorecard }: Scoring) {
+async function findScorecard(as: Callers['as'], { by, scorecard }: DemoScoring) {
   type Titled = { data: { id: string; title: string }[] }
   const { data } = await as<Titled>(by, 'listScorecards')
   const id = data.find(({ title }) => title === scorecard)?.id
@@ -43,7 +43,7 @@ async function scorecardOf(as: Callers['as'], { by, scorecard }: Scoring) {
   return { id, items: new Map(items.map((item) => [item.title, item.id])) }
 }
 
-async function fillClips({ as, idOf }: Callers, conversations: Conversations): Promise<void> {
+async function fillClips({ as, findUserId }: Callers, conversations: Conversations): Promise<void> {
   for (const clip of CLIPS) {
     const conversation = conversations.get(clip.talk)
     const { data: there } = await as<{ data: { title: string }[] }>(clip.by, 'listSnippets', {
@@ -52,7 +52,7 @@ async function fillClips({ as, idOf }: Callers, conversations: Conversations): P
     if (there.some(({ title }) => title === clip.title)) continue
     const { start, end } = await momentOfClip(clip)
     await as(clip.by, 'createSnippet', {
-      ...{ user_uuid: await idOf(clip.by), conversation_id: conversation, title: clip.title },
+      ...{ user_uuid: await findUserId(clip.by), conversation_id: conversation, title: clip.title },
       ...{ notes: clip.notes ?? '', internal: clip.open !== true },
       in_library: { my_library: clip.own === true, folder_path: clip.folder.join('/') },
       video: { start_time: start, end_time: end },
@@ -60,14 +60,14 @@ async function fillClips({ as, idOf }: Callers, conversations: Conversations): P
   }
 }
 
-async function momentOfClip({ talk: id, from, to }: Clip) {
-  const talk = TALKS.find((one): one is Talk => one.id === id)
+async function momentOfClip({ talk: id, from, to }: DemoClip) {
+  const talk = TALKS.find((one): one is DemoCall => one.id === id)
   const turns = talk && (await renderTranscript(talk)).turns
   if (turns === undefined) throw new Error(`The demo call ${id} has no times.`)
   return momentIn(turns, from, to)
 }
 
-interface Insight {
+interface DemoInsight {
   readonly by: UserName
   readonly title: string
   readonly prompts: readonly string[]
@@ -75,7 +75,7 @@ interface Insight {
   readonly sources: readonly string[]
 }
 
-const INSIGHTS: readonly Insight[] = [
+const INSIGHTS: readonly DemoInsight[] = [
   {
     ...{ by: 'Marcus Adeyemi', title: 'Price, and the others', sources: ['Who else is there'] },
     prompts: ['What is said of Wayloom?', 'What is said of discounts?', 'What is said of phones without reception?'],
@@ -86,8 +86,10 @@ interface KnownSources {
   readonly data: readonly { readonly id: string; readonly attributes: { readonly title: string } }[]
 }
 
-async function fillInsight({ as, idOf }: Callers, { by, title, prompts, sources }: Insight): Promise<void> {
-  const { data: there } = await as<{ data: { title: string }[] }>(by, 'listInsights', { user_uuid: await idOf(by) })
+async function fillInsight({ as, findUserId }: Callers, { by, title, prompts, sources }: DemoInsight): Promise<void> {
+  const { data: there } = await as<{ data: { title: string }[] }>(by, 'listInsights', {
+    user_uuid: await findUserId(by),
+  })
   if (there.some((one) => one.title === title)) return
   const { data: known } = await as<KnownSources>(by, 'listKnowledgeSources')
   const knowledge_source_ids = known.filter(({ attributes }) => sources.includes(attributes.title)).map(({ id }) => id)

@@ -6,7 +6,7 @@ import { Rows } from '../core/page.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createOrganization } from '../features/accounts/identity/index.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
-import { type Callers, callersOf, type DemoParts } from './callers.ts'
+import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
 import { DEALS } from './deals.ts'
@@ -69,7 +69,7 @@ beforeAll(async () => {
   org = newId() as OrganizationId
   await createOrganization(app.store.of(org), org, app.clock, DEMO_COMPANY)
   parts = { store: app.store, clock: app.clock, log: app.log, operations, contextFor: (one) => app.contextFor(one) }
-  as = callersOf(parts, org).as
+  as = createCallers(parts, org).as
   await fillDemo(parts, org)
   await app.drain(org)
   await settleDemo(parts, org, new AbortController().signal)
@@ -138,7 +138,7 @@ describe('the demo', () => {
 
   it('has clips in the libraries of the organization and of people', async () => {
     expect((await list('listSnippets')).meta.totalRecords).toBe(CLIPS.length)
-    const marcus = await callersOf(parts, org).idOf(ADMIN)
+    const marcus = await createCallers(parts, org).findUserId(ADMIN)
     for (const myLibrary of ['false', 'true']) {
       const asked = { userUUID: marcus, myLibrary }
       const { data } = await as<{ data: { subFolders: unknown[] } }>(ADMIN, 'listLibraryFolders', asked)
@@ -159,7 +159,7 @@ describe('the demo', () => {
   })
 
   it('has a finished insight, decks, and actions in several states', async () => {
-    const marcus = await callersOf(parts, org).idOf(ADMIN)
+    const marcus = await createCallers(parts, org).findUserId(ADMIN)
     const insights = await list('listInsights', { user_uuid: marcus })
     const results = insights.data.flatMap((insight) => insight.results)
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['FINISHED']))

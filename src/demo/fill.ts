@@ -7,20 +7,20 @@ import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createUser } from '../features/accounts/identity/index.ts'
 import { toMeetingDate } from './calendar.ts'
-import { type Callers, callersOf, type DemoParts } from './callers.ts'
-import { type CallType, TALKS, type Talk } from './calls.ts'
-import { contactId, crmRecords, DEALS, type DealId, dealIds, dealOf } from './deals.ts'
+import { type Callers, createCallers, type DemoParts } from './callers.ts'
+import { type CallType, type DemoCall, TALKS } from './calls.ts'
+import { contactId, crmRecords, DEALS, type DealId, dealIds, findDeal } from './deals.ts'
 import { CALL_TYPE, FIELDS, LABELS, SCORECARDS, TRACKERS } from './definitions.ts'
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, emailOfUser, TEAMS, type TeamName, USERS } from './people.ts'
 import { companyLink, renderTranscript } from './render-transcript.ts'
-import { recordingOf } from './tones.ts'
+import { synthesizeRecording } from './tones.ts'
 
 const APPLICATION = 'demo'
 
 export async function fill(parts: DemoParts, org: OrganizationId): Promise<void> {
-  const callers = callersOf(parts, org)
+  const callers = createCallers(parts, org)
   await fillPeople(parts, callers)
   const labels = await fillLabels(callers)
   await fillScorecards(callers, labels)
@@ -37,7 +37,7 @@ interface Page<T> {
   readonly data: readonly T[]
 }
 
-async function fillPeople({ store, clock }: DemoParts, { org, as, idOf }: Callers): Promise<void> {
+async function fillPeople({ store, clock }: DemoParts, { org, as, findUserId }: Callers): Promise<void> {
   const teams = await teamIds(as)
   for (const team of TEAMS) {
     if (teams.has(team.name)) continue
@@ -51,7 +51,7 @@ async function fillPeople({ store, clock }: DemoParts, { org, as, idOf }: Caller
     const [firstName = '', lastName = ''] = name.split(' ')
     const wanted = own.flatMap((team) => teams.get(team) ?? [])
     if (name === ADMIN) {
-      const id = await idOf(ADMIN)
+      const id = await findUserId(ADMIN)
       await as(ADMIN, 'updateOrganizationUser', { id, firstName, lastName })
       await as(ADMIN, 'replaceOrganizationUserTeams', { id, teamUUIDs: wanted })
     } else if (!known.has(emailOfUser(name))) {
@@ -66,34 +66,34 @@ async function teamIds(as: Callers['as']): Promise<Map<TeamName, string>> {
   return new Map(data.map(({ uuid, name }) => [name, uuid]))
 }
 
-interface Label {
+interface DemoLabel {
   readonly uuid: string
   readonly name: string
   readonly options: readonly { readonly id: string; readonly value: string }[]
 }
 
-async function fillLabels({ as }: Callers): Promise<readonly Label[]> {
-  const { data } = await as<Page<Label>>(ADMIN, 'listLabels')
+async function fillLabels({ as }: Callers): Promise<readonly DemoLabel[]> {
+  const { data } = await as<Page<DemoLabel>>(ADMIN, 'listLabels')
   const labels = [...data]
   for (const label of LABELS) {
     if (labels.some(({ name }) => name === label.name)) continue
-    labels.push(await as<Label>(ADMIN, 'createLabel', label))
+    labels.push(await as<DemoLabel>(ADMIN, 'createLabel', label))
   }
   return labels
 }
 
 /** Criteria that match calls of any of the types. */
-function criteriaOf(types: readonly CallType[], labels: readonly Label[]): object {
+function toCriteria(types: readonly CallType[], labels: readonly DemoLabel[]): object {
   const label = labels.find(({ name }) => name === CALL_TYPE)
   const options = (label?.options ?? []).filter(({ value }) => types.some((type) => type === value))
   return { operator: 'OR', conditions: options.map(({ id }) => ({ field: label?.uuid, value: id })) }
 }
 
-async function fillScorecards({ as }: Callers, labels: readonly Label[]): Promise<void> {
+async function fillScorecards({ as }: Callers, labels: readonly DemoLabel[]): Promise<void> {
   const { data: there } = await as<Page<{ id: string; title: string }>>(ADMIN, 'listScorecards')
   for (const { title, instructions, types, items } of SCORECARDS) {
     const known = there.find((scorecard) => scorecard.title === title)
-    const wanted = { title, detailedInstructions: instructions, criteria: criteriaOf(types, labels) }
+    const wanted = { title, detailedInstructions: instructions, criteria: toCriteria(types, labels) }
     const { id } = known ?? (await as<{ id: string }>(ADMIN, 'createScorecard', wanted))
     const { data: had } = await as<Page<{ title: string }>>(ADMIN, 'listScorecardItems', { id })
     for (const item of items) {
@@ -108,11 +108,11 @@ async function fillScorecards({ as }: Callers, labels: readonly Label[]): Promis
   }
 }
 
-async function fillFields({ as }: Callers, labels: readonly Label[]): Promise<void> {
+async function fillFields({ as }: Callers, labels: readonly DemoLabel[]): Promise<void> {
   const { name, types, items } = FIELDS
   const { data: there } = await as<Page<{ uuid: string; name: string }>>(ADMIN, 'listFieldConfigurations')
   const known = there.find((one) => one.name === name)
-  const wanted = { name, criteria: criteriaOf(types, labels) }
+  const wanted = { name, criteria: toCriteria(types, labels) }
   const { uuid: id } = known ?? (await as<{ uuid: string }>(ADMIN, 'createFieldConfiguration', wanted))
   const { data: had } = await as<Page<{ title: string }>>(ADMIN, 'listFieldConfigurationItems', { id })
   for (const item of items) {
@@ -166,7 +166,7 @@ async function fillTalks(
       labels: { [CALL_TYPE]: talk.type },
       ...(talk.private === undefined ? {} : { private: talk.private }),
     }
-    const recording = talk.sound && told.turns ? recordingOf(told.turns) : undefined
+    const recording = talk.sound && told.turns ? synthesizeRecording(told.turns) : undefined
     const { uuid } =
       recording === undefined
         ? await as<{ uuid: string }>(talk.owner, 'importConversation', given)
@@ -182,13 +182,13 @@ async function fillTalks(
 /** Links CRM records as the admin, because users of other teams can't access an opportunity of a team. */
 async function link(
   as: Callers['as'],
-  { account }: Talk,
+  { account }: DemoCall,
   told: { id: string; opportunities: ReadonlyMap<DealId, string>; people: readonly string[] },
 ): Promise<void> {
   if (account === undefined) return
   const users: readonly string[] = USERS.map(({ name }) => name)
   const outside = told.people.filter((name) => !users.includes(name))
-  const deal = dealOf(account)
+  const deal = findDeal(account)
   const deals = deal === undefined ? [] : [{ code: 'deals', id: deal }]
   await as(ADMIN, 'replaceLinkedCrmRecords', {
     id: told.id,

@@ -11,4 +11,4 @@
 export type { DemoParts } from './callers.ts'
 export { fill as fillDemo } from './fill.ts'
 export { COMPANY as DEMO_COMPANY } from './people.ts'
-export { settle as settleDemo } from './simulate-activity.ts'
+export { simulateDemoActivity as settleDemo } from './simulate-activity.ts'

@@ -119,14 +119,15 @@ export type AccountKey = keyof typeof ACCOUNTS
 
 export const accountKeys = Object.keys(ACCOUNTS) as AccountKey[]
 
-export const emailOf = (name: string, domain: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@${domain}`
+export const toEmailAddress = (name: string, domain: string): string =>
+  `${name.toLowerCase().replaceAll(' ', '.')}@${domain}`
 
-export const emailOfUser = (name: UserName): string => emailOf(name, 'brennwick.example')
+export const emailOfUser = (name: UserName): string => toEmailAddress(name, 'brennwick.example')
 
 /** Map from names to email addresses. */
 export const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ...USERS.map(({ name }) => [name, emailOfUser(name)] as const),
   ...Object.values(ACCOUNTS).flatMap(({ domain, people }) =>
-    Object.keys(people).map((name) => [name, emailOf(name, domain)] as const),
+    Object.keys(people).map((name) => [name, toEmailAddress(name, domain)] as const),
   ),
 ])

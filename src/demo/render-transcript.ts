@@ -1,39 +1,39 @@
 /** Converts transcript files of the demo to import formats, and finds the times of quotes. */
 import { readFile } from 'node:fs/promises'
-import type { Talk } from './calls.ts'
+import type { DemoCall } from './calls.ts'
 import { type AccountKey, ADDRESSES } from './people.ts'
-import { asV1, asV2, type Line, linesOf, type Turn, turnsOf } from './spoken.ts'
+import { asV1, asV2, type DemoLine, type DemoTurn, parseDemoLines, timeTurns } from './spoken.ts'
 
-export interface ToldTalk {
-  readonly lines: readonly Line[]
+export interface RenderedCall {
+  readonly lines: readonly DemoLine[]
   /** Turns with word times. Undefined for plain text. */
-  readonly turns: readonly Turn[] | undefined
+  readonly turns: readonly DemoTurn[] | undefined
   /** Transcript in an import format. */
   readonly transcript: unknown
   readonly participants: readonly { name: string; email: string; organizer: boolean }[]
 }
 
-export async function renderTranscript(talk: Talk): Promise<ToldTalk> {
+export async function renderTranscript(talk: DemoCall): Promise<RenderedCall> {
   const source = await readFile(new URL(`talks/${talk.id}.txt`, import.meta.url), 'utf8')
-  const lines = linesOf(source)
-  const turns = talk.form === 'plain' ? undefined : turnsOf(lines)
+  const lines = parseDemoLines(source)
+  const turns = talk.form === 'plain' ? undefined : timeTurns(lines)
   const names = new Set([...lines.map(({ speaker }) => speaker), ...(talk.alsoThere ?? [])])
   return {
     lines,
     turns,
     transcript: turns === undefined ? source : talk.form === 'V2' ? asV2(turns) : asV1(turns),
-    participants: [...names].map((name) => ({ name, email: addressOf(name), organizer: name === talk.owner })),
+    participants: [...names].map((name) => ({ name, email: getEmailAddress(name), organizer: name === talk.owner })),
   }
 }
 
-function addressOf(name: string): string {
+function getEmailAddress(name: string): string {
   const address = ADDRESSES.get(name)
   if (address === undefined) throw new Error(`The demo has no person with the name ${name}.`)
   return address
 }
 
 /** Start of the text `from` and end of the text `to`, in seconds. @throws Error if the call doesn't contain them */
-export function momentIn(turns: readonly Turn[], from: string, to: string): { start: number; end: number } {
+export function momentIn(turns: readonly DemoTurn[], from: string, to: string): { start: number; end: number } {
   const said = turns.flatMap(({ words }) => words)
   const text = said.map((word) => word.text).join(' ')
   const wordAt = (character: number) => text.slice(0, character).split(' ').length - 1

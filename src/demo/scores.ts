@@ -10,7 +10,7 @@ interface Score {
   readonly evidence: string
 }
 
-export interface Scoring {
+export interface DemoScoring {
   readonly talk: string
   readonly scorecard: string
   readonly by: UserName
@@ -18,7 +18,7 @@ export interface Scoring {
   readonly items: readonly Score[]
 }
 
-export const SCORINGS: readonly Scoring[] = [
+export const SCORINGS: readonly DemoScoring[] = [
   {
     ...{ talk: 'harbor-1-discovery', scorecard: DISCOVERY, by: 'Marcus Adeyemi' },
     summary:

@@ -5,15 +5,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../core/errors.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { type Callers, callersOf, type DemoParts } from './callers.ts'
-import { DECISIONS, DECKS, type Decision, type Deck } from './decisions.ts'
+import { type Callers, createCallers, type DemoParts } from './callers.ts'
+import { DECISIONS, DECKS, type Decision, type DemoDeck } from './decisions.ts'
 import { ADMIN } from './people.ts'
 
 const LOOK_EVERY_MS = 1_000
 
 /** Resolves when the activity is complete or the signal is aborted. */
-export async function settle(parts: DemoParts, org: OrganizationId, signal: AbortSignal): Promise<void> {
-  const callers = callersOf(parts, org)
+export async function simulateDemoActivity(parts: DemoParts, org: OrganizationId, signal: AbortSignal): Promise<void> {
+  const callers = createCallers(parts, org)
   if (await isSettled(callers)) return
   while (!(await isAnalyzed(callers))) {
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
@@ -24,24 +24,24 @@ export async function settle(parts: DemoParts, org: OrganizationId, signal: Abor
 }
 
 async function isAnalyzed({ as }: Callers): Promise<boolean> {
-  const counted = async (filters: object) => {
+  const countConversations = async (filters: object) => {
     const { meta } = await as<{ meta: { totalRecords: number } }>(ADMIN, 'listConversationsOptimized', filters)
     return meta.totalRecords
   }
-  return (await counted({})) === (await counted({ 'filter[hide_pending]': 'true' }))
+  return (await countConversations({})) === (await countConversations({ 'filter[hide_pending]': 'true' }))
 }
 
 /** Whether the last decision exists or can no longer be made. */
 async function isSettled(callers: Callers): Promise<boolean> {
   const last = DECISIONS.at(-1)
-  const conversation = last && (await conversationOf(callers, last))
+  const conversation = last && (await findConversation(callers, last))
   if (last === undefined || conversation === undefined) return true
   const { data } = await callers.as<Values>(last.by, 'listFieldValues', { id: conversation.id })
   return data.some(({ key, state }) => state !== 'proposed' && last.correct?.[key] !== undefined)
 }
 
-async function make(callers: Callers, deck: Deck): Promise<void> {
-  const conversation = await conversationOf(callers, deck)
+async function make(callers: Callers, deck: DemoDeck): Promise<void> {
+  const conversation = await findConversation(callers, deck)
   const context_id = deck.of === 'talk' ? conversation?.id : conversation?.attributes.externalOpportunity?.uuid
   if (context_id === undefined) return
   const { data } = await callers.as<{ data: readonly object[] }>(deck.by, 'listDecks', { context_id })
@@ -49,7 +49,7 @@ async function make(callers: Callers, deck: Deck): Promise<void> {
 }
 
 async function decide(callers: Callers, decision: Decision): Promise<void> {
-  const conversation = await conversationOf(callers, decision)
+  const conversation = await findConversation(callers, decision)
   if (conversation === undefined) return
   await decideValues(callers, decision, conversation.id)
   if (decision.action !== undefined) await decideAction(callers, decision, conversation.id)
@@ -64,7 +64,7 @@ interface Conversation {
 }
 
 /** Conversation of a decision. Undefined if it was erased or the user has no access to it. */
-async function conversationOf(
+async function findConversation(
   { as }: Callers,
   { by, talk }: Pick<Decision, 'by' | 'talk'>,
 ): Promise<Conversation | undefined> {

@@ -3,7 +3,7 @@
  * always has the same times. Times of imported transcripts are never generated.
  */
 
-export interface Line {
+export interface DemoLine {
   readonly speaker: string
   readonly text: string
 }
@@ -14,7 +14,7 @@ interface TimedWord {
   readonly endTimestamp: number
 }
 
-export interface Turn {
+export interface DemoTurn {
   readonly speaker: string
   readonly words: readonly TimedWord[]
 }
@@ -23,7 +23,7 @@ export interface Turn {
 const PACE = { word: 0.13, letter: 0.036, comma: 0.18, stop: 0.42, hesitation: 0.3 }
 const FIRST_WORD_AT = 1.2
 
-export function linesOf(source: string): Line[] {
+export function parseDemoLines(source: string): DemoLine[] {
   return source
     .split('\n')
     .filter((line) => line !== '')
@@ -33,16 +33,16 @@ export function linesOf(source: string): Line[] {
     })
 }
 
-export function turnsOf(lines: readonly Line[]): Turn[] {
+export function timeTurns(lines: readonly DemoLine[]): DemoTurn[] {
   let at = FIRST_WORD_AT
   return lines.map(({ speaker, text }, index) => {
-    const chance = chanceOf(`${speaker}${index}${text}`)
+    const chance = hashToFraction(`${speaker}${index}${text}`)
     if (index > 0) at += gapBefore(text, lines[index - 1]?.text ?? '', chance)
-    const pace = 0.88 + chanceOf(speaker) * 0.24
+    const pace = 0.88 + hashToFraction(speaker) * 0.24
     const words = text.split(' ').map((word): TimedWord => {
       const start = at
       at += (PACE.word + word.length * PACE.letter) * pace
-      const said = { text: word, startTimestamp: rounded(start), endTimestamp: rounded(at) }
+      const said = { text: word, startTimestamp: roundSeconds(start), endTimestamp: roundSeconds(at) }
       at += pauseAfter(word)
       return said
     })
@@ -68,10 +68,10 @@ function pauseAfter(word: string): number {
 }
 
 /** Transcript with one segment per sentence and no word times. */
-export function asV1(turns: readonly Turn[]): object {
+export function asV1(turns: readonly DemoTurn[]): object {
   return {
     final: turns.flatMap(({ speaker, words }) =>
-      sentencesOf(words).map((sentence) => ({
+      groupWordsBySentence(words).map((sentence) => ({
         speaker,
         sentence: sentence.map(({ text }) => text).join(' '),
         startTimestamp: sentence[0]?.startTimestamp,
@@ -81,9 +81,9 @@ export function asV1(turns: readonly Turn[]): object {
   }
 }
 
-export const asV2 = (turns: readonly Turn[]): object => ({ final: turns })
+export const asV2 = (turns: readonly DemoTurn[]): object => ({ final: turns })
 
-function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
+function groupWordsBySentence(words: readonly TimedWord[]): TimedWord[][] {
   const sentences: TimedWord[][] = [[]]
   for (const [index, word] of words.entries()) {
     sentences.at(-1)?.push(word)
@@ -92,10 +92,10 @@ function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
   return sentences
 }
 
-const rounded = (seconds: number) => Math.round(seconds * 100) / 100
+const roundSeconds = (seconds: number) => Math.round(seconds * 100) / 100
 
 /** Deterministic pseudo-random number from 0 to 1, based on an FNV-1a hash of the text. */
-function chanceOf(text: string): number {
+function hashToFraction(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0) / 0x1_0000_0000

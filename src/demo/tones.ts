@@ -2,7 +2,7 @@
  * Generates recordings for demo calls, with one tone per word and one pitch per speaker. They make playback and transcript
  * synchronization visible without imitating voices. WAV, 8 bits, 8,000 samples per second.
  */
-import type { Turn } from './spoken.ts'
+import type { DemoTurn } from './spoken.ts'
 
 const RATE = 8_000
 const PITCHES = [196, 262, 165, 233, 147]
@@ -12,7 +12,7 @@ const LOUDNESS = 40
 const EDGE = 0.04
 const SILENCE = 128
 
-export function recordingOf(turns: readonly Turn[]): Buffer {
+export function synthesizeRecording(turns: readonly DemoTurn[]): Buffer {
   const end = turns.at(-1)?.words.at(-1)?.endTimestamp ?? 0
   const samples = Buffer.alloc(Math.ceil((end + 1) * RATE), SILENCE)
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))]
@@ -24,7 +24,7 @@ export function recordingOf(turns: readonly Turn[]): Buffer {
       tone(samples, pitch * bend, startTimestamp, endTimestamp)
     }
   }
-  return Buffer.concat([headerOf(samples.length), samples])
+  return Buffer.concat([createWaveHeader(samples.length), samples])
 }
 
 function tone(samples: Buffer, pitch: number, from: number, to: number): void {
@@ -40,7 +40,7 @@ function tone(samples: Buffer, pitch: number, from: number, to: number): void {
 }
 
 /** Header of a RIFF/WAVE file with PCM samples. */
-function headerOf(bytes: number): Buffer {
+function createWaveHeader(bytes: number): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')
   header.writeUInt32LE(36 + bytes, 4)

@@ -14,9 +14,9 @@ export async function connectionFor(
   given: { clientName?: string; scope?: string; refreshSeconds?: number } = {},
 ): Promise<{ id: string; accessToken: string }> {
   const { clientName = 'Assistant', scope = 'mcp:read mcp:write', refreshSeconds = 30 * DAY } = given
-  const { keep } = app.oauth
-  const id = keep.newGrantId()
-  await keep.connect(id, {
+  const { store } = app.oauth
+  const id = store.newGrantId()
+  await store.connect(id, {
     principal: {
       organizationId: org,
       user: { id: user.userId ?? '', email: user.email ?? '', teamIds: [] },
@@ -34,8 +34,8 @@ export async function connectionFor(
   })
   const accessToken = newOpaqueToken(org)
   const audience = `${app.publicUrl()}/mcp`
-  await keep.saveToken(accessToken, { kind: 'access', grantId: id, scope, audience, payload: {}, seconds: 3_600 })
-  await keep.saveToken(newOpaqueToken(org), {
+  await store.saveToken(accessToken, { kind: 'access', grantId: id, scope, audience, payload: {}, seconds: 3_600 })
+  await store.saveToken(newOpaqueToken(org), {
     kind: 'refresh',
     grantId: id,
     scope,

@@ -11,7 +11,7 @@ import type { Embedding } from '../core/embedding.ts'
 import type { Files } from '../core/files.ts'
 import type { JobRun } from '../core/jobs.ts'
 import { createLog, type Log } from '../core/log.ts'
-import type { KeptMessage, Mail, Message } from '../core/mail.ts'
+import type { Mail, MailMessage, OutboxMessage } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
 import type { limitSettings } from '../core/settings-limits.ts'
@@ -27,7 +27,7 @@ export const PUBLIC_URL = 'http://parley.test'
 export interface TestApp extends App {
   readonly server: FastifyInstance
   /** Messages that were sent, oldest first. */
-  readonly mail: readonly Message[]
+  readonly mail: readonly MailMessage[]
   /**
    * Runs the jobs of one organization that are due by the app's clock, until none is; one that fails is left for the next
    * time. Those of others are left alone.
@@ -75,7 +75,7 @@ export async function createTestApp(
     settings?: Readonly<Record<string, string>>
   } = {},
 ): Promise<TestApp> {
-  const mail: Message[] = []
+  const mail: MailMessage[] = []
   const kept = keepMail(mail)
   const { model, transcriber, listen = false, smtp, limits, allowed, log, ...rest } = ports
   const { proxies = '10.1.0.0/16', settings = {}, ...edges } = rest
@@ -107,14 +107,14 @@ export async function createTestApp(
 }
 
 /** Says whose it is like a folder of files, which a page shows to admins. */
-function keepMail(mail: Message[]): Mail {
-  const ofOrganizations: (KeptMessage & { of: OrganizationId | undefined })[] = []
+function keepMail(mail: MailMessage[]): Mail {
+  const ofOrganizations: (OutboxMessage & { of: OrganizationId | undefined })[] = []
   return {
     async send(message, of) {
       mail.push(message)
       ofOrganizations.unshift({ ...message, id: String(mail.length), at: new Date(), of })
     },
-    kept: {
+    outbox: {
       async list(of, { limit, offset }) {
         const theirs = ofOrganizations.filter((one) => one.of === of)
         return { total: theirs.length, messages: theirs.slice(offset, offset + limit) }

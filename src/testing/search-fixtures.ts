@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { newId } from '../core/clock.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import type { SearchIndex, SpokenLine, SpokenPassage, Wanted } from '../core/search.ts'
+import type { SearchCriteria, SearchIndex, SpokenPassage, TranscriptLine } from '../core/search.ts'
 
 /** Each `speaker: text`. */
-export const linesOf = (...said: readonly string[]): SpokenLine[] =>
+export const linesOf = (...said: readonly string[]): TranscriptLine[] =>
   said.map((line, segment) => {
     const [speaker = '', text = ''] = line.split(': ')
     return { segment, speaker, start: segment * 10, end: segment * 10 + 9.5, text }
   })
 
-export const passagesOf = (...all: readonly (readonly SpokenLine[])[]): SpokenPassage[] =>
+export const passagesOf = (...all: readonly (readonly TranscriptLine[])[]): SpokenPassage[] =>
   all.map((lines, position) => ({ position, lines }))
 
-export const NOTHING: Wanted = { terms: [], phrases: [], without: [], speakers: [] }
+export const NOTHING: SearchCriteria = { terms: [], phrases: [], without: [], speakers: [] }
 export const EVERYTHING = { conversations: sql`true` }
 
 /** The row alone, as import makes it; private ones are what tests hide. */

@@ -1,12 +1,12 @@
 /** Search as it is meant, over a few passages in memory: what the index in the database is held against. */
 import { fold } from '../core/fold.ts'
-import type { SpokenLine, Wanted } from '../core/search.ts'
-import { termsOf } from '../core/terms.ts'
+import type { SearchCriteria, TranscriptLine } from '../core/search.ts'
+import { extractTerms } from '../core/terms.ts'
 
 export interface ModelPassage {
   readonly textId: string
   readonly position: number
-  readonly lines: readonly SpokenLine[]
+  readonly lines: readonly TranscriptLine[]
   readonly vector?: Float32Array
 }
 
@@ -23,8 +23,8 @@ const B = 0.75
 const USUAL_LENGTH = 80
 
 /** Everything that fulfils the conditions, with both scores; by words and by meaning it is for the test to choose. */
-export function searchModel(passages: readonly ModelPassage[], wanted: Wanted): ModelHit[] {
-  const terms = passages.map(({ lines }) => lines.flatMap(({ text }) => termsOf(text)))
+export function searchModel(passages: readonly ModelPassage[], wanted: SearchCriteria): ModelHit[] {
+  const terms = passages.map(({ lines }) => lines.flatMap(({ text }) => extractTerms(text)))
   const rarityAmong = (all: readonly (readonly string[])[], term: string) => {
     const holding = all.filter((some) => some.includes(term)).length
     return Math.log(1 + (all.length - holding + 0.5) / (holding + 0.5))
@@ -54,7 +54,7 @@ export function searchModel(passages: readonly ModelPassage[], wanted: Wanted): 
   })
 }
 
-function fulfils({ lines }: ModelPassage, terms: readonly string[], wanted: Wanted): boolean {
+function fulfils({ lines }: ModelPassage, terms: readonly string[], wanted: SearchCriteria): boolean {
   const text = ` ${terms.join(' ')} `
   const holds = (run: readonly string[]) => text.includes(` ${run.join(' ')} `)
   return (

@@ -7,7 +7,7 @@ export const oauthSamples: SamplesOf = async ({ app, acme, bob }) => {
   const link = () => issueSignInLink(app.store.of(acme), acme, app.clock, bob.userId ?? '')
   await link()
   await app.signIn.open((await link()).split('/').at(-1) ?? '', { userAgent: 'a browser', address: '192.0.2.7' })
-  await app.oauth.keep.saveInteraction(acme, crypto.randomUUID(), {}, 3_600)
+  await app.oauth.store.saveInteraction(acme, crypto.randomUUID(), {}, 3_600)
   return {
     listConnectedApps: {},
     deleteConnectedApp: { path: { id: (await connectionFor(app, acme, bob)).id } },

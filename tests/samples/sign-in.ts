@@ -10,7 +10,7 @@ export const signInSamples: SamplesOf = async (world) => {
     const path = await issueSignInLink(app.store.of(acme), acme, app.clock, bob.userId ?? '')
     const from = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', address: '192.0.2.7' }
     const begun = await app.signIn.open(path.split('/').at(-1) ?? '', from)
-    return (await app.signIn.visitor(begun?.token))?.sessionId ?? ''
+    return (await app.signIn.findUser(begun?.token))?.sessionId ?? ''
   }
   const provider = async (domain: string) => {
     await owner.query('insert into organization_domains (organization_id, domain) values ($1, $2)', [acme, domain])

@@ -9,11 +9,11 @@ export const TOOL_PATH = '/mcp'
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** Path in the syntax of the router. */
-export const urlOf = (operation: AnyOperation) => BASE_PATH + operation.rest.path.replace(/\{(\w+)\}/g, ':$1')
+export const toRouterPath = (operation: AnyOperation) => BASE_PATH + operation.rest.path.replace(/\{(\w+)\}/g, ':$1')
 
 export type Query = Wire['query']
 
-export const wireOf = (request: FastifyRequest, publicUrl: string): Wire => ({
+export const toWire = (request: FastifyRequest, publicUrl: string): Wire => ({
   baseUrl: publicUrl + BASE_PATH,
   path: request.url.split('?', 1)[0]?.slice(BASE_PATH.length) ?? '',
   query: request.query as Query,

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { conflict, notFound } from '../../core/errors.ts'
 import { RawJson } from '../../core/json.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
-import { rawJsonOf } from '../../core/page.ts'
+import { rawJsonSchema } from '../../core/page.ts'
 import { anyJson } from '../../core/wire.ts'
 import { eventsOf, type ToldEvent } from '../../testing/read-events.ts'
 import { type PostOptions, type Served, serveOperations } from '../../testing/serve-operations.ts'
@@ -20,7 +20,7 @@ const serializeStory = defineOperation({
   summary: 'Tells a story as it comes to mind.',
   tag: 'Stories',
   input: z.object({ title: z.string().max(20) }),
-  output: z.object({ story: z.string(), stored: rawJsonOf(anyJson) }),
+  output: z.object({ story: z.string(), stored: rawJsonSchema(anyJson) }),
   requires: { scope: 'write', level: 'user' },
   events: { line: z.object({ text: z.string() }), thing: z.object({ is: anyJson }) },
   rest: { method: 'POST', derived: false, path: '/stories' },
@@ -56,8 +56,8 @@ function gate(): { opened: Promise<void>; open: () => void } {
 describe('an operation with events', () => {
   it('tells each in its turn, and at last what the JSON answer is', async () => {
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'One' })
-      await ctx.tell('line', { text: 'two' })
+      await ctx.emit('line', { text: 'One' })
+      await ctx.emit('line', { text: 'two' })
       return 'One two'
     }
     const json = await ask({})
@@ -81,7 +81,7 @@ describe('an operation with events', () => {
   it('tells at once, while it goes on working', async () => {
     const { opened, open } = gate()
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Once' })
+      await ctx.emit('line', { text: 'Once' })
       await opened
       return 'Once'
     }
@@ -102,7 +102,7 @@ describe('an operation with events', () => {
     await fc.assert(
       fc.asyncProperty(things, async (given) => {
         play = async (ctx) => {
-          for (const is of given) await ctx.tell('thing', { is })
+          for (const is of given) await ctx.emit('thing', { is })
           return 'All'
         }
         const events = (await told(await ask())).filter(({ name }) => name === 'thing')
@@ -138,7 +138,7 @@ describe('an operation with events', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { opened, open } = gate()
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Hm' })
+      await ctx.emit('line', { text: 'Hm' })
       await opened
       return 'Hm'
     }
@@ -202,7 +202,7 @@ describe('what is refused', () => {
 
   it('after that is the last event, with the body of the refusal', async () => {
     const refusing = (tells: boolean) => async (ctx: Context) => {
-      if (tells) await ctx.tell('line', { text: 'Once' })
+      if (tells) await ctx.emit('line', { text: 'Once' })
       throw conflict('frog_taken', 'Somebody has this frog.', '/title')
     }
     play = refusing(false)
@@ -216,11 +216,11 @@ describe('what is refused', () => {
 
   it.each<[string, (ctx: Context) => Promise<unknown>]>([
     ['breaks', () => Promise.reject(new Error('hunter2'))],
-    ['tells what it does not declare', (ctx) => ctx.tell('hunter2', {})],
-    ['tells it in another form', (ctx) => ctx.tell('line', { hunter2: 1 })],
+    ['tells what it does not declare', (ctx) => ctx.emit('hunter2', {})],
+    ['tells it in another form', (ctx) => ctx.emit('line', { hunter2: 1 })],
   ])('when it %s tells the id of the request and nothing of the inside', async (_, breaks) => {
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Once' })
+      await ctx.emit('line', { text: 'Once' })
       await breaks(ctx)
       return 'never'
     }
@@ -247,7 +247,7 @@ describe('a caller who goes away', () => {
     const { opened, open } = gate()
     let reason: unknown
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Once' })
+      await ctx.emit('line', { text: 'Once' })
       open()
       await pause(20_000, undefined, { signal: ctx.signal }).catch((error: Error) => {
         reason = error.cause
@@ -271,7 +271,7 @@ describe('a caller who goes away', () => {
     let lines = 0
     play = async (ctx) => {
       for (;;) {
-        await ctx.tell('line', { text: 'Again' })
+        await ctx.emit('line', { text: 'Again' })
         lines++
         open()
         await pause(1)
@@ -330,7 +330,7 @@ describe('a slow reader', () => {
   it('holds the work back, and loses nothing', async () => {
     let pieces = 0
     play = async (ctx) => {
-      for (; pieces < PIECES; pieces++) await ctx.tell('line', { text: PIECE })
+      for (; pieces < PIECES; pieces++) await ctx.emit('line', { text: PIECE })
       return 'Long'
     }
     const socket = askSlowly()
@@ -349,7 +349,7 @@ describe('a slow reader', () => {
 
   it('is let go by who tells without waiting, before memory is full', async () => {
     play = async (ctx) => {
-      const all = Array.from({ length: PIECES }, () => ctx.tell('line', { text: PIECE }))
+      const all = Array.from({ length: PIECES }, () => ctx.emit('line', { text: PIECE }))
       await Promise.all(all)
       return 'never'
     }
@@ -365,7 +365,7 @@ describe('a stop of the server', () => {
   it('lets a stream end by itself for a while', async () => {
     const { opened, open } = gate()
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Once' })
+      await ctx.emit('line', { text: 'Once' })
       await opened
       return 'Whole'
     }
@@ -385,7 +385,7 @@ describe('a stop of the server', () => {
   ])('ends what takes longer and %s', async (_, heeds) => {
     const { opened, open } = gate()
     play = async (ctx) => {
-      await ctx.tell('line', { text: 'Once' })
+      await ctx.emit('line', { text: 'Once' })
       await (heeds ? pause(20_000, undefined, { signal: ctx.signal }) : opened)
       return 'never'
     }
@@ -425,7 +425,7 @@ describe('a stop of the server', () => {
 
   it('waits for no reader who has stopped reading', async () => {
     play = async (ctx) => {
-      for (;;) await ctx.tell('line', { text: 'x'.repeat(64 * 1024) })
+      for (;;) await ctx.emit('line', { text: 'x'.repeat(64 * 1024) })
     }
     const stopping = await serveOperations(world.app, [serializeStory], { stopSeconds: 0.1 })
     const unread = await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS })

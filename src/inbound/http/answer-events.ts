@@ -8,7 +8,7 @@ import type { AnyOperation, Context, Wire } from '../../core/operation.ts'
 import { errorAnswer } from './error-bodies.ts'
 import { EventStream } from './event-stream.ts'
 import { logInternal } from './log-internal.ts'
-import { type Answered, printedWhole, serializeReplayed } from './send-answer.ts'
+import { type OperationOutcome, serializeBuffered, serializeReplayed } from './send-answer.ts'
 
 /**
  * @throws Error for an operation whose result determines the status or headers, because they are sent before the result
@@ -29,24 +29,27 @@ export async function answerEvents(
   wire: Wire,
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (ctx: Context) => Promise<Answered>,
+  run: (ctx: Context) => Promise<OperationOutcome>,
 ): Promise<FastifyReply> {
   const { signal } = ctx
   const stream = new EventStream(reply, signal)
-  const fail = (error: unknown) => {
+  const sendError = (error: unknown) => {
     const { status, body } = errorAnswer(error, request.headers.accept, request.id, operation.rest.dress)
     if (status === 500) logInternal(ctx.log, request.id, error)
     stream.end('error', JSON.stringify(body))
   }
   // The stream fails on abort, because a stop of the service doesn't wait for work that ignores the signal.
-  signal.addEventListener('abort', () => stream.begun && fail(signal.reason), { once: true })
+  signal.addEventListener('abort', () => stream.hasStarted && sendError(signal.reason), { once: true })
   try {
-    const answered = await run({ ...ctx, tell: (event, data) => stream.tell(event, stringify(data)) })
-    if ('kept' in answered && answered.replayed) serializeReplayed(reply)
-    stream.end('done', 'kept' in answered ? answered.kept.body : await printedWhole(operation, answered.output, wire))
+    const answered = await run({ ...ctx, emit: (event, data) => stream.send(event, stringify(data)) })
+    if ('stored' in answered && answered.replayed) serializeReplayed(reply)
+    stream.end(
+      'done',
+      'stored' in answered ? answered.stored.body : await serializeBuffered(operation, answered.output, wire),
+    )
   } catch (error) {
-    if (!stream.begun) throw error
-    fail(error)
+    if (!stream.hasStarted) throw error
+    sendError(error)
   }
   return reply
 }

@@ -25,7 +25,7 @@ const AT_ONCE = 4
  */
 const TAKEN_FOR_MS = 3_540_000
 
-interface Line {
+interface NdjsonLine {
   readonly number: number
   readonly text: string
   /** Memory of a large line, to be released after the line was processed. */
@@ -72,7 +72,7 @@ export class AnswerLines {
   async answer(signal: AbortSignal, takenForMs = TAKEN_FOR_MS): Promise<{ stream: Readable; bytes: number }> {
     const body = this.#request.body as Readable
     const ends = AbortSignal.any([signal, AbortSignal.timeout(takenForMs)])
-    const lines = linesOf(untilAborted(body, ends), this.#limit, this.#newMemory)
+    const lines = readLines(untilAborted(body, ends), this.#limit, this.#newMemory)
     const onTheRoad: Promise<void>[] = []
     let kept: Promise<void> = Promise.resolve()
     let begun = 0
@@ -111,13 +111,13 @@ export class AnswerLines {
     }
     // The rest of the body is discarded, because clients read the response only after sending the whole body.
     body.resume()
-    const { body: error } = errorAnswer(brokenOff(line, fault), undefined, this.#request.id)
+    const { body: error } = errorAnswer(toInterruptedError(line, fault), undefined, this.#request.id)
     await this.#spool.add(`${stringify({ line, error })}\n`).catch(() => {
       // On failure, the line stays in memory and is sent from there.
     })
   }
 
-  async #answer(line: Line | TooLong): Promise<string> {
+  async #answer(line: NdjsonLine | TooLong): Promise<string> {
     const { number } = line
     try {
       if ('error' in line) throw line.error
@@ -132,7 +132,7 @@ export class AnswerLines {
   }
 }
 
-function brokenOff(line: number, fault: unknown): AppError {
+function toInterruptedError(line: number, fault: unknown): AppError {
   const why =
     fault instanceof AppError
       ? fault.message
@@ -177,17 +177,17 @@ function parse(text: string): unknown {
  * while there is no memory for a large line. Its size is unknown until it ends, so it first counts as the limit.
  * @throws AppError `busy`
  */
-async function* linesOf(
+async function* readLines(
   body: AsyncIterable<Buffer>,
   limit: number,
   newMemory: () => BodyMemory,
-): AsyncGenerator<Line | TooLong> {
+): AsyncGenerator<NdjsonLine | TooLong> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []
   let bytes = 0
   let number = 1
   let memory: BodyMemory | undefined
-  const endLine = async (): Promise<Line | TooLong | undefined> => {
+  const endLine = async (): Promise<NdjsonLine | TooLong | undefined> => {
     const [text, held] = [pieces.join(''), memory]
     const isLong = bytes > limit
     pieces = []

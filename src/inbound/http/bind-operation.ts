@@ -6,19 +6,19 @@ import { type AnyOperation, type Context, takesLong } from '../../core/operation
 import { authorize, type Principal } from '../../core/principal.ts'
 import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
-import { urlOf, wireOf } from './addresses.ts'
+import { toRouterPath, toWire } from './addresses.ts'
 import { answerEvents, refuseLateHeads } from './answer-events.ts'
 import { AnswerLines } from './answer-lines.ts'
-import { refuseOtherTypes, typeOf } from './body-types.ts'
-import { deprecationOf } from './deprecation.ts'
+import { getMediaType, refuseOtherTypes } from './body-types.ts'
+import { createDeprecationHeaders } from './deprecation.ts'
 import { describeSizes } from './framework-errors.ts'
-import { asTyped, inputOf, originsOf, takesBody } from './gather-input.ts'
+import { asTyped, findOrigins, gatherInput, takesBody } from './gather-input.ts'
 import type { Once } from './idempotency.ts'
-import { findSources, fingerprintOf, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
+import { computeFingerprint, findSources, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
 import { LARGE_BYTES, type LargeBodies, LargeJson, readLarge } from './large-bodies.ts'
 import { LINES_TYPE, prefersEvents, UPLOAD_TYPE } from './media-types.ts'
 import type { OpenRequests } from './open-requests.ts'
-import { type Answered, sendAnswer, statusOf, toKeep } from './send-answer.ts'
+import { getStatus, type OperationOutcome, sendAnswer, toKeep } from './send-answer.ts'
 import { formBytesMax, readUpload, type Upload } from './uploads.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
@@ -40,39 +40,39 @@ declare module 'fastify' {
 
 export function bindOperation(server: FastifyInstance, operation: AnyOperation, parts: BindingParts): void {
   const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines, heldField } = operation.rest
-  const deprecation = deprecationOf(operation)
-  const origins = originsOf(operation)
+  const deprecation = createDeprecationHeaders(operation)
+  const origins = findOrigins(operation)
   // Without a declaration, the response is treated as derived.
   const derived = operation.rest.derived !== false
   refuseLateHeads(operation)
   const span = {
-    name: `${method} ${urlOf(operation)}`,
+    name: `${method} ${toRouterPath(operation)}`,
     kind: SpanKind.SERVER,
-    attributes: { 'http.request.method': method, 'http.route': urlOf(operation) },
+    attributes: { 'http.request.method': method, 'http.route': toRouterPath(operation) },
   }
 
   /** Runs the operation once if the request has an idempotency key, otherwise directly. */
-  const answered = async (
+  const runIdempotently = async (
     request: FastifyRequest,
     ctx: Context,
     given: unknown,
     { line, sent = false }: { readonly line?: number; readonly sent?: boolean } = {},
-  ): Promise<Answered> => {
+  ): Promise<OperationOutcome> => {
     // Callers without permission don't cause parsing.
     if (given instanceof LargeJson) authorize(ctx.principal, operation.requires)
     const body = given instanceof LargeJson ? await readLarge(given, heldField, ctx.requestWorkers, ctx.signal) : given
-    const input = inputOf(operation, origins, request, body)
-    const work = async (context: Context) => {
+    const input = gatherInput(operation, origins, request, body)
+    const runAndCollect = async (context: Context) => {
       const output = await runOperation(operation, input, context, origins)
-      return { output, status: statusOf(operation, output) }
+      return { output, status: getStatus(operation, output) }
     }
     const key = method === 'POST' ? keyIn(request.headers[IDEMPOTENCY_HEADER]) : undefined
-    if (key === undefined) return work(ctx)
+    if (key === undefined) return runAndCollect(ctx)
     // Checked again before a stored response is returned, because permissions can have changed.
     authorize(ctx.principal, operation.requires)
     const wanted = {
       key: line === undefined ? key : `${key}#${line}`,
-      fingerprint: fingerprintOf(operation.id, input),
+      fingerprint: computeFingerprint(operation.id, input),
       // Moving a large uploaded file to its destination can take long, and so can storing a large body.
       takesLong: takesLong(operation) || sent || given instanceof LargeJson,
       derived,
@@ -84,24 +84,24 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       }
       const answer = await toKeep(
         operation,
-        await work({ ...context, derivesFrom }),
-        wireOf(request, parts.publicUrl()),
+        await runAndCollect({ ...context, derivesFrom }),
+        toWire(request, parts.publicUrl()),
       )
       return { answer, sources: derived ? findSources(input, answer, conversations) : undefined }
     })
-    return { kept: answer, replayed }
+    return { stored: answer, replayed }
   }
 
   server.route({
     method,
-    url: urlOf(operation),
+    url: toRouterPath(operation),
     bodyLimit,
     config: { cost: operation.cost ?? 1 },
     ...(takesBody(operation) ? { onRequest: refuseBeforeBody } : {}),
     ...(bodyLimit > LARGE_BYTES
       ? {
           preParsing: async (request, reply, payload) => {
-            const type = typeOf(request)
+            const type = getMediaType(request)
             // Bodies of these types are streamed.
             if (type !== LINES_TYPE && type !== UPLOAD_TYPE) await parts.largeBodies.admit(request, reply, bodyLimit)
             return payload
@@ -116,14 +116,14 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       }),
   })
 
-  const contextOf = (request: FastifyRequest) =>
+  const createRequestContext = (request: FastifyRequest) =>
     parts.contextFor(request.principal, { requestId: request.id, address: request.ip })
 
   /** Rejects whatever can be rejected without the body, before the body is read (decisions, section 10). */
   async function refuseBeforeBody(request: FastifyRequest): Promise<void> {
-    await checkBeforeBody(operation, request.params as Record<string, string>, contextOf(request))
+    await checkBeforeBody(operation, request.params as Record<string, string>, createRequestContext(request))
     refuseOtherTypes(operation, request)
-    const type = typeOf(request)
+    const type = getMediaType(request)
     const bytesMax =
       type === UPLOAD_TYPE && upload !== undefined ? formBytesMax(upload) : type === LINES_TYPE ? undefined : bodyLimit
     if (bytesMax !== undefined && Number(request.headers['content-length'] ?? 0) > bytesMax) {
@@ -133,7 +133,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
 
   async function serve(request: FastifyRequest, reply: FastifyReply) {
     const signal = parts.openRequests.open(reply)
-    const ctx = { ...contextOf(request), signal }
+    const ctx = { ...createRequestContext(request), signal }
     const { turns } = request.server.guard
     /**
      * Runs the work in the organization's turn. Work that waits for an external service or a file doesn't occupy a
@@ -141,13 +141,13 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
      */
     const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
       takesLong(operation) ? work() : turns.run(ctx.org, signal, work)
-    const wire = wireOf(request, parts.publicUrl())
+    const wire = toWire(request, parts.publicUrl())
     reply.headers(deprecation(wire))
-    if (lines && typeOf(request) === LINES_TYPE) {
+    if (lines && getMediaType(request) === LINES_TYPE) {
       const newMemory = () => parts.largeBodies.memoryFor(reply)
       const answers = new AnswerLines(request, bodyLimit, ctx.log, newMemory, async (body, number) => {
-        const result = await inTurn(() => answered(request, ctx, body, { line: number }))
-        return 'kept' in result ? JSON.parse(result.kept.body) : result.output
+        const result = await inTurn(() => runIdempotently(request, ctx, body, { line: number }))
+        return 'stored' in result ? JSON.parse(result.stored.body) : result.output
       })
       const { stream, bytes } = await answers.answer(signal)
       return reply.status(202).type(LINES_TYPE).header('content-length', bytes).send(stream)
@@ -155,11 +155,12 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const memory = parts.largeBodies.memoryFor(reply)
     let sent: Upload | undefined
     try {
-      if (upload !== undefined && typeOf(request) === UPLOAD_TYPE) sent = await readUpload(request, upload, memory)
+      if (upload !== undefined && getMediaType(request) === UPLOAD_TYPE)
+        sent = await readUpload(request, upload, memory)
       const run = (context: Context) =>
         sent === undefined
-          ? inTurn(() => answered(request, context, request.body))
-          : answered(request, context, asTyped(operation, sent.fields), { sent: true })
+          ? inTurn(() => runIdempotently(request, context, request.body))
+          : runIdempotently(request, context, asTyped(operation, sent.fields), { sent: true })
       return operation.events !== undefined && prefersEvents(request.headers.accept)
         ? await answerEvents(operation, ctx, wire, request, reply, run)
         : await sendAnswer(operation, await run(ctx), wire, request, reply)

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import { JSON_TYPES, LINES_TYPE, SCIM_TYPES, UPLOAD_TYPE } from './media-types.ts'
 
-export function bodyTypesOf({ rest: { dress, lines, upload } }: AnyOperation): string[] {
+export function listBodyTypes({ rest: { dress, lines, upload } }: AnyOperation): string[] {
   return [
     ...(dress === 'scim' ? SCIM_TYPES : JSON_TYPES),
     ...(lines ? [LINES_TYPE] : []),
@@ -13,17 +13,17 @@ export function bodyTypesOf({ rest: { dress, lines, upload } }: AnyOperation): s
 }
 
 /** Media type of the body without parameters, in lower case. */
-export const typeOf = (request: FastifyRequest): string | undefined =>
+export const getMediaType = (request: FastifyRequest): string | undefined =>
   request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
 
 export function refuseOtherTypes(operation: AnyOperation, request: FastifyRequest): void {
-  const type = typeOf(request)
+  const type = getMediaType(request)
   if (type === undefined) {
     // Identity providers may omit the content type.
     if (operation.rest.dress === 'scim') request.headers['content-type'] = 'application/scim+json'
     return
   }
-  const taken = bodyTypesOf(operation)
+  const taken = listBodyTypes(operation)
   if (!taken.includes(type)) throw unsupported(taken)
 }
 

@@ -19,19 +19,19 @@ export function rangeIn(header: string | undefined, size: number): ByteRange | '
   return { first: Number(first), last: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
-interface Asked {
+interface ConditionalHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined
 }
 
 /** Whether the client already has this content. @param tag strong ETag of the content, in quotes */
-export const matchesETag = ({ 'if-none-match': known }: Asked, tag: string): boolean =>
+export const matchesETag = ({ 'if-none-match': known }: ConditionalHeaders, tag: string): boolean =>
   known !== undefined &&
   (known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
 
 /** Requested part. The whole file if `If-Range` names other content. */
-export function partOf(headers: Asked, tag: string, size: number): ByteRange | 'whole' | 'none' {
+export function resolveRange(headers: ConditionalHeaders, tag: string, size: number): ByteRange | 'whole' | 'none' {
   const condition = headers['if-range']
   return condition === undefined || condition === tag ? rangeIn(headers.range, size) : 'whole'
 }

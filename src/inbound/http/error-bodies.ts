@@ -3,7 +3,7 @@
  */
 import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
 import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
-import { accepts, answerType, type Dress, PROBLEM_TYPE } from './media-types.ts'
+import { accepts, answerType, PROBLEM_TYPE, type ResponseFormat } from './media-types.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
@@ -40,15 +40,20 @@ export function errorAnswer(
   thrown: unknown,
   accept: string | undefined,
   requestId: string,
-  dress: Dress = 'resource',
+  dress: ResponseFormat = 'resource',
 ): ErrorAnswer {
   const error = toExhaustion(thrown)
   const retryAfter = getRetryAfter(error)
-  const answer = dressed(error, accept, requestId, dress)
+  const answer = formatError(error, accept, requestId, dress)
   return retryAfter === undefined ? answer : { ...answer, retryAfter }
 }
 
-function dressed(error: unknown, accept: string | undefined, requestId: string, dress: Dress): ErrorAnswer {
+function formatError(
+  error: unknown,
+  accept: string | undefined,
+  requestId: string,
+  dress: ResponseFormat,
+): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
   // The contract defines one format for 401, regardless of `Accept`.
@@ -65,7 +70,7 @@ function dressed(error: unknown, accept: string | undefined, requestId: string, 
 }
 
 function resourceError(error: AppError, status: number): object {
-  const one = (problem: Problem) => ({
+  const toErrorObject = (problem: Problem) => ({
     id: error.code,
     status: String(status),
     code: error.code,
@@ -74,7 +79,9 @@ function resourceError(error: AppError, status: number): object {
     source: { pointer: problem.pointer },
   })
   const [first = { pointer: '', detail: error.title }, ...others] = error.problems
-  return others.length === 0 ? one(first) : { ...one(first), errors: error.problems.map(one) }
+  return others.length === 0
+    ? toErrorObject(first)
+    : { ...toErrorObject(first), errors: error.problems.map(toErrorObject) }
 }
 
 function serverError(requestId: string): object {

@@ -34,7 +34,7 @@ export class EventStream {
     this.#signal = signal
   }
 
-  get begun(): boolean {
+  get hasStarted(): boolean {
     return this.#heartbeat !== undefined
   }
 
@@ -42,11 +42,11 @@ export class EventStream {
    * Sends one event. Resolves when the client has read enough of the buffer. @param json JSON without line breaks
    * outside of strings
    */
-  async tell(event: string, json: string): Promise<void> {
+  async send(event: string, json: string): Promise<void> {
     if (this.#out.writableEnded) return
     this.#begin()
     if (this.#out.writableLength > UNREAD_MAX) this.#reply.raw.destroy()
-    if (this.#out.write(eventOf(event, json))) return
+    if (this.#out.write(formatEvent(event, json))) return
     this.#room ??= once(this.#out, 'drain', { signal: this.#signal }).finally(() => {
       this.#room = undefined
     })
@@ -57,12 +57,12 @@ export class EventStream {
   end(event: 'done' | 'error', json: string): void {
     if (this.#out.writableEnded) return
     this.#begin()
-    this.#out.end(eventOf(event, json))
+    this.#out.end(formatEvent(event, json))
     if (this.#signal.aborted) setTimeout(() => this.#reply.raw.destroy(), LAST_WORDS_MS).unref()
   }
 
   #begin(): void {
-    if (this.begun) return
+    if (this.hasStarted) return
     this.#heartbeat = setInterval(() => {
       // While events wait to be read, a keep-alive comment is useless.
       if (this.#out.writableLength === 0) this.#out.write(':\n\n')
@@ -80,4 +80,4 @@ export class EventStream {
 /**
  * Formats an event. Line breaks between JSON tokens are removed, because each line of an event would need a field name.
  */
-const eventOf = (event: string, json: string) => `event: ${event}\ndata: ${json.replace(/[\r\n]+/g, ' ')}\n\n`
+const formatEvent = (event: string, json: string) => `event: ${event}\ndata: ${json.replace(/[\r\n]+/g, ' ')}\n\n`

@@ -7,21 +7,26 @@ import type { Query } from './addresses.ts'
 
 export const takesBody = ({ rest: { method } }: AnyOperation) => method !== 'GET' && method !== 'DELETE'
 
-export function fieldsOf(operation: AnyOperation): Record<string, z.ZodType> {
+export function getInputFields(operation: AnyOperation): Record<string, z.ZodType> {
   return (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 }
 
 /** Source of each input field. Fields that aren't listed come from the body. */
-export function originsOf(operation: AnyOperation): Origins {
+export function findOrigins(operation: AnyOperation): Origins {
   const { path, inQuery = [], inHeaders = {}, bodyField } = operation.rest
   const inPath = new Set(namesInPath(path))
-  const rest = Object.keys(fieldsOf(operation)).filter((name) => !inPath.has(name) && !(name in inHeaders))
+  const rest = Object.keys(getInputFields(operation)).filter((name) => !inPath.has(name) && !(name in inHeaders))
   return { path: inPath, query: new Set(takesBody(operation) ? inQuery : rest), headers: inHeaders, bodyField }
 }
 
 /** @param body parsed body: of the request, of one line, or the fields of a form */
-export function inputOf(operation: AnyOperation, origins: Origins, request: FastifyRequest, body: unknown): unknown {
-  const aside = besideTheBody(request, origins)
+export function gatherInput(
+  operation: AnyOperation,
+  origins: Origins,
+  request: FastifyRequest,
+  body: unknown,
+): unknown {
+  const aside = gatherParameters(request, origins)
   const { bodyField } = origins
   if (!takesBody(operation)) return aside
   if (bodyField !== undefined) return { ...aside, [bodyField]: body }
@@ -35,7 +40,7 @@ export function inputOf(operation: AnyOperation, origins: Origins, request: Fast
  * (`true`, a number, a list), as OpenAPI defines for form parts.
  */
 export function asTyped(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const schemas = fieldsOf(operation)
+  const schemas = getInputFields(operation)
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const schema = schemas[name]
@@ -49,7 +54,7 @@ export function asTyped(operation: AnyOperation, fields: Readonly<Record<string,
   )
 }
 
-function besideTheBody(request: FastifyRequest, origins: Origins): Record<string, unknown> {
+function gatherParameters(request: FastifyRequest, origins: Origins): Record<string, unknown> {
   const query = request.query as Query
   const inHeaders = Object.entries(origins.headers ?? {}).map(([field, name]) => [field, request.headers[name]])
   return {

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../../core/attempts.ts'
+import { toNetworkKey } from '../../core/attempts.ts'
 import type { TransferSettings } from '../../core/config.ts'
 
 /** Maximum number of bytes read after a request was rejected, and maximum time. */
@@ -59,7 +59,7 @@ function limitConnections(
   server.server.on('connection', (socket) => {
     const { remoteAddress = '' } = socket
     const isProxy = remoteAddress !== '' && proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')
-    const network = isProxy ? undefined : networkOf(remoteAddress)
+    const network = isProxy ? undefined : toNetworkKey(remoteAddress)
     const ofNetwork = network === undefined ? 0 : (byAddress.get(network) ?? 0)
     if (open >= settings.connections || ofNetwork >= settings.connectionsPerAddress) return refuseConnection(socket)
     open++
@@ -98,7 +98,7 @@ function continueWhenRead(server: FastifyInstance): void {
   })
 }
 
-interface Watched {
+interface WatchedTransfer {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly bytesBefore: number
@@ -112,9 +112,9 @@ interface Watched {
  */
 function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number): void {
   if (rate === 0) return
-  const watched = new Set<Watched>()
+  const watched = new Set<WatchedTransfer>()
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const checkTransfers = () => {
     for (const one of watched) {
       const { raw } = one.request
       if (raw.complete || raw.destroyed || one.reply.raw.writableEnded) {
@@ -135,13 +135,13 @@ function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number
   server.addHook('onRequest', async (request, reply) => {
     if (!hasBody(request.raw) || request.raw.complete !== false) return
     watched.add({ request, reply, bytesBefore: request.raw.socket.bytesRead, waited: 0 })
-    timer ??= setInterval(look, WATCH_EVERY_MS).unref()
+    timer ??= setInterval(checkTransfers, WATCH_EVERY_MS).unref()
   })
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** Responds without the framework, whose handler waits for the body. */
-function endSlowRequest({ request, reply }: Watched, rate: number): void {
+function endSlowRequest({ request, reply }: WatchedTransfer, rate: number): void {
   if (reply.raw.headersSent) return void request.raw.destroy()
   const detail = `The body arrived with less than ${rate} bytes per second. Send it again over a faster connection.`
   const error = {

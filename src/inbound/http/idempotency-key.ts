@@ -5,7 +5,12 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
-import type { IdempotentRequest, KnownResponse, ResponseSources, StoredResponse } from '../../core/idempotency-store.ts'
+import type {
+  IdempotentRequest,
+  ResponseSources,
+  StoredResponse,
+  StoredResponseState,
+} from '../../core/idempotency-store.ts'
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -25,7 +30,7 @@ export function keyIn(header: string | string[] | undefined): string | undefined
 }
 
 /** Digest that identifies equal requests. */
-export function fingerprintOf(operation: string, input: unknown): string {
+export function computeFingerprint(operation: string, input: unknown): string {
   return createHash('sha256')
     .update(operation)
     .update('\n')
@@ -49,7 +54,7 @@ export function findSources(
 }
 
 /** A request with its idempotency key. */
-export interface Wanted {
+export interface KeyedRequest {
   readonly request: IdempotentRequest
   readonly fingerprint: string
   /**
@@ -65,12 +70,12 @@ export interface Wanted {
  * a conversation behind the response
  */
 export async function answerAgain(
-  known: KnownResponse | 'running',
-  { fingerprint, derived }: Wanted,
+  known: StoredResponseState | 'running',
+  { fingerprint, derived }: KeyedRequest,
   isVisible: () => Promise<boolean>,
 ): Promise<StoredResponse> {
   if (known === 'running') throw requestInProgress()
-  if (known.fingerprint !== fingerprint) throw otherRequest()
+  if (known.fingerprint !== fingerprint) throw keyReusedError()
   if (known.answer === undefined || (derived && !(await isVisible()))) throw notFound('stored response', KEY_POINTER)
   return known.answer
 }
@@ -81,7 +86,7 @@ export const requestInProgress = () =>
     'A request with this Idempotency-Key is still running. Wait, then send the request again.',
   )
 
-const otherRequest = () =>
+const keyReusedError = () =>
   new AppError('unprocessable', 'idempotency_key_reused', 'Idempotency key reused', [
     { pointer: KEY_POINTER, detail: 'Another request of the last 24 hours used this Idempotency-Key. Use a new key.' },
   ])

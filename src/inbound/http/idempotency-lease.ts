@@ -7,14 +7,14 @@
  */
 import {
   type IdempotencyStore,
+  type IdempotentRun,
   LEASE_SECONDS,
   type ResponseToStore,
-  type Run,
   type StoredResponse,
 } from '../../core/idempotency-store.ts'
 import type { Context } from '../../core/operation.ts'
-import { visibilityOf } from '../../core/principal.ts'
-import { answerAgain, requestInProgress, type Wanted } from './idempotency-key.ts'
+import { toVisibility } from '../../core/principal.ts'
+import { answerAgain, type KeyedRequest, requestInProgress } from './idempotency-key.ts'
 
 /** Renewal interval. Two failed renewals in a row don't lose the lease. */
 const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
@@ -22,19 +22,21 @@ const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
 export async function runWithLease(
   kept: IdempotencyStore,
   ctx: Context,
-  wanted: Wanted,
+  wanted: KeyedRequest,
   work: (ctx: Context) => Promise<ResponseToStore>,
 ): Promise<{ answer: StoredResponse; replayed: boolean }> {
   const { request, fingerprint } = wanted
   const claimed = await ctx.transact((tx) => kept.claim(tx, ctx.org, request, fingerprint, ctx.clock.now()))
   if (claimed === 'running' || 'answer' in claimed) {
-    const isVisible = () => ctx.transact((tx) => kept.isVisible(tx, ctx.org, request, visibilityOf(ctx.principal)))
+    const isVisible = () => ctx.transact((tx) => kept.isVisible(tx, ctx.org, request, toVisibility(ctx.principal)))
     return { answer: await answerAgain(claimed, wanted, isVisible), replayed: true }
   }
-  const lease = holdLease(kept, ctx, claimed)
+  const lease = renewLease(kept, ctx, claimed)
   try {
     const { answer, sources } = await work({ ...ctx, signal: AbortSignal.any([ctx.signal, lease.lost]) })
-    const settled = await ctx.transact((tx) => kept.settle(tx, ctx.org, claimed, { answer, sources }, ctx.clock.now()))
+    const settled = await ctx.transact((tx) =>
+      kept.complete(tx, ctx.org, claimed, { answer, sources }, ctx.clock.now()),
+    )
     // Another run claimed the key, and its response applies.
     if (!settled) throw requestInProgress()
     return { answer, replayed: false }
@@ -49,7 +51,7 @@ export async function runWithLease(
 }
 
 /** @returns `lost`, which is aborted if another run claimed the key because this run renewed the lease too late */
-function holdLease(kept: IdempotencyStore, ctx: Context, run: Run): { lost: AbortSignal; end: () => void } {
+function renewLease(kept: IdempotencyStore, ctx: Context, run: IdempotentRun): { lost: AbortSignal; end: () => void } {
   const lost = new AbortController()
   const renew = async () => {
     // After an abort, the lease isn't renewed, so that a repeated request can start the work again.

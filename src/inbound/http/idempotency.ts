@@ -6,8 +6,8 @@
  */
 import type { IdempotencyStore, ResponseToStore, StoredResponse } from '../../core/idempotency-store.ts'
 import { type Context, contextWithin } from '../../core/operation.ts'
-import { visibilityOf } from '../../core/principal.ts'
-import { answerAgain, requestInProgress, type Wanted } from './idempotency-key.ts'
+import { toVisibility } from '../../core/principal.ts'
+import { answerAgain, type KeyedRequest, requestInProgress } from './idempotency-key.ts'
 import { runWithLease } from './idempotency-lease.ts'
 
 export type Once = (
@@ -33,28 +33,28 @@ export function createIdempotencyRunner(kept: IdempotencyStore): Once {
     if (running.has(name)) throw requestInProgress()
     running.add(name)
     try {
-      return await (takesLong ? runWithLease : onceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
+      return await (takesLong ? runWithLease : runOnceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
     } finally {
       running.delete(name)
     }
   }
 }
 
-function onceInTransaction(
+function runOnceInTransaction(
   kept: IdempotencyStore,
   ctx: Context,
-  wanted: Wanted,
+  wanted: KeyedRequest,
   work: (ctx: Context) => Promise<ResponseToStore>,
 ): Promise<{ answer: StoredResponse; replayed: boolean }> {
   const { request, fingerprint } = wanted
   return ctx.transact(async (tx) => {
     const known = await kept.find(tx, ctx.org, request, ctx.clock.now())
     if (known !== undefined) {
-      const isVisible = () => kept.isVisible(tx, ctx.org, request, visibilityOf(ctx.principal))
+      const isVisible = () => kept.isVisible(tx, ctx.org, request, toVisibility(ctx.principal))
       return { answer: await answerAgain(known, wanted, isVisible), replayed: true }
     }
     const { answer, sources } = await work(contextWithin(ctx, tx))
-    await kept.keep(tx, ctx.org, request, { fingerprint, answer, sources }, ctx.clock.now())
+    await kept.save(tx, ctx.org, request, { fingerprint, answer, sources }, ctx.clock.now())
     return { answer, replayed: false }
   })
 }

@@ -86,7 +86,7 @@ export async function readLarge(
 
 const notJson = () => invalid({ pointer: '', detail: "The body isn't valid JSON." })
 
-const busy = () =>
+const busyError = () =>
   new AppError('unavailable', 'busy', 'Busy', [
     { pointer: '', detail: 'The service is receiving too many large bodies. Try again later.' },
   ])
@@ -162,7 +162,7 @@ export class LargeBodies {
       const left = until - performance.now()
       if (left <= 0 || reply.raw.closed) {
         if (!reply.sent) reply.header('retry-after', RETRY_SECONDS)
-        throw busy()
+        throw busyError()
       }
       await this.#change(left)
     }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stateOf } from '../../core/limiter.ts'
-import { LIMIT_MAX, type Taken, WINDOWS } from '../../core/limits.ts'
+import { toLimitState } from '../../core/limiter.ts'
+import { LIMIT_MAX, type LimitUsage, WINDOWS } from '../../core/limits.ts'
 import { limitBody, limitHeaders } from './limit-headers.ts'
 
 const limits = { second: 20, hour: 5_000, day: 50_000 }
-const taken: Taken = {
+const taken: LimitUsage = {
   admitted: true,
   windows: {
     second: { used: 1, endsInMs: 1_000 },
@@ -28,7 +28,7 @@ function readList(field: string | undefined): [string, Record<string, number>][]
 
 describe('headers', () => {
   it('tell the policy and what is left of it', () => {
-    expect(limitHeaders(stateOf(limits, taken))).toEqual({
+    expect(limitHeaders(toLimitState(limits, taken))).toEqual({
       'RateLimit-Policy': POLICY,
       RateLimit: '"second";r=19;t=1, "hour";r=4999;t=3600, "day";r=49959;t=1',
     })
@@ -40,7 +40,7 @@ describe('headers', () => {
       admitted: false,
       windows: { ...taken.windows, hour: { used: 5_000, endsInMs: 61_001 } },
     }
-    expect(limitHeaders(stateOf(limits, refused))).toEqual({
+    expect(limitHeaders(toLimitState(limits, refused))).toEqual({
       'RateLimit-Policy': POLICY,
       RateLimit: '"second";r=19;t=1, "hour";r=0;t=62, "day";r=49959;t=1',
       'Retry-After': '62',
@@ -48,7 +48,7 @@ describe('headers', () => {
   })
 
   it('name the kind of caller where several are limited', () => {
-    expect(limitHeaders(stateOf(limits, taken, 'key')).RateLimit).toBe(
+    expect(limitHeaders(toLimitState(limits, taken, 'key')).RateLimit).toBe(
       '"key-second";r=19;t=1, "key-hour";r=4999;t=3600, "key-day";r=49959;t=1',
     )
   })
@@ -63,7 +63,7 @@ describe('headers', () => {
     fc.assert(
       fc.property(each(limit), each(window), (most, windows) => {
         const admitted = WINDOWS.every(({ name }) => windows[name].used < most[name])
-        const headers = limitHeaders(stateOf(most, { admitted, windows }))
+        const headers = limitHeaders(toLimitState(most, { admitted, windows }))
         expect(readList(headers['RateLimit-Policy'])).toEqual(
           WINDOWS.map(({ name, seconds }) => [name, { q: most[name], w: seconds }]),
         )

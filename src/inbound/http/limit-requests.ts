@@ -57,16 +57,17 @@ export interface GuardParts {
  * @returns function that counts a request without a route by its address. It throws RateLimited.
  */
 export function guardRequests(server: FastifyInstance, { requestLimits, turns }: GuardParts) {
-  const arrive = (request: FastifyRequest, reply: FastifyReply) => refuse(reply, requestLimits.arrive(request.ip))
+  const limitByAddress = (request: FastifyRequest, reply: FastifyReply) =>
+    refuse(reply, requestLimits.arrive(request.ip))
   server.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config?.unlimited) arrive(request, reply)
+    if (!request.routeOptions.config?.unlimited) limitByAddress(request, reply)
   })
   server.addHook('onResponse', async (request, reply) => {
     if (reply.raw.statusCode === 401) requestLimits.failed(request.ip)
   })
   server.decorate('guard', {
     refuseClaimed(reply, caller) {
-      const state = requestLimits.refusalOf(caller)
+      const state = requestLimits.findRefusal(caller)
       if (state !== undefined) refuse(reply, state)
     },
     async admit(request, reply, principal, cost) {
@@ -78,7 +79,7 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
     },
     turns,
   })
-  return arrive
+  return limitByAddress
 }
 
 /** Adds the rate limit headers, also for responses written without the framework. @throws RateLimited */

@@ -39,10 +39,10 @@ function weightedRange(range: string): [string, number] {
 }
 
 /** Format of bodies and errors of a family of operations. */
-export type Dress = 'resource' | 'scim'
+export type ResponseFormat = 'resource' | 'scim'
 
 /** Media type of the response: the requested one, if the family supports it, otherwise `application/json`. */
-export function answerType(accept: string | undefined, dress: Dress = 'resource'): string {
+export function answerType(accept: string | undefined, dress: ResponseFormat = 'resource'): string {
   const other = dress === 'scim' ? 'application/scim+json' : 'application/vnd.api+json'
   const asked = accepts(accept, other) && !accepts(accept, 'application/json')
   return `${asked ? other : 'application/json'}; charset=utf-8`

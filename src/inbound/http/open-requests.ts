@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 
 /** Never sent to the client; the log contains its code. */
-const callerGone = () =>
+const callerGoneError = () =>
   new AppError('unavailable', 'caller_gone', 'Caller gone', [
     { pointer: '', detail: 'The client disconnected before the response was complete.' },
   ])
@@ -27,12 +27,12 @@ export class OpenRequests {
     const aborter = new AbortController()
     const { raw } = reply
     const close = () => {
-      if (!raw.writableEnded) aborter.abort(callerGone())
+      if (!raw.writableEnded) aborter.abort(callerGoneError())
       this.#open.delete(reply)
       if (this.#open.size === 0) this.#noneLeft?.()
     }
     if (raw.closed) {
-      aborter.abort(callerGone())
+      aborter.abort(callerGoneError())
       return aborter.signal
     }
     raw.once('close', close)
@@ -47,10 +47,10 @@ export class OpenRequests {
     })
     if (this.#open.size === 0) return
     const bound = new AbortController()
-    const within = (ms: number) => Promise.race([none, pause(ms, undefined, { signal: bound.signal })])
-    await within(seconds * 1_000)
+    const waitAtMost = (ms: number) => Promise.race([none, pause(ms, undefined, { signal: bound.signal })])
+    await waitAtMost(seconds * 1_000)
     for (const aborter of this.#open.values()) aborter.abort(stopping())
-    await within(this.#open.size === 0 ? 0 : LAST_WORDS_MS)
+    await waitAtMost(this.#open.size === 0 ? 0 : LAST_WORDS_MS)
     bound.abort()
   }
 }

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { type AnyOperation, type EventSchemas, takesLong } from '../../core/operation.ts'
 import { DEFAULT_BODY_LIMIT } from './bind-operation.ts'
-import { bodyTypesOf } from './body-types.ts'
-import { fieldsOf, originsOf, takesBody } from './gather-input.ts'
+import { listBodyTypes } from './body-types.ts'
+import { findOrigins, getInputFields, takesBody } from './gather-input.ts'
 import {
-  type Dress,
   EVENTS_TYPE,
   JSON_TYPES,
   LINES_TYPE,
   PROBLEM_TYPE,
+  type ResponseFormat,
   SCIM_TYPES,
   UPLOAD_TYPE,
 } from './media-types.ts'
@@ -67,8 +67,8 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
 }
 
 function describe(operation: AnyOperation, schemas: Schemas): Json {
-  const { path, query, headers = {} } = originsOf(operation)
-  const fields = fieldsOf(operation)
+  const { path, query, headers = {} } = findOrigins(operation)
+  const fields = getInputFields(operation)
   const inBody = Object.keys(fields).filter((name) => !path.has(name) && !query.has(name) && !(name in headers))
   const hasBody = takesBody(operation) && inBody.length > 0
   return {
@@ -104,10 +104,10 @@ const IDEMPOTENCY_OF_LONG: Json = {
   description: `${IDEMPOTENCY.description} If the service crashes during the request, a repetition can execute it again.`,
 }
 
-type Place = 'path' | 'query' | 'header'
+type ParameterLocation = 'path' | 'query' | 'header'
 
-function parameter(name: string, place: Place, schema: z.ZodType | undefined, schemas: Schemas): Json {
-  const described = schemaOf(schema ?? z.string(), 'input', schemas)
+function parameter(name: string, place: ParameterLocation, schema: z.ZodType | undefined, schemas: Schemas): Json {
+  const described = toFieldSchema(schema ?? z.string(), 'input', schemas)
   const { description, style, explode, deprecated, ...rest } = described
   return {
     name,
@@ -124,7 +124,7 @@ const accepts = (schema: z.ZodType) => schema.safeParse(undefined).success
 
 function requestBody(operation: AnyOperation, names: string[], schemas: Schemas): Json {
   const { bodyField, lines, upload, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
-  const whole = schemaOf(operation.input, 'input', schemas)
+  const whole = toFieldSchema(operation.input, 'input', schemas)
   const { [upload?.field ?? '']: _file, ...properties } = whole.properties as Record<string, Json>
   const required = ((whole.required ?? []) as string[]).filter((name) => names.includes(name))
   const body =
@@ -137,9 +137,12 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
           ...(required.length === 0 ? {} : { required }),
         }
       : (properties[bodyField] ?? {})
-  const schema = named(`${pascal(operation.id)}Body`, body, schemas)
+  const schema = refNamed(`${pascal(operation.id)}Body`, body, schemas)
   const content: Json = Object.fromEntries(
-    bodyTypesOf(operation).map((type) => [type, { schema: type === UPLOAD_TYPE ? formOf(body, operation) : schema }]),
+    listBodyTypes(operation).map((type) => [
+      type,
+      { schema: type === UPLOAD_TYPE ? toFormSchema(body, operation) : schema },
+    ]),
   )
   if (lines)
     content[LINES_TYPE] = {
@@ -154,7 +157,7 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
 }
 
 /** The same fields as a form, with the file. */
-function formOf(body: Json, { rest: { upload } }: AnyOperation): Json {
+function toFormSchema(body: Json, { rest: { upload } }: AnyOperation): Json {
   const file = upload?.field ?? ''
   const properties = {
     ...(body.properties as Json),
@@ -165,7 +168,7 @@ function formOf(body: Json, { rest: { upload } }: AnyOperation): Json {
 
 const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
 
-function named(name: string, schema: Json, schemas: Schemas): Json {
+function refNamed(name: string, schema: Json, schemas: Schemas): Json {
   schemas.set(name, schema)
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -180,10 +183,10 @@ function responses(
   const success: Json = {}
   const codes = statuses ?? (typeof status === 'number' ? [status] : [200, 201])
   if (!codes.includes(204)) {
-    const answer = answerSchemaOf(operation.rest.answer ?? operation.output, schemas)
+    const answer = toResponseSchema(operation.rest.answer ?? operation.output, schemas)
     const file = (type: string) => [type.split(';', 1)[0], { schema: type.includes('json') ? {} : { type: 'string' } }]
     const json = () => ({
-      schema: '$ref' in answer ? answer : named(`${pascal(operation.id)}Answer`, answer, schemas),
+      schema: '$ref' in answer ? answer : refNamed(`${pascal(operation.id)}Answer`, answer, schemas),
     })
     success.content = Object.fromEntries([
       ...(produces.length > 0 ? produces.map(file) : types.map((type) => [type, json()])),
@@ -231,7 +234,7 @@ function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): J
   const names = Object.keys(events).map((name) => `\`${name}\``)
   const errors = ['ResourceError', 'ServerError', 'ProblemDetails']
   const told: [string, Json][] = [
-    ...Object.entries(events).map(([name, schema]): [string, Json] => [name, answerSchemaOf(schema, schemas)]),
+    ...Object.entries(events).map(([name, schema]): [string, Json] => [name, toResponseSchema(schema, schemas)]),
     ['done', answer],
     ['error', { anyOf: errors.map((name) => ({ $ref: `#/components/schemas/${name}` })) }],
   ]
@@ -258,8 +261,8 @@ function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): J
   }
 }
 
-function refusal(status: number, dress: Dress = 'resource'): Json {
-  const named = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
+function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
+  const refNamed = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
   const name =
     status === 401
       ? 'AuthenticationError'
@@ -272,8 +275,8 @@ function refusal(status: number, dress: Dress = 'resource'): Json {
   return {
     description: ERROR_DESCRIPTIONS[status],
     content: {
-      ...Object.fromEntries(types.map((type) => [type, named(name)])),
-      ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: named('ProblemDetails') }),
+      ...Object.fromEntries(types.map((type) => [type, refNamed(name)])),
+      ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: refNamed('ProblemDetails') }),
     },
   }
 }
@@ -325,7 +328,7 @@ const errorSchemas = {
 /**
  * JSON Schema of a field. Rows and raw JSON have the schema of their content, and schemas with an ID become references.
  */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
+function toFieldSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
   const {
     $schema: _,
     $defs = {},
@@ -342,27 +345,27 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): 
         return
       }
       if (meta?.rowSchema === undefined) return
-      const inner = answerSchemaOf(meta.rowSchema, schemas)
+      const inner = toResponseSchema(meta.rowSchema, schemas)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
       Object.assign(jsonSchema, meta.raw ? inner : { type: 'array', items: inner })
     },
   }) as Json
   for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
     const { id: _id, ...rest } = definition
-    schemas.set(name, pointedAtComponents(rest))
+    schemas.set(name, pointAtComponents(rest))
   }
-  return pointedAtComponents(described)
+  return pointAtComponents(described)
 }
 
 /** Converts references to `$defs` to references to components, which are defined once. */
-function pointedAtComponents(schema: Json): Json {
+function pointAtComponents(schema: Json): Json {
   const printed = JSON.stringify(schema, (key, value) =>
     key === 'noun' && typeof value === 'string' ? undefined : value,
   )
   return JSON.parse(printed.replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
-function answerSchemaOf(schema: z.ZodType, schemas: Schemas): Json {
-  const { id, ...described } = schemaOf(schema, 'output', schemas)
-  return typeof id === 'string' ? named(id, described, schemas) : described
+function toResponseSchema(schema: z.ZodType, schemas: Schemas): Json {
+  const { id, ...described } = toFieldSchema(schema, 'output', schemas)
+  return typeof id === 'string' ? refNamed(id, described, schemas) : described
 }

@@ -35,7 +35,7 @@ export interface RequestLog {
   /** ID of a request: the client's `X-Request-Id` if it is valid. */
   readonly getRequestId: (raw: IncomingMessage) => string
   /** Starts a request that the framework rejects before its hooks run. */
-  begin(request: FastifyRequest, reply: FastifyReply): void
+  start(request: FastifyRequest, reply: FastifyReply): void
   /** Registers the listeners. Call it before anything else is added to the server. */
   observe(server: FastifyInstance): void
 }
@@ -113,7 +113,7 @@ export function createRequestLog({
     return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : randomUUID()
   }
 
-  const begin = (request: FastifyRequest, reply: FastifyReply): OpenRequest => {
+  const startLogging = (request: FastifyRequest, reply: FastifyReply): OpenRequest => {
     const one = openRequest(request.raw, reply.raw, request.id)
     one.route = request.routeOptions.url ?? NO_ROUTE
     one.address = request.ip
@@ -122,7 +122,7 @@ export function createRequestLog({
 
   return {
     getRequestId,
-    begin,
+    start: startLogging,
     observe(server) {
       const { server: http } = server
       http.prependListener('request', (raw: IncomingMessage, response: ServerResponse) => openRequest(raw, response))
@@ -143,11 +143,11 @@ export function createRequestLog({
           write(refused, { method: 'NONE', status, seconds: 0, isWhole: true, bytes, received })
         }
       })
-      server.addHook('onRequest', (request, reply, done) => runInScope(begin(request, reply).scope, done))
+      server.addHook('onRequest', (request, reply, done) => runInScope(startLogging(request, reply).scope, done))
       // Code after reading the body runs in the async context of the connection, which earlier requests may have used.
-      server.addHook('preValidation', (request, reply, done) => runInScope(begin(request, reply).scope, done))
+      server.addHook('preValidation', (request, reply, done) => runInScope(startLogging(request, reply).scope, done))
       server.addHook('onError', async (request, reply, error) => {
-        begin(request, reply).scope.error = toErrorCode(error)
+        startLogging(request, reply).scope.error = toErrorCode(error)
       })
     },
   }

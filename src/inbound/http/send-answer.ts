@@ -7,14 +7,14 @@ import { answerType } from './media-types.ts'
 import { sendStored } from './send-stored.ts'
 import { printAnswer } from './write-answer.ts'
 
-export type Answered = Given | { readonly kept: StoredResponse; readonly replayed: boolean }
+export type OperationOutcome = OperationAnswer | { readonly stored: StoredResponse; readonly replayed: boolean }
 
-export interface Given {
+export interface OperationAnswer {
   readonly output: unknown
   readonly status: number
 }
 
-export function statusOf(operation: AnyOperation, output: unknown): number {
+export function getStatus(operation: AnyOperation, output: unknown): number {
   const { status = 200 } = operation.rest
   return typeof status === 'number' ? status : status(output as never)
 }
@@ -24,30 +24,34 @@ const presented = ({ rest: { present } }: AnyOperation, output: unknown, wire: W
 
 const isBare = (status: number) => status === 204 || status === 304
 
-export async function toKeep(operation: AnyOperation, { output, status }: Given, wire: Wire): Promise<StoredResponse> {
+export async function toKeep(
+  operation: AnyOperation,
+  { output, status }: OperationAnswer,
+  wire: Wire,
+): Promise<StoredResponse> {
   const headers = operation.rest.headers?.(output as never, wire) ?? {}
-  return { status, headers, body: await printedWhole(operation, output, wire) }
+  return { status, headers, body: await serializeBuffered(operation, output, wire) }
 }
 
 /** Body of the JSON response as one string. */
-export async function printedWhole(operation: AnyOperation, output: unknown, wire: Wire): Promise<string> {
+export async function serializeBuffered(operation: AnyOperation, output: unknown, wire: Wire): Promise<string> {
   const printed = await printAnswer(presented(operation, output, wire))
-  return typeof printed === 'string' ? printed : textOf(printed)
+  return typeof printed === 'string' ? printed : readText(printed)
 }
 
 export async function sendAnswer(
   operation: AnyOperation,
-  answered: Answered,
+  answered: OperationOutcome,
   wire: Wire,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const type = answerType(request.headers.accept, operation.rest.dress)
-  if ('kept' in answered) {
-    const { kept, replayed } = answered
-    reply.status(kept.status).headers(kept.headers)
+  if ('stored' in answered) {
+    const { stored, replayed } = answered
+    reply.status(stored.status).headers(stored.headers)
     if (replayed) serializeReplayed(reply)
-    return isBare(kept.status) ? reply.send() : reply.type(type).send(kept.body)
+    return isBare(stored.status) ? reply.send() : reply.type(type).send(stored.body)
   }
   const { output, status } = answered
   reply.status(status).headers(operation.rest.headers?.(output as never, wire) ?? {})
@@ -65,7 +69,7 @@ export async function sendAnswer(
 
 export const serializeReplayed = (reply: FastifyReply) => reply.header('idempotency-replayed', 'true')
 
-async function textOf(stream: Readable): Promise<string> {
+async function readText(stream: Readable): Promise<string> {
   let text = ''
   for await (const piece of stream) text += piece
   return text

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
-import { matchesETag, partOf } from './byte-range.ts'
+import { matchesETag, resolveRange } from './byte-range.ts'
 
 /**
  * @param keeps whether browsers may cache the file and revalidate it for each use @throws AppError
@@ -25,7 +25,7 @@ export async function sendStored(
   })
   if (matchesETag(request.headers, tag)) return reply.status(304).send()
   // Only GET supports ranges (RFC 9110, section 14.2).
-  const part = request.method === 'GET' ? partOf(request.headers, tag, file.size) : 'whole'
+  const part = request.method === 'GET' ? resolveRange(request.headers, tag, file.size) : 'whole'
   if (part === 'none') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new AppError('range_not_satisfiable', 'range_not_satisfiable', 'Range not satisfiable', [

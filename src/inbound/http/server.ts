@@ -11,7 +11,7 @@ import type { Principal } from '../../core/principal.ts'
 import type { ClaimedCaller } from '../../core/request-limits.ts'
 import type { Secret } from '../../core/secret.ts'
 import type { Metrics } from '../../core/signals.ts'
-import { BASE_PATH, urlOf } from './addresses.ts'
+import { BASE_PATH, toRouterPath } from './addresses.ts'
 import { type BindingParts, bindOperation } from './bind-operation.ts'
 import { errorAnswer } from './error-bodies.ts'
 import { translateFrameworkError } from './framework-errors.ts'
@@ -20,7 +20,7 @@ import { createIdempotencyRunner } from './idempotency.ts'
 import { LargeBodies, parseUnlessLarge } from './large-bodies.ts'
 import { type GuardParts, guardRequests, RateLimited, renderRateLimited } from './limit-requests.ts'
 import { logInternal } from './log-internal.ts'
-import { type Dress, JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
+import { JSON_TYPES, LINES_TYPE, type ResponseFormat, SCIM_TYPES } from './media-types.ts'
 import { metricsGuard } from './metrics-access.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
@@ -82,7 +82,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Above any URL limit, so that a very long ID reaches its operation, which returns 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
-      requestLog.begin(request, reply)
+      requestLog.start(request, reply)
       if (parts.throwNotFound !== undefined && wantsPage(request))
         return void parts.throwNotFound(reply.header('x-request-id', request.id))
       // A URL that can't be decoded has no route. Without authentication, the response doesn't reveal even that.
@@ -118,9 +118,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   /** Unknown paths get errors in the format of the family that their first segment belongs to. */
   const scimRoots = new Set(
-    parts.operations.filter(({ rest }) => rest.dress === 'scim').map(({ rest }) => rootOf(rest.path)),
+    parts.operations.filter(({ rest }) => rest.dress === 'scim').map(({ rest }) => getFirstPathSegment(rest.path)),
   )
-  const dressOf = (url: string): Dress => (scimRoots.has(rootOf(url.slice(BASE_PATH.length))) ? 'scim' : 'resource')
+  const getResponseFormat = (url: string): ResponseFormat =>
+    scimRoots.has(getFirstPathSegment(url.slice(BASE_PATH.length))) ? 'scim' : 'resource'
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -150,7 +151,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const known = translateFrameworkError(error as FastifyError | AppError, request)
     if (known instanceof RateLimited && parts.tooMany !== undefined && wantsPage(request))
       return parts.tooMany(reply, known)
-    const answer = errorAnswer(known, request.headers.accept, request.id, dressOf(request.url))
+    const answer = errorAnswer(known, request.headers.accept, request.id, getResponseFormat(request.url))
     if (answer.status === 500) logInternal(parts.log, request.id, known)
     if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
     if (
@@ -202,7 +203,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 /** `/scim/Users/1?x` → `scim`. */
-const rootOf = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
+const getFirstPathSegment = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
 
 /** Whether a browser navigates to the URL. Programs get the same response regardless of `Accept`. */
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
@@ -215,7 +216,7 @@ const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE
 
 /** Responds with 405 and the supported methods to other methods of a path. */
 function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOperation[]): void {
-  const taken = Map.groupBy(operations, urlOf)
+  const taken = Map.groupBy(operations, toRouterPath)
   for (const [url, bound] of taken) {
     const methods = bound.map((operation) => operation.rest.method as string)
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))

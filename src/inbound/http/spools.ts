@@ -53,7 +53,7 @@ export function createSpools(settings: SpoolSettings, log: Pick<Log, 'warn'>): S
   function enter(organization: string): () => void {
     const ofOrganization = byOrganization.get(organization) ?? 0
     if (ofOrganization >= settings.uploadsPerOrganization) throw tooMany(settings.uploadsPerOrganization)
-    if (openNow >= settings.uploads) throw busy()
+    if (openNow >= settings.uploads) throw busyError()
     openNow++
     byOrganization.set(organization, ofOrganization + 1)
     return () => {
@@ -144,19 +144,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const refused = (kind: 'too_many_requests' | 'unavailable', code: string, title: string, detail: string) =>
+const spoolError = (kind: 'too_many_requests' | 'unavailable', code: string, title: string, detail: string) =>
   new AppError(kind, code, title, [{ pointer: '', detail }], RETRY_SECONDS)
 
 const tooMany = (most: number) =>
-  refused(
+  spoolError(
     'too_many_requests',
     'too_many_uploads',
     'Too many uploads',
     `Your organization is already sending ${most} files, which is the maximum. Wait until one is complete, then try again.`,
   )
 
-const busy = () =>
-  refused(
+const busyError = () =>
+  spoolError(
     'unavailable',
     'uploads_busy',
     'Too many uploads',
@@ -164,7 +164,7 @@ const busy = () =>
   )
 
 const noSpace = () =>
-  refused(
+  spoolError(
     'unavailable',
     'upload_space',
     'No space for uploads',

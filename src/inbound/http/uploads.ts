@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-type Wanted = { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }
+type UploadLimits = { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }
 
 /** Maximum size of a file that operations read as text, and that therefore counts as memory. */
 const READ_BYTES_MAX = 32 * 1024 * 1024
@@ -40,7 +40,7 @@ const READ_BYTES_MAX = 32 * 1024 * 1024
 const FORM_OVERHEAD = 64 * 1024
 
 /** Maximum size of a form with such a file. */
-export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_MAX }: Wanted): number =>
+export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_MAX }: UploadLimits): number =>
   maxBytes + fieldBytes + FORM_OVERHEAD
 
 /**
@@ -48,7 +48,7 @@ export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_M
  * @param memory memory of the text fields, and of a file that operations may read as text. The caller releases it.
  * @throws AppError `content_too_large`; errors of `Spools`; `validation_failed` for a second file or a malformed form
  */
-export async function readUpload(request: FastifyRequest, wanted: Wanted, memory: BodyMemory): Promise<Upload> {
+export async function readUpload(request: FastifyRequest, wanted: UploadLimits, memory: BodyMemory): Promise<Upload> {
   const fieldBytes = wanted.fieldBytes ?? FIELDS_MAX * FIELD_BYTES_MAX
   let left = fieldBytes
   const announced = request.headers['content-length']
@@ -57,7 +57,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted, memory
     organizationId,
     announced === undefined ? undefined : Number(announced),
   )
-  const done = () => spool.close()
+  const closeSpool = () => spool.close()
   const total = Number(announced ?? wanted.maxBytes)
   /** Reserves memory while the form is read. Forms without large fields need none. */
   const reserve = async (bytes: number) => (fieldBytes > LARGE_BYTES ? memory.resize(bytes) : undefined)
@@ -112,9 +112,9 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted, memory
       fields[wanted.field] = new UploadedFile({ path, name, size, sha256: hash.digest('hex') })
     }
     await memory.resize(fieldBytes - left + (fileBytes <= READ_BYTES_MAX ? fileBytes : 0))
-    return { fields, done }
+    return { fields, done: closeSpool }
   } catch (error) {
-    await done()
+    await closeSpool()
     throw translated(error, wanted.maxBytes)
   }
 }

@@ -36,8 +36,8 @@ function describe({
     name,
     title,
     description: [description, needs(operation.requires)].filter((part) => part !== '').join(' '),
-    inputSchema: schemaOf(args, 'input'),
-    outputSchema: schemaOf(data, 'output'),
+    inputSchema: toObjectSchema(args, 'input'),
+    outputSchema: toObjectSchema(data, 'output'),
     annotations: {
       readOnlyHint: reads,
       destructiveHint: destructive === true,
@@ -57,7 +57,7 @@ function needs({ role, level }: Tool['operation']['requires']): string {
   return parts.length === 0 ? '' : `Requires ${parts.join(' and ')}.`
 }
 
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+function toObjectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as ObjectSchema
   return slim(described, io) as ObjectSchema
 }

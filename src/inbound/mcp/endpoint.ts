@@ -26,7 +26,7 @@ import { logInternal } from '../http/log-internal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
 import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
-import type { Asked } from './mcp-request.ts'
+import type { McpRequest } from './mcp-request.ts'
 import type { ServerFor } from './protocol.ts'
 
 /** Large enough for the largest argument, a transcript to import. */
@@ -97,14 +97,14 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
 
 /** Wraps the SDK for all protocol revisions. */
 function createServing(serverFor: ServerFor) {
-  const asked = new WeakMap<Request, Asked>()
-  const modern = createMcpHandler(({ requestInfo }) => serverFor(asked.get(requestInfo as Request) as Asked), {
+  const asked = new WeakMap<Request, McpRequest>()
+  const modern = createMcpHandler(({ requestInfo }) => serverFor(asked.get(requestInfo as Request) as McpRequest), {
     legacy: 'reject',
     keepAliveMs: 15_000,
   })
-  return async (from: FastifyRequest, about: Asked): Promise<Response> => {
+  return async (from: FastifyRequest, about: McpRequest): Promise<Response> => {
     const body = from.body as string
-    const parsedBody = parsed(body)
+    const parsedBody = parseBody(body)
     const request = new Request(new URL(from.url, 'http://localhost'), {
       method: 'POST',
       headers: { ...plainHeaders(from), accept: BOTH },
@@ -133,7 +133,7 @@ function wantsStream(accept: string | undefined, body: unknown): boolean {
 }
 
 /** Undefined for invalid JSON, which the SDK rejects. */
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -11,12 +11,13 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export function refusedFor({ host, origin }: IncomingHttpHeaders, publicUrl: string): string | undefined {
   const own = new URL(publicUrl).hostname
   const isOurs = (name: string | undefined) => name !== undefined && (name === own || LOOPBACK.has(name))
-  if (!isOurs(hostnameOf(`http://${host ?? ''}`))) return "The Host header doesn't match the public URL of this server."
-  if (origin !== undefined && !isOurs(hostnameOf(origin)))
+  if (!isOurs(parseHostname(`http://${host ?? ''}`)))
+    return "The Host header doesn't match the public URL of this server."
+  if (origin !== undefined && !isOurs(parseHostname(origin)))
     return "The Origin header doesn't match the public URL of this server."
   return undefined
 }
 
-function hostnameOf(url: string): string | undefined {
+function parseHostname(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined
 }

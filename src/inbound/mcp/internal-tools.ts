@@ -5,7 +5,7 @@ import type { InternalTool, InternalTools } from '../../core/internal-tools.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { Tool } from '../../core/tool.ts'
-import { noSuchTool, toolErrorOf } from '../../core/tool-errors.ts'
+import { noSuchTool, toToolError } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { describeTools } from './describe-tools.ts'
 
@@ -34,7 +34,7 @@ export function createToolBox({ tools, contextFor }: ToolBoxParts): InternalTool
         signal.throwIfAborted()
         const isOurs = error instanceof AppError && error.kind !== 'internal'
         if (!isOurs) logInternal(ctx.log, requestId, error)
-        return { error: toolErrorOf(error, tool.operation, requestId) }
+        return { error: toToolError(error, tool.operation, requestId) }
       }
     },
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../core/operation.ts'
 import type { Turns } from '../../core/turns.ts'
 
 /** One authenticated request. */
-export interface Asked {
+export interface McpRequest {
   readonly ctx: Context
   readonly requestId: string
   /** Turns of organizations for the work of the process. */

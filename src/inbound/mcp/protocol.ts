@@ -10,12 +10,12 @@ import type { Prompt } from '../../core/prompt.ts'
 import { noteRequest } from '../../core/request-scope.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
-import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../core/tool-errors.ts'
+import { noSuchTool, type ToolError, toolErrorText, toToolError } from '../../core/tool-errors.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { type DescribedTool, describeTools } from './describe-tools.ts'
 import { INSTRUCTIONS } from './instructions.ts'
-import type { Asked } from './mcp-request.ts'
+import type { McpRequest } from './mcp-request.ts'
 import { servePrompts } from './serve-prompts.ts'
 import { serveResources } from './serve-resources.ts'
 
@@ -27,7 +27,7 @@ export interface ProtocolParts {
 }
 
 /** Creates the server for one request. */
-export type ServerFor = (asked: Asked) => Server
+export type ServerFor = (asked: McpRequest) => Server
 
 export function createProtocol(parts: ProtocolParts): ServerFor {
   const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
@@ -47,8 +47,9 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
       const tool = byName.get(name)
       const known = tool?.name ?? 'unknown'
       noteRequest({ tool: known })
-      return inSpan(spanOf(known, asked, extra), async (span) => {
-        const result = tool === undefined ? refused(noSuchTool) : await answerOf(tool, given, withSignals(asked, extra))
+      return inSpan(toSpanOptions(known, asked, extra), async (span) => {
+        const result =
+          tool === undefined ? toErrorResult(noSuchTool) : await runToolCall(tool, given, withSignals(asked, extra))
         if (result.error !== undefined) span.fail(result.error.code)
         asked.ctx.signals.tool(known, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
         return result.answer
@@ -64,35 +65,35 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
  * Span attributes by the OpenTelemetry conventions for MCP servers. Clients send trace context in `_meta` or in
  * headers.
  */
-const spanOf = (tool: string, { headers }: Asked, { mcpReq }: ServerContext) => ({
+const toSpanOptions = (tool: string, { headers }: McpRequest, { mcpReq }: ServerContext) => ({
   name: `tools/call ${tool}`,
   kind: SpanKind.SERVER,
   attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool, 'gen_ai.operation.name': 'execute_tool' },
   carrier: { ...headers, ...mcpReq._meta },
 })
 
-interface Answered {
+interface ToolCallAnswer {
   readonly answer: CallToolResult
   readonly error?: ToolError
 }
 
-async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answered> {
+async function runToolCall(tool: Tool, given: unknown, asked: McpRequest): Promise<ToolCallAnswer> {
   try {
     const { text, data } = await inTurn(tool, asked, () => callTool(tool, given, asked.ctx))
     return { answer: { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> } }
   } catch (error) {
     const isOurs = error instanceof AppError && error.kind !== 'internal'
     if (!isOurs) logInternal(asked.ctx.log, asked.requestId, error as Error)
-    return refused(toolErrorOf(error, tool.operation, asked.requestId))
+    return toErrorResult(toToolError(error, tool.operation, asked.requestId))
   }
 }
 
 /** Runs a tool in the turn of its organization, as an operation at REST is (docs/decisions/0045). */
-const inTurn = <T>({ operation }: Tool, { ctx, turns }: Asked, run: () => Promise<T>): Promise<T> =>
+const inTurn = <T>({ operation }: Tool, { ctx, turns }: McpRequest, run: () => Promise<T>): Promise<T> =>
   takesLong(operation) ? run() : turns.run(ctx.org, ctx.signal, run)
 
 /** Error result. Models read the text, programs the data; neither contains content from other sources. */
-const refused = (error: ToolError): Answered => ({
+const toErrorResult = (error: ToolError): ToolCallAnswer => ({
   answer: { isError: true, content: [{ type: 'text', text: toolErrorText(error) }], structuredContent: { error } },
   error,
 })
@@ -100,7 +101,7 @@ const refused = (error: ToolError): Answered => ({
 /**
  * Aborts when the client or the server does. Reports events of the operation as progress if the client requested it.
  */
-function withSignals({ ctx, requestId, headers, turns }: Asked, { mcpReq }: ServerContext): Asked {
+function withSignals({ ctx, requestId, headers, turns }: McpRequest, { mcpReq }: ServerContext): McpRequest {
   const token = mcpReq._meta?.progressToken
   let told = 0
   return {
@@ -111,7 +112,7 @@ function withSignals({ ctx, requestId, headers, turns }: Asked, { mcpReq }: Serv
       ...(token === undefined
         ? {}
         : {
-            tell: (event) =>
+            emit: (event) =>
               mcpReq.notify({
                 method: 'notifications/progress',
                 params: { progressToken: token, progress: ++told, message: event },

@@ -13,12 +13,12 @@ export function servePrompts(server: Server, prompts: readonly Prompt[]): void {
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
     const prompt = prompts.find((one) => one.name === name)
     if (prompt === undefined) throw invalidParams('No prompt has this name. Use a name from prompts/list.')
-    const text = written(prompt, given)
+    const text = writePromptText(prompt, given)
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })
 }
 
-function written(prompt: Prompt, given: unknown): string {
+function writePromptText(prompt: Prompt, given: unknown): string {
   try {
     return writePrompt(prompt, given)
   } catch (error) {

@@ -8,9 +8,9 @@ import { AppError } from '../../core/errors.ts'
 import { authorize } from '../../core/principal.ts'
 import { type Resource, readResource, resourceUri } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
-import { toolErrorOf } from '../../core/tool-errors.ts'
+import { toToolError } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
-import type { Asked } from './mcp-request.ts'
+import type { McpRequest } from './mcp-request.ts'
 
 /** Permissions required to read resources. */
 const READS = { requires: { scope: 'read' } } as const
@@ -18,7 +18,7 @@ const READS = { requires: { scope: 'read' } } as const
 export function serveResources(
   server: Server,
   { resources, tools }: { resources: readonly Resource[]; tools: ReadonlyMap<string, Tool> },
-  asked: Asked,
+  asked: McpRequest,
 ): void {
   const { ctx } = asked
   server.setRequestHandler('resources/templates/list', () => ({
@@ -29,7 +29,7 @@ export function serveResources(
   server.setRequestHandler('resources/list', () =>
     orProtocolError(asked, async () => {
       authorize(ctx.principal, READS.requires)
-      const all = await Promise.all(resources.map((resource) => listed(resource, asked)))
+      const all = await Promise.all(resources.map((resource) => listRecent(resource, asked)))
       return { resources: all.flat() }
     }),
   )
@@ -44,7 +44,7 @@ export function serveResources(
   )
 }
 
-async function listed(resource: Resource, { ctx }: Asked) {
+async function listRecent(resource: Resource, { ctx }: McpRequest) {
   const some = (await resource.recent?.(ctx)) ?? []
   return some.map(({ id, title, description }) => ({
     ...{ uri: resourceUri(resource, id), name: title, title, description, mimeType: resource.mimeType },
@@ -52,12 +52,12 @@ async function listed(resource: Resource, { ctx }: Asked) {
 }
 
 /** Converts errors to protocol errors with Parley's message, and with the tool error code in the data. */
-async function orProtocolError<T>({ ctx, requestId }: Asked, work: () => Promise<T>): Promise<T> {
+async function orProtocolError<T>({ ctx, requestId }: McpRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    const { message, ...told } = toolErrorOf(error, READS, requestId)
+    const { message, ...told } = toToolError(error, READS, requestId)
     if (!(error instanceof AppError) || error.kind === 'internal') {
       logInternal(ctx.log, requestId, error as Error)
       throw new ProtocolError(ProtocolErrorCode.InternalError, message, told)

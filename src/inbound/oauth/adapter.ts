@@ -5,22 +5,22 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { ClientIds } from './client-ids.ts'
-import type { GrantRef, OAuthKeep, Payload, TokenKind, Visitor } from './parts.ts'
+import type { OAuthGrantRef, OAuthKeep, OAuthTokenKind, OAuthUser, Payload } from './parts.ts'
 import { GRANTED } from './registration.ts'
 
 /** Account or grant ID of the library: `organization/id`. */
-export const pairOf = (organizationId: OrganizationId, id: string) => `${organizationId}/${id}`
+export const toLibraryId = (organizationId: OrganizationId, id: string) => `${organizationId}/${id}`
 
-export function readPair(pair: string): GrantRef {
+export function readPair(pair: string): OAuthGrantRef {
   const [organizationId = '', id = ''] = pair.split('/')
   return { organizationId: organizationId as OrganizationId, id }
 }
 
 export interface AdapterParts {
-  readonly keep: OAuthKeep
+  readonly store: OAuthKeep
   readonly clientIds: ClientIds
   /** User who is signed in at the browser of the current request. */
-  readonly visitor: () => Visitor | undefined
+  readonly visitor: () => OAuthUser | undefined
   readonly sessionSeconds: number
   readonly resumeUrl: (interaction: string) => string
   /** Error that the library returns as `invalid_grant`. */
@@ -37,11 +37,11 @@ export function createAdapterFactory(parts: AdapterParts): (name: string) => Ada
     AccessToken: tokens(parts, 'access'),
     RefreshToken: tokens(parts, 'refresh'),
   }
-  return (name) => ({ ...unused(name), ...kinds[name] })
+  return (name) => ({ ...createUnusedAdapter(name), ...kinds[name] })
 }
 
 /** Fails for methods that aren't implemented, so that a new version of the library can't silently lose data. */
-function unused(name: string): Adapter {
+function createUnusedAdapter(name: string): Adapter {
   const refuse = async () => {
     throw new Error(`${name} doesn’t support this storage operation.`)
   }
@@ -56,15 +56,15 @@ function unused(name: string): Adapter {
   }
 }
 
-const nothing = async () => {}
+const doNothing = async () => {}
 
 function clients({ clientIds }: AdapterParts): Partial<Adapter> {
   return {
-    upsert: nothing,
+    upsert: doNothing,
     async find(id) {
       const known = clientIds.open(id)
       if (known === undefined) return undefined
-      const secret = known.token_endpoint_auth_method === 'none' ? {} : { client_secret: clientIds.secretOf(id) }
+      const secret = known.token_endpoint_auth_method === 'none' ? {} : { client_secret: clientIds.getSecret(id) }
       return { ...known, ...GRANTED, ...secret } as AdapterPayload
     },
   }
@@ -72,7 +72,7 @@ function clients({ clientIds }: AdapterParts): Partial<Adapter> {
 
 /** Creates the library's session from Parley's session for each request. Changes by the library are discarded. */
 function sessions({ visitor, sessionSeconds }: AdapterParts): Partial<Adapter> {
-  const sessionOf = async (id: string) => {
+  const findSession = async (id: string) => {
     const who = visitor()
     if (who === undefined || who.sessionId !== id) return undefined
     const loginTs = Math.floor(Date.parse(who.signedInAt) / 1000)
@@ -80,67 +80,67 @@ function sessions({ visitor, sessionSeconds }: AdapterParts): Partial<Adapter> {
       kind: 'Session',
       jti: id,
       uid: id,
-      accountId: pairOf(who.organizationId, who.userId),
+      accountId: toLibraryId(who.organizationId, who.userId),
       loginTs,
       iat: loginTs,
       exp: Math.floor(Date.now() / 1000) + sessionSeconds,
     }
   }
-  return { upsert: nothing, destroy: nothing, find: sessionOf, findByUid: sessionOf }
+  return { upsert: doNothing, destroy: doNothing, find: findSession, findByUid: findSession }
 }
 
 /** Interactions of signed-in users. Without a user, the library only redirects to the sign-in page. */
-function interactions({ keep, visitor, resumeUrl }: AdapterParts): Partial<Adapter> {
+function interactions({ store, visitor, resumeUrl }: AdapterParts): Partial<Adapter> {
   return {
     async upsert(id, { jti: _, returnTo: __, ...payload }, seconds = 0) {
       const who = visitor()
-      if (who !== undefined) await keep.saveInteraction(who.organizationId, id, payload, seconds)
+      if (who !== undefined) await store.saveInteraction(who.organizationId, id, payload, seconds)
     },
     async find(id) {
       const who = visitor()
-      const payload = who && (await keep.findInteraction(who.organizationId, id))
+      const payload = who && (await store.findInteraction(who.organizationId, id))
       return payload && { ...payload, jti: id, returnTo: resumeUrl(id) }
     },
     async destroy(id) {
       const who = visitor()
-      if (who !== undefined) await keep.endInteraction(who.organizationId, id)
+      if (who !== undefined) await store.endInteraction(who.organizationId, id)
     },
   }
 }
 
 /** Grants are created on the consent page. */
-function grants({ keep }: AdapterParts): Partial<Adapter> {
+function grants({ store }: AdapterParts): Partial<Adapter> {
   return {
     async find(id) {
-      const payload = await keep.findGrant(readPair(id))
+      const payload = await store.findGrant(readPair(id))
       return payload && { ...payload, jti: id }
     },
-    destroy: (id) => keep.endGrant(readPair(id)),
+    destroy: (id) => store.endGrant(readPair(id)),
   }
 }
 
-function tokens({ keep, invalidGrant }: AdapterParts, kind: TokenKind): Partial<Adapter> {
-  const found = async (token: string): Promise<AdapterPayload | undefined> => {
-    const row = await keep.findToken(kind, token)
+function tokens({ store, invalidGrant }: AdapterParts, kind: OAuthTokenKind): Partial<Adapter> {
+  const findPayload = async (token: string): Promise<AdapterPayload | undefined> => {
+    const row = await store.findToken(kind, token)
     return row && { ...row.payload, jti: token, ...(row.consumed ? { consumed: true } : {}) }
   }
   return {
-    find: found,
+    find: findPayload,
     async upsert(token, { jti: _, ...payload }, seconds = 0) {
       const { grantId = '', scope = '', aud } = payload as Payload & { grantId?: string; scope?: string; aud?: string }
       const audience = kind === 'access' && aud !== undefined ? { audience: aud } : {}
       const kept = { kind, grantId: readPair(grantId).id, scope, payload, seconds, ...audience }
-      if (!(await keep.saveToken(token, kept))) throw invalidGrant('the connection has ended')
+      if (!(await store.saveToken(token, kept))) throw invalidGrant('the connection has ended')
     },
     // The library read the token in an earlier statement. This statement decides atomically whether the token can be
     // used.
     async consume(token) {
-      if (await keep.consumeToken(kind, token)) return
-      const { grantId } = (await found(token)) ?? {}
-      if (grantId !== undefined) await keep.endGrant(readPair(grantId))
+      if (await store.consumeToken(kind, token)) return
+      const { grantId } = (await findPayload(token)) ?? {}
+      if (grantId !== undefined) await store.endGrant(readPair(grantId))
       throw invalidGrant('the token was already used')
     },
-    destroy: (token) => keep.endToken(token),
-    revokeByGrantId: (grantId) => keep.endGrant(readPair(grantId)),
+    destroy: (token) => store.endToken(token),
+    revokeByGrantId: (grantId) => store.endGrant(readPair(grantId)),
   }
 }

@@ -306,7 +306,7 @@ describe('the page that asks the user', () => {
   })
 
   it('holds no session of the library that a browser could bring along', async () => {
-    const { sessionId } = (await world.app.signIn.visitor((await asBob()).cookies.get('parley_session'))) ?? {}
+    const { sessionId } = (await world.app.signIn.findUser((await asBob()).cookies.get('parley_session'))) ?? {}
     const thief = openBrowser(world.app)
     thief.cookies.set('parley_oauth_session', sessionId ?? '')
     expect((await thief.get((await asking(program)).path)).location).toMatch(/^\/sign-in\?/)

@@ -35,7 +35,7 @@ export function authorizeQuery(query: string): string {
   const kept = new URLSearchParams()
   const given = new URLSearchParams(query)
   for (const [name, value] of given) {
-    if (name === 'scope') kept.append(name, scopeOf(value))
+    if (name === 'scope') kept.append(name, normalizeScope(value))
     else if (name === 'response_mode') kept.append(name, value === 'query' ? value : NO_MODE)
     else if (KEPT.has(name) || (name === 'prompt' && PROMPTS.has(value))) kept.append(name, value)
   }
@@ -43,7 +43,7 @@ export function authorizeQuery(query: string): string {
   return kept.toString()
 }
 
-function scopeOf(given: string): string {
+function normalizeScope(given: string): string {
   const scopes = given.split(' ').filter((scope) => scope !== '' && !HABITS.has(scope))
   return scopes.length === 0 ? TOOL_SCOPES.join(' ') : scopes.join(' ')
 }

@@ -25,13 +25,13 @@ export interface ClientIds {
   /** @returns undefined if Parley didn't seal the ID */
   open(id: string): RegisteredClient | undefined
   /** Secret of a confidential client. The client received it at registration. */
-  secretOf(id: string): string
+  getSecret(id: string): string
 }
 
 export function createClientIds(secret: Secret): ClientIds {
   const key = (use: string) => new Uint8Array(hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32))
   const [sealKey, secretKey] = [key('client ids'), key('client secrets')]
-  const sealOf = (content: string) =>
+  const computeSeal = (content: string) =>
     createHmac('sha256', sealKey).update(content).digest().subarray(0, 16).toString('base64url')
   return {
     seal(registration, at) {
@@ -39,17 +39,17 @@ export function createClientIds(secret: Secret): ClientIds {
       const salt = randomBytes(9).toString('base64url')
       const said = JSON.stringify([salt, Math.floor(at.getTime() / 1000), registration])
       const content = deflateRawSync(said).toString('base64url')
-      const id = `${PREFIX}${content}.${sealOf(content)}`
+      const id = `${PREFIX}${content}.${computeSeal(content)}`
       return id.length > ID_MAX ? undefined : id
     },
     open(id) {
       const [, content, seal] = (id.length <= ID_MAX && SEALED.exec(id)) || []
       if (content === undefined || seal === undefined) return undefined
-      if (!timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(content)))) return undefined
+      if (!timingSafeEqual(Buffer.from(seal), Buffer.from(computeSeal(content)))) return undefined
       const said = inflateRawSync(Buffer.from(content, 'base64url'), { maxOutputLength: OPENED_MAX }).toString()
       const [, issuedAt, registration] = JSON.parse(said) as [string, number, Registration]
       return { ...registration, client_id: id, client_id_issued_at: issuedAt }
     },
-    secretOf: (id) => createHmac('sha256', secretKey).update(id).digest('base64url'),
+    getSecret: (id) => createHmac('sha256', secretKey).update(id).digest('base64url'),
   }
 }

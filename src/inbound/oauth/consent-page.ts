@@ -1,7 +1,7 @@
 /** Consent page, where a user allows or denies access for an app. */
 import { type Html, html } from '../web/html.ts'
-import { type Page, pageOf } from '../web/page.ts'
-import type { Visitor } from './parts.ts'
+import { createPage, type HtmlPage } from '../web/page.ts'
+import type { OAuthUser } from './parts.ts'
 
 /** Description of each scope. Scopes that aren't listed here are never granted. */
 const MEANING: Readonly<Record<string, string>> = {
@@ -9,8 +9,8 @@ const MEANING: Readonly<Record<string, string>> = {
   'mcp:write': 'Make changes in your name: add, change and delete everything that you can.',
 }
 
-export interface Asked {
-  readonly visitor: Visitor
+export interface ConsentRequest {
+  readonly user: OAuthUser
   readonly clientName: string
   /** Host of the client metadata document, if the app uses one. Nobody else can use this host. */
   readonly knownBy: string | undefined
@@ -23,20 +23,20 @@ export interface Asked {
   readonly path: string
 }
 
-export function consentPage(asked: Asked): Page {
-  const { visitor, clientName, redirectUri, scopes, formToken, path } = asked
+export function consentPage(asked: ConsentRequest): HtmlPage {
+  const { user, clientName, redirectUri, scopes, formToken, path } = asked
   const form = html`<input type="hidden" name="form" value="${formToken}">`
-  const { name, email, organizationName } = visitor
+  const { name, email, organizationName } = user
   const who = name === email ? html`<bdi>${email}</bdi>` : html`<bdi>${name}</bdi> (<bdi>${email}</bdi>)`
-  return pageOf(
+  return createPage(
     200,
     'Connect an app',
     html`<h1>Allow <bdi>${clientName}</bdi> to act for you?</h1>
 <p class="when">The app chose this name itself. Continue only if you just asked it to connect.</p>
 <dl>
 <dt>Your account</dt><dd>${who}<br>in <bdi>${organizationName}</bdi></dd>
-<dt>App</dt><dd>${originOf(asked)}</dd>
-<dt>Access is sent to</dt><dd><bdi>${placeOf(redirectUri)}</bdi></dd>
+<dt>App</dt><dd>${renderClientOrigin(asked)}</dd>
+<dt>Access is sent to</dt><dd><bdi>${describeRedirectHost(redirectUri)}</bdi></dd>
 <dt>Permissions</dt><dd><ul>${scopes.map((scope) => html`<li>${MEANING[scope] ?? scope}</li>`)}</ul></dd>
 </dl>
 <form method="post">${form}
@@ -54,14 +54,14 @@ export function consentPage(asked: Asked): Page {
   )
 }
 
-function originOf({ knownBy, claims }: Asked): Html {
+function renderClientOrigin({ knownBy, claims }: ConsentRequest): Html {
   if (knownBy !== undefined) return html`Identified by its website <bdi>${knownBy}</bdi>`
   const says = claims === undefined ? html`` : html` and claims to belong to <bdi>${claims}</bdi>`
   return html`Registered itself${says}. Not verified.`
 }
 
 /** Host of the redirect URI, or a description if it has none. */
-export function placeOf(redirectUri: string): string {
+export function describeRedirectHost(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'http:') return `this computer (${host})`
   return protocol === 'https:' ? host : `an app on this device (${protocol})`

@@ -15,7 +15,7 @@ export const PATHS = {
 } as const
 
 /** The only audience of tokens: the tool server. */
-export const resourceOf = (publicUrl: string) => publicUrl + TOOL_PATH
+export const toResourceUrl = (publicUrl: string) => publicUrl + TOOL_PATH
 
 /** Authorization server metadata (RFC 8414, section 2). */
 export const serverMetadata = (publicUrl: string) => ({
@@ -42,7 +42,7 @@ const GRANTED_AS_SUPPORTED = {
 
 /** Protected resource metadata (RFC 9728, section 2). */
 export const resourceMetadata = (publicUrl: string) => ({
-  resource: resourceOf(publicUrl),
+  resource: toResourceUrl(publicUrl),
   resource_name: 'Parley',
   authorization_servers: [publicUrl],
   scopes_supported: TOOL_SCOPES,

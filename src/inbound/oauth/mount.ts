@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 import { limitBody } from '../http/limit-headers.ts'
 import { renderRateLimited } from '../http/limit-requests.ts'
-import { fieldOf, mountPages, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
-import { noticeOf, sendPage } from '../web/page.ts'
-import { seeOther, signInFor } from '../web/sign-in-pages.ts'
-import { pairOf } from './adapter.ts'
+import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
+import { createNoticePage, sendPage } from '../web/page.ts'
+import { redirectSeeOther, signInFor } from '../web/sign-in-pages.ts'
+import { toLibraryId } from './adapter.ts'
 import { authorizeQuery } from './authorize-query.ts'
 import { consentPage } from './consent-page.ts'
-import { PATHS, resourceMetadata, resourceOf, serverMetadata } from './discovery.ts'
-import type { OAuthParts, Visitor } from './parts.ts'
+import { PATHS, resourceMetadata, serverMetadata, toResourceUrl } from './discovery.ts'
+import type { OAuthParts, OAuthUser } from './parts.ts'
 import { consentPath, createEngine, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
 
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
@@ -23,7 +23,7 @@ type Consent = FastifyRequest<{ Params: { uid: string } }>
 /** Authorization request that waits for consent. */
 interface Pending {
   readonly engine: OAuthEngine
-  readonly visitor: Visitor
+  readonly user: OAuthUser
   readonly clientId: string
   readonly clientName: string
   readonly knownBy: string | undefined
@@ -34,14 +34,14 @@ interface Pending {
 
 export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
   let loaded: Promise<OAuthEngine> | undefined
-  const engineOf = () => {
+  const loadEngine = () => {
     loaded ??= createEngine(parts).catch((error: unknown) => {
       loaded = undefined
       throw error
     })
     return loaded
   }
-  const visitorOf = (request: FastifyRequest) => parts.visitor(parts.forms.cookies.get(request, SESSION_COOKIE))
+  const findSignedInUser = (request: FastifyRequest) => parts.findUser(parts.forms.cookies.get(request, SESSION_COOKIE))
 
   server.register(async (scope) => {
     renderLimits(scope)
@@ -55,8 +55,8 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     renderLimits(scope)
 
     /** Passes the request to the library, which writes the response. */
-    async function pass(request: FastifyRequest, reply: FastifyReply, visitor: Visitor | undefined): Promise<void> {
-      const engine = await engineOf()
+    async function pass(request: FastifyRequest, reply: FastifyReply, visitor: OAuthUser | undefined): Promise<void> {
+      const engine = await loadEngine()
       reply.hijack()
       reply.raw.setHeader('x-request-id', request.id)
       await engine.asVisitor(visitor, request.ip, () => engine.provider.callback()(request.raw, reply.raw))
@@ -65,9 +65,11 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     scope.get(PATHS.authorize, async (request, reply) => {
       const [path = '', query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
       request.raw.url = `${path}?${authorizeQuery(query)}`
-      await pass(request, reply, await visitorOf(request))
+      await pass(request, reply, await findSignedInUser(request))
     })
-    scope.get(`${PATHS.authorize}/:uid`, async (request, reply) => pass(request, reply, await visitorOf(request)))
+    scope.get(`${PATHS.authorize}/:uid`, async (request, reply) =>
+      pass(request, reply, await findSignedInUser(request)),
+    )
     for (const path of [PATHS.token, PATHS.revoke]) {
       scope.route({
         method: ['POST', 'OPTIONS'],
@@ -111,7 +113,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
   const notOurs = (reply: FastifyReply) =>
     sendPage(
       reply,
-      noticeOf(
+      createNoticePage(
         403,
         'Try again',
         "Parley couldn't verify that the form came from its own page. Reload the page and try again.",
@@ -119,7 +121,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     )
   mountPages(server, { guard: requireOwnForm(parts.forms, notOurs) }, (scope) => {
     scope.get(consentPath(':uid'), async (request: Consent, reply) => {
-      const pending = await pendingOf(request, reply)
+      const pending = await findPendingConsent(request, reply)
       if (pending === undefined) return reply
       const page = consentPage({
         ...pending,
@@ -131,30 +133,30 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
 
     scope.post(consentPath(':uid'), async (request: Consent, reply) => {
       if (!parts.forms.isOurs(request)) return notOurs(reply)
-      const pending = await pendingOf(request, reply)
+      const pending = await findPendingConsent(request, reply)
       if (pending === undefined) return reply
-      const allowed = fieldOf(request, 'choice') === 'allow'
+      const allowed = readFormField(request, 'choice') === 'allow'
       const grantId = allowed ? await connect(request, pending) : undefined
       const result =
         grantId === undefined
           ? { error: 'access_denied', error_description: 'the user denied access' }
           : { consent: { grantId } }
-      const { engine, visitor } = pending
-      const resume = await engine.asVisitor(visitor, request.ip, () =>
+      const { engine, user } = pending
+      const resume = await engine.asVisitor(user, request.ip, () =>
         engine.provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: true }),
       )
-      return seeOther(reply, new URL(resume).pathname)
+      return redirectSeeOther(reply, new URL(resume).pathname)
     })
   })
 
   /** @returns undefined if the response has already been sent, because there is nothing to decide */
-  async function pendingOf(request: Consent, reply: FastifyReply): Promise<Pending | undefined> {
-    const visitor = await visitorOf(request)
+  async function findPendingConsent(request: Consent, reply: FastifyReply): Promise<Pending | undefined> {
+    const visitor = await findSignedInUser(request)
     if (visitor === undefined) {
-      seeOther(reply, signInFor(consentPath(request.params.uid)))
+      redirectSeeOther(reply, signInFor(consentPath(request.params.uid)))
       return undefined
     }
-    const engine = await engineOf()
+    const engine = await loadEngine()
     const found = await engine.asVisitor(visitor, request.ip, async () => {
       const details = await engine.provider.interactionDetails(request.raw, reply.raw).catch((error: Error) => {
         if (error.name === 'SessionNotFound') return undefined
@@ -167,37 +169,37 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     })
     if (found === undefined) {
       const words = 'This connection request has expired. Go back to the app and connect again.'
-      sendPage(reply, noticeOf(404, 'Request expired', words))
+      sendPage(reply, createNoticePage(404, 'Request expired', words))
       return undefined
     }
     const { details, client } = found
     const missing = (details.prompt.details.missingResourceScopes ?? {}) as Record<string, string[]>
     return {
       engine,
-      visitor,
+      user: visitor,
       clientId: client.clientId,
       clientName: client.clientName ?? '',
       knownBy: client.clientId.startsWith('https:') ? new URL(client.clientId).host : undefined,
       claims: client.clientUri === undefined ? undefined : new URL(client.clientUri).host,
       redirectUri: String(details.params.redirect_uri),
-      scopes: missing[resourceOf(parts.publicUrl())] ?? [],
+      scopes: missing[toResourceUrl(parts.publicUrl())] ?? [],
     }
   }
 
   async function connect(request: Consent, pending: Pending): Promise<string | undefined> {
-    const { engine, visitor, clientId, clientName, redirectUri, scopes } = pending
-    const { organizationId } = visitor
+    const { engine, user, clientId, clientName, redirectUri, scopes } = pending
+    const { organizationId } = user
     const scope = scopes.join(' ')
     const { Grant } = engine.provider
-    const grant = new Grant({ accountId: pairOf(organizationId, visitor.userId), clientId })
-    grant.addResourceScope(resourceOf(parts.publicUrl()), scope)
-    const id = parts.keep.newGrantId()
+    const grant = new Grant({ accountId: toLibraryId(organizationId, user.userId), clientId })
+    grant.addResourceScope(toResourceUrl(parts.publicUrl()), scope)
+    const id = parts.store.newGrantId()
     const iat = Math.floor(Date.now() / 1000)
-    const connected = await parts.keep.connect(id, {
+    const connected = await parts.store.connect(id, {
       principal: {
         organizationId,
-        user: { id: visitor.userId, email: visitor.email, teamIds: [] },
-        role: visitor.role,
+        user: { id: user.userId, email: user.email, teamIds: [] },
+        role: user.role,
         scopes: ['read', 'write'],
         via: 'session',
         clientId,
@@ -210,7 +212,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
       payload: { ...grant, iat, exp: iat + GRANT_SECONDS },
       expiresAt: new Date(parts.clock.now().getTime() + GRANT_SECONDS * 1000),
     })
-    return connected ? pairOf(organizationId, id) : undefined
+    return connected ? toLibraryId(organizationId, id) : undefined
   }
 }
 

@@ -8,7 +8,7 @@ import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 import type { Forms } from '../web/forms.ts'
 
 /** Signed-in user at the browser. */
-export interface Visitor {
+export interface OAuthUser {
   readonly sessionId: string
   readonly signedInAt: string
   readonly organizationId: OrganizationId
@@ -20,10 +20,10 @@ export interface Visitor {
 }
 
 export type Payload = Readonly<Record<string, unknown>>
-export type TokenKind = 'code' | 'access' | 'refresh'
+export type OAuthTokenKind = 'code' | 'access' | 'refresh'
 
 /** Reference to a connection and its organization. */
-export interface GrantRef {
+export interface OAuthGrantRef {
   readonly organizationId: OrganizationId
   readonly id: string
 }
@@ -44,12 +44,12 @@ export interface OAuthKeep {
       readonly expiresAt: Date
     },
   ): Promise<boolean>
-  findGrant(grant: GrantRef): Promise<Payload | undefined>
-  endGrant(grant: GrantRef): Promise<void>
+  findGrant(grant: OAuthGrantRef): Promise<Payload | undefined>
+  endGrant(grant: OAuthGrantRef): Promise<void>
   saveToken(
     token: string,
     kept: {
-      kind: TokenKind
+      kind: OAuthTokenKind
       grantId: string
       scope: string
       audience?: string
@@ -57,9 +57,9 @@ export interface OAuthKeep {
       seconds: number
     },
   ): Promise<boolean>
-  findToken(kind: TokenKind, token: string): Promise<{ payload: Payload; consumed: boolean } | undefined>
+  findToken(kind: OAuthTokenKind, token: string): Promise<{ payload: Payload; consumed: boolean } | undefined>
   /** @returns whether the caller may use the token; the client can reuse a refresh token within a minute */
-  consumeToken(kind: TokenKind, token: string): Promise<boolean>
+  consumeToken(kind: OAuthTokenKind, token: string): Promise<boolean>
   endToken(token: string): Promise<void>
   saveInteraction(org: OrganizationId, id: string, payload: Payload, seconds: number): Promise<void>
   findInteraction(org: OrganizationId, id: string): Promise<Payload | undefined>
@@ -67,13 +67,13 @@ export interface OAuthKeep {
 }
 
 export interface OAuthParts {
-  readonly keep: OAuthKeep
+  readonly store: OAuthKeep
   readonly secret: Secret
   readonly clock: Clock
   readonly log: Log
   readonly forms: Forms
   readonly publicUrl: () => string
-  visitor(token: string | undefined): Promise<Visitor | undefined>
+  findUser(token: string | undefined): Promise<OAuthUser | undefined>
   /** Whether the user is active. */
   isActive(org: OrganizationId, userId: string): Promise<boolean>
   /** Reserves a registration within the limit. The reservation is released if the registration fails. */

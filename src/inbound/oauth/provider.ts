@@ -12,13 +12,13 @@ import { TOOL_SCOPES, type ToolScope } from '../../core/tool-scopes.ts'
 import { signInFor } from '../web/sign-in-pages.ts'
 import { createAdapterFactory, readPair } from './adapter.ts'
 import { createClientIds } from './client-ids.ts'
-import { PATHS, resourceOf } from './discovery.ts'
+import { PATHS, toResourceUrl } from './discovery.ts'
 import { clientDocument } from './documents.ts'
 import { errorPage } from './error-page.ts'
-import type { OAuthParts, Visitor } from './parts.ts'
+import type { OAuthParts, OAuthUser } from './parts.ts'
 import { AUTH_METHODS, GRANTED, RegistrationRefused, readRegistration } from './registration.ts'
 
-export type Provider = OIDCProvider
+export type OAuthProvider = OIDCProvider
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -37,23 +37,23 @@ const SESSION_NAME = 'parley_oauth_session'
 export const consentPath = (interaction: string) => `/oauth/consent/${interaction}`
 
 export interface OAuthEngine {
-  readonly provider: Provider
+  readonly provider: OAuthProvider
   /** Runs `work` with this user as the signed-in user. */
-  asVisitor<T>(visitor: Visitor | undefined, address: string, work: () => Promise<T>): Promise<T>
+  asVisitor<T>(visitor: OAuthUser | undefined, address: string, work: () => Promise<T>): Promise<T>
 }
 
 export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   const { Provider, errors, interactionPolicy } = await import('oidc-provider')
   const issuer = parts.publicUrl()
-  const resource = resourceOf(issuer)
-  const present = new AsyncLocalStorage<{ visitor: Visitor | undefined; address: string }>()
+  const resource = toResourceUrl(issuer)
+  const present = new AsyncLocalStorage<{ visitor: OAuthUser | undefined; address: string }>()
   const clientIds = createClientIds(parts.secret)
   /** Client IDs of registrations in progress, needed to derive their secrets. */
   const given = new WeakMap<object, string>()
 
   const configuration: Configuration = {
     adapter: createAdapterFactory({
-      keep: parts.keep,
+      store: parts.store,
       clientIds,
       visitor: () => present.getStore()?.visitor,
       sessionSeconds: DAY,
@@ -81,7 +81,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => true,
     cookies: {
-      keys: [Buffer.from(derived(parts.secret, 'cookies')).toString('base64url')],
+      keys: [Buffer.from(deriveKey(parts.secret, 'cookies')).toString('base64url')],
       names: {
         session: SESSION_NAME,
         // The library sets these cookies for a single path, which the prefix `__Host-` doesn't allow.
@@ -151,7 +151,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
         enabled: true,
         issueRegistrationAccessToken: false,
         idFactory(ctx) {
-          const registration = registrationOf(ctx.oidc.body, errors)
+          const registration = parseRegistration(ctx.oidc.body, errors)
           const id = clientIds.seal(registration, parts.clock.now())
           if (id === undefined) throw new errors.InvalidClientMetadata('the registration is too large')
           // The response, and later checks, use the normalized registration.
@@ -159,7 +159,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
           given.set(ctx, id)
           return id
         },
-        secretFactory: (ctx) => clientIds.secretOf(given.get(ctx) ?? ''),
+        secretFactory: (ctx) => clientIds.getSecret(given.get(ctx) ?? ''),
       },
       clientIdMetadataDocument: {
         enabled: true,
@@ -189,7 +189,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   provider.on('server_error', (_ctx: unknown, error: Error) => failed(error))
   // Errors outside of the protocol. The library's types don't declare this event.
   ;(provider as EventEmitter).on('error', failed)
-  saysItsOrganization(provider)
+  addOrganizationToTokens(provider)
 
   return {
     provider,
@@ -198,7 +198,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
 }
 
 /** Tokens contain their organization, so one query finds them. */
-function saysItsOrganization(provider: Provider): void {
+function addOrganizationToTokens(provider: OAuthProvider): void {
   for (const Model of [provider.AuthorizationCode, provider.AccessToken, provider.RefreshToken]) {
     const { generateTokenId } = Model.prototype as unknown as { generateTokenId(): string }
     Object.defineProperty(Model.prototype, 'generateTokenId', {
@@ -218,7 +218,7 @@ function withSession(cookies = '', sessionId: string | undefined): string {
 
 type Errors = typeof import('oidc-provider')['errors']
 
-function registrationOf(body: unknown, errors: Errors) {
+function parseRegistration(body: unknown, errors: Errors) {
   try {
     return readRegistration(body)
   } catch (error) {
@@ -227,7 +227,7 @@ function registrationOf(body: unknown, errors: Errors) {
   }
 }
 
-const derived = (secret: Secret, use: string) => hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32)
+const deriveKey = (secret: Secret, use: string) => hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32)
 
 /** Prefix of a PKCS #8 Ed25519 key (RFC 8410), followed by 32 bytes. */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -235,7 +235,7 @@ const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** Signing key for the JWKS document, which clients expect. Unused, because tokens are opaque. */
 function signingKey(secret: Secret) {
   const key = createPrivateKey({
-    key: Buffer.concat([ED25519, Buffer.from(derived(secret, 'signing key'))]),
+    key: Buffer.concat([ED25519, Buffer.from(deriveKey(secret, 'signing key'))]),
     format: 'der',
     type: 'pkcs8',
   })

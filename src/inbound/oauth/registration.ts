@@ -36,30 +36,30 @@ const NAME_MAX = 128
  */
 export function readRegistration(said: unknown, fallback: AuthMethod = 'client_secret_basic'): Registration {
   if (typeof said !== 'object' || said === null || Array.isArray(said))
-    throw wrong('registration: must be a JSON object.')
+    throw registrationError('registration: must be a JSON object.')
   const given = said as Readonly<Record<string, unknown>>
-  const redirects = redirectsOf(given.redirect_uris)
-  mustHold(given.grant_types, 'authorization_code', 'grant_types')
-  mustHold(given.response_types, 'code', 'response_types')
-  const clientUri = clientUriOf(given.client_uri)
+  const redirects = parseRedirects(given.redirect_uris)
+  requireIncluded(given.grant_types, 'authorization_code', 'grant_types')
+  requireIncluded(given.response_types, 'code', 'response_types')
+  const clientUri = parseClientUri(given.client_uri)
   return {
-    client_name: nameOf(given.client_name) ?? URL.parse(clientUri ?? redirects[0] ?? '')?.host ?? '',
+    client_name: parseClientName(given.client_name) ?? URL.parse(clientUri ?? redirects[0] ?? '')?.host ?? '',
     redirect_uris: redirects,
-    token_endpoint_auth_method: methodOf(given.token_endpoint_auth_method ?? fallback),
+    token_endpoint_auth_method: parseAuthMethod(given.token_endpoint_auth_method ?? fallback),
     application_type: redirects.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
     ...(clientUri === undefined ? {} : { client_uri: clientUri }),
   }
 }
 
-const wrong = (description: string) => new RegistrationRefused(description)
+const registrationError = (description: string) => new RegistrationRefused(description)
 
-function redirectsOf(given: unknown): string[] {
+function parseRedirects(given: unknown): string[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > REDIRECTS_MAX) {
-    throw wrong(`redirect_uris must have 1 to ${REDIRECTS_MAX} redirect URIs.`)
+    throw registrationError(`redirect_uris must have 1 to ${REDIRECTS_MAX} redirect URIs.`)
   }
   for (const uri of given) {
     const fault = faultOfRedirect(uri)
-    if (fault !== undefined) throw wrong(`redirect_uris: ${fault}`)
+    if (fault !== undefined) throw registrationError(`redirect_uris: ${fault}`)
   }
   return [...new Set(given as string[])]
 }
@@ -94,33 +94,34 @@ export function faultOfRedirect(uri: unknown): string | undefined {
     : 'a custom scheme must be a reversed domain name, such as com.example.app.'
 }
 
-function mustHold(given: unknown, needed: string, name: string): void {
+function requireIncluded(given: unknown, needed: string, name: string): void {
   if (given === undefined) return
-  if (!Array.isArray(given) || !given.includes(needed)) throw wrong(`${name} must contain ${needed}.`)
+  if (!Array.isArray(given) || !given.includes(needed)) throw registrationError(`${name} must contain ${needed}.`)
 }
 
-function methodOf(given: unknown): AuthMethod {
+function parseAuthMethod(given: unknown): AuthMethod {
   const known = AUTH_METHODS.find((method) => method === given)
-  if (known === undefined) throw wrong(`token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`)
+  if (known === undefined)
+    throw registrationError(`token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`)
   return known
 }
 
 /**
  * Normalizes the name to one visible line. Removes invisible characters and characters that change the text direction.
  */
-function nameOf(given: unknown): string | undefined {
+function parseClientName(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined
-  if (typeof given !== 'string') throw wrong('client_name must be text.')
+  if (typeof given !== 'string') throw registrationError('client_name must be text.')
   const name = given
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-  if ([...name].length > NAME_MAX) throw wrong(`client_name can have at most ${NAME_MAX} characters.`)
+  if ([...name].length > NAME_MAX) throw registrationError(`client_name can have at most ${NAME_MAX} characters.`)
   return name === '' ? undefined : name
 }
 
 /** Website of the client, for display only. Ignored if it isn't a web URL. */
-function clientUriOf(given: unknown): string | undefined {
+function parseClientUri(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > URI_MAX || !/^[\x21-\x7e]+$/.test(given)) return undefined
   const url = URL.parse(given)
   return url !== null && /^https?:$/.test(url.protocol) && PLAIN_HOST.test(url.hostname) ? url.href : undefined

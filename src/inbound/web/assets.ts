@@ -43,33 +43,33 @@ function readAssets(): Assets {
       .map((path) => join(folder, path))
       .sort(),
   )
-  const textOf = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
+  const readSource = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
   const files = new Map<string, Asset>()
-  const styles = paths.filter((path) => path.endsWith('.css')).map(textOf)
+  const styles = paths.filter((path) => path.endsWith('.css')).map(readSource)
   files.set(STYLESHEET, { type: 'text/css; charset=utf-8', text: styles.join('\n') })
   for (const path of paths.filter((path) => path.endsWith('.browser.ts'))) {
-    const text = stripTypeScriptTypes(textOf(path), { mode: 'strip' })
+    const text = stripTypeScriptTypes(readSource(path), { mode: 'strip' })
     files.set(relative('', path).split(sep).join('/'), { type: 'text/javascript; charset=utf-8', text })
   }
-  files.set(SYMBOL, { type: 'image/svg+xml', text: textOf(join('inbound', 'web', SYMBOL)) })
+  files.set(SYMBOL, { type: 'image/svg+xml', text: readSource(join('inbound', 'web', SYMBOL)) })
   const hash = createHash('sha256')
   for (const [name, { text }] of files) hash.update(`${name}\n${text}\n`)
   return { version: hash.digest('base64url').slice(0, 12), files }
 }
 
 /** Path of a browser module below `src/`. */
-export type Script = `${string}.browser.ts`
+export type BrowserScript = `${string}.browser.ts`
 
 /** @throws Error if the asset doesn't exist, which is an error in a page */
-export function addressOf(name: Script | typeof STYLESHEET | typeof SYMBOL): string {
+export function toAssetUrl(name: BrowserScript | typeof STYLESHEET | typeof SYMBOL): string {
   const { version, files } = assets()
   if (!files.has(name)) throw new Error(`The asset ${name} doesn't exist.`)
   return `/assets/${version}/${name}`
 }
 
 /** Links to the icon and the stylesheet, for the head of every page. */
-export const headLinks = (): Html => html`<link rel="icon" type="image/svg+xml" href="${addressOf(SYMBOL)}">
-<link rel="stylesheet" href="${addressOf(STYLESHEET)}">`
+export const headLinks = (): Html => html`<link rel="icon" type="image/svg+xml" href="${toAssetUrl(SYMBOL)}">
+<link rel="stylesheet" href="${toAssetUrl(STYLESHEET)}">`
 
 export function mountAssets(server: FastifyInstance): void {
   server.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {

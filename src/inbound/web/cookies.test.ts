@@ -67,7 +67,7 @@ describe.each([
     await arrive(world, own, email)
     const token = own.cookies.get(`${prefix}parley_session`)
     await own.submit('/sign-out', await own.get('/account'))
-    expect([own.cookies.has(`${prefix}parley_session`), await world.app.signIn.visitor(token)]).toEqual([
+    expect([own.cookies.has(`${prefix}parley_session`), await world.app.signIn.findUser(token)]).toEqual([
       false,
       undefined,
     ])
@@ -84,11 +84,11 @@ describe('a session of an earlier version, behind https', () => {
     browser.cookies.clear()
     browser.cookies.set('parley_session', old)
     expect((await browser.get('/account')).location).toBe('/sign-in?return_to=%2Faccount')
-    expect(await world.app.signIn.visitor(old)).toBeDefined()
+    expect(await world.app.signIn.findUser(old)).toBeDefined()
     await arrive(world, browser, email)
     expect([...browser.cookies.keys()]).not.toContain('parley_session')
     expect((await browser.get('/account')).text).toMatch(SIGNED_IN)
-    expect(await world.app.signIn.visitor(old)).toBeUndefined()
+    expect(await world.app.signIn.findUser(old)).toBeUndefined()
   })
 
   it('cannot be planted: a plain cookie beside the real one changes nothing', async () => {

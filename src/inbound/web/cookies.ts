@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const HOST_PREFIX = '__Host-'
 
 /** Value of a cookie by its exact name. */
-export function cookieOf(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+export function readCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   for (const pair of request.headers.cookie?.split(';') ?? []) {
     const at = pair.indexOf('=')
     if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
@@ -30,10 +30,10 @@ export interface Cookies {
 /** @param publicUrl determines the names at each request, because the URL may be unknown until the service listens */
 export function createCookies(publicUrl: () => string): Cookies {
   const isSecure = () => publicUrl().startsWith('https:')
-  const legacy: Cookies['legacy'] = (request, name) => (isSecure() ? cookieOf(request, name) : undefined)
+  const legacy: Cookies['legacy'] = (request, name) => (isSecure() ? readCookie(request, name) : undefined)
   return {
     legacy,
-    get: (request, name) => cookieOf(request, isSecure() ? HOST_PREFIX + name : name),
+    get: (request, name) => readCookie(request, isSecure() ? HOST_PREFIX + name : name),
     set(reply, name, value, seconds) {
       const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`
       reply.header('set-cookie', `${isSecure() ? HOST_PREFIX : ''}${name}=${value}; ${attributes}`)

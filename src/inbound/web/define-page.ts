@@ -10,12 +10,12 @@ import type { z } from 'zod'
 import type { Problem } from '../../core/errors.ts'
 import type { AnyOperation, Context, FileAnswer, Runnable, StoredAnswer, UploadedFile } from '../../core/operation.ts'
 import type { Role } from '../../core/principal.ts'
-import type { Script } from './assets.ts'
+import type { BrowserScript } from './assets.ts'
 import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
 
 /** Signed-in user. */
-export interface Person {
+export interface CurrentUser {
   readonly id: string
   /** Full name, or the email address if the user has no name. */
   readonly name: string
@@ -39,7 +39,7 @@ export class Fields {
     return this.#values.getAll(name).at(-1) ?? ''
   }
   /** Trimmed value. Undefined if it is empty, for optional fields. */
-  given(name: string): string | undefined {
+  optional(name: string): string | undefined {
     return this.text(name).trim() || undefined
   }
   all(name: string): string[] {
@@ -51,20 +51,21 @@ export class Fields {
   }
   /** Numeric value. NaN for invalid input, which operations reject. Undefined if it is empty. */
   number(name: string): number | undefined {
-    const given = this.given(name)
+    const given = this.optional(name)
     return given === undefined ? undefined : Number(given)
   }
 }
 
 /** Rejected form, to show it again with its problems. */
-export interface Attempt {
+export interface FormAttempt {
   readonly action: string
   readonly fields: Fields
   readonly problems: readonly [Problem, ...Problem[]]
 }
 
 /** Operation with typed input and output. */
-interface Asked<Input extends z.ZodType, Output extends z.ZodType> extends Omit<Runnable, 'input' | 'output'> {
+interface CallableOperation<Input extends z.ZodType, Output extends z.ZodType>
+  extends Omit<Runnable, 'input' | 'output'> {
   readonly input: Input
   readonly output: Output
 }
@@ -73,8 +74,8 @@ interface Asked<Input extends z.ZodType, Output extends z.ZodType> extends Omit<
 export type AnswerOf<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>
 
 /** Request of a signed-in user for a page. */
-export interface Visit<Names extends string = string> {
-  readonly person: Person
+export interface PageRequest<Names extends string = string> {
+  readonly user: CurrentUser
   readonly ctx: Context
   /** Path parameters: `/conversations/:id` has `id`. */
   readonly params: Readonly<Record<Names, string>>
@@ -85,13 +86,13 @@ export interface Visit<Names extends string = string> {
   readonly zone: string
   /** Hidden field with the CSRF token, required in every form. */
   readonly formToken: Html
-  readonly attempt?: Attempt
+  readonly attempt?: FormAttempt
   /**
    * Runs an operation on behalf of the user, with the same checks as in all transports.
    * @throws AppError if the operation rejects the input; the pointers of its problems name the fields
    */
-  ask<Input extends z.ZodType, Output extends z.ZodType>(
-    operation: Asked<Input, Output>,
+  run<Input extends z.ZodType, Output extends z.ZodType>(
+    operation: CallableOperation<Input, Output>,
     input: z.input<Input>,
   ): Promise<z.output<Output>>
 }
@@ -101,21 +102,21 @@ export interface View {
   readonly title: string
   readonly body: Html
   /** Scripts of this page, in addition to those of all pages. */
-  readonly scripts?: readonly Script[]
+  readonly scripts?: readonly BrowserScript[]
   /** HTTP status. Defaults to 200. */
   readonly status?: number
 }
 
 /** Redirect after an action. */
-export interface Going {
+export interface Redirect {
   /** Path on this host. */
   readonly to: string
   /** Confirmation that is shown once on the target page. */
-  readonly said?: string | undefined
+  readonly confirmation?: string | undefined
 }
 
 /** Redirects to a page with an optional confirmation. */
-export const goTo = (to: string, said?: string): Going => ({ to, said })
+export const redirectTo = (to: string, said?: string): Redirect => ({ to, confirmation: said })
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
@@ -134,15 +135,15 @@ export interface Navigation {
   readonly role?: 'ADMIN'
 }
 
-type Action<Path extends string> = (visit: Visit<Names<Path>>, fields: Fields) => Promise<Going | View>
+type PageAction<Path extends string> = (req: PageRequest<Names<Path>>, fields: Fields) => Promise<Redirect | View>
 
-export interface Page<Path extends string = string> {
+export interface PageDefinition<Path extends string = string> {
   readonly path: Path
   /** Entry in the navigation. Undefined for pages that are reached from other pages. */
   readonly navigation?: Navigation
-  show(visit: Visit<Names<Path>>): Promise<View>
+  show(req: PageRequest<Names<Path>>): Promise<View>
   /** POST `<path>/<name>`: performs an action and redirects. It returns a view for content that is shown once, such as a new key. */
-  readonly actions?: Readonly<Record<string, Action<Path>>>
+  readonly actions?: Readonly<Record<string, PageAction<Path>>>
   /** Limits for forms of actions and streams that exceed `DEFAULT_FORM`. */
   readonly forms?: Readonly<Record<string, FormLimits>>
   /**
@@ -162,16 +163,16 @@ export interface Page<Path extends string = string> {
     >
   >
   /** GET `<path>/<name>`: fragment of the page, which a script inserts. */
-  readonly pieces?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<Html>>>
+  readonly fragments?: Readonly<Record<string, (req: PageRequest<Names<Path>>) => Promise<Html>>>
   /** GET `<path>/<name>`: file to download. */
-  readonly files?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<FileAnswer | StoredAnswer>>>
+  readonly files?: Readonly<Record<string, (req: PageRequest<Names<Path>>) => Promise<FileAnswer | StoredAnswer>>>
   /** POST `<path>/<name>`: operation that streams events to a script. */
   readonly streams?: Readonly<
     Record<
       string,
       {
         readonly operation: AnyOperation
-        input(visit: Visit<Names<Path>>, fields: Fields): Readonly<Record<string, unknown>>
+        input(req: PageRequest<Names<Path>>, fields: Fields): Readonly<Record<string, unknown>>
       }
     >
   >
@@ -179,19 +180,19 @@ export interface Page<Path extends string = string> {
 
 /** Page with erased types, so that pages with different path parameters fit in one list. */
 export type AnyPage =
-  | Page<never>
-  | (Omit<Page, 'show' | 'actions' | 'pieces' | 'files' | 'streams'> & {
-      show(visit: never): Promise<View>
-      readonly actions?: Readonly<Record<string, (visit: never, fields: Fields) => Promise<Going | View>>>
-      readonly pieces?: Readonly<Record<string, (visit: never) => Promise<Html>>>
-      readonly files?: Readonly<Record<string, (visit: never) => Promise<FileAnswer | StoredAnswer>>>
+  | PageDefinition<never>
+  | (Omit<PageDefinition, 'show' | 'actions' | 'fragments' | 'files' | 'streams'> & {
+      show(req: never): Promise<View>
+      readonly actions?: Readonly<Record<string, (req: never, fields: Fields) => Promise<Redirect | View>>>
+      readonly fragments?: Readonly<Record<string, (req: never) => Promise<Html>>>
+      readonly files?: Readonly<Record<string, (req: never) => Promise<FileAnswer | StoredAnswer>>>
       readonly streams?: Readonly<
         Record<
           string,
-          { readonly operation: AnyOperation; input(visit: never, fields: Fields): Readonly<Record<string, unknown>> }
+          { readonly operation: AnyOperation; input(req: never, fields: Fields): Readonly<Record<string, unknown>> }
         >
       >
     })
 
-/** Defines a page. The type of `visit.params` follows from the path. */
-export const definePage = <const Path extends string>(page: Page<Path>): Page<Path> => page
+/** Defines a page. The type of `req.params` follows from the path. */
+export const definePage = <const Path extends string>(page: PageDefinition<Path>): PageDefinition<Path> => page

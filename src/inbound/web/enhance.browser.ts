@@ -34,7 +34,8 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
     const ended = new URL(answer.url)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     // The response is a different page.
-    if (answer.redirected && ended.pathname !== location.pathname) return go(page, ended, form.dataset.enhance ?? '')
+    if (answer.redirected && ended.pathname !== location.pathname)
+      return openFetchedPage(page, ended, form.dataset.enhance ?? '')
     // Requests to the path of another page don't change the URL.
     if (get && ended.pathname === location.pathname) history.replaceState(null, '', ended)
     take(page, form.dataset.enhance ?? '')
@@ -51,14 +52,14 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
  * Opens a page that was already fetched. Its confirmation is shown only once, so it is stored for the next load. The URL of
  * a response has no fragment (Fetch, section 5.5), so the fragment comes from the form.
  */
-function go(page: Document, ended: URL, wanted: string): void {
+function openFetchedPage(page: Document, ended: URL, wanted: string): void {
   const said = page.querySelector('main > .said')?.textContent ?? ''
   if (said !== '') sessionStorage.setItem(SAID, said)
   if (/^#[\w-]+$/.test(wanted) && page.querySelector(wanted) !== null) ended.hash = wanted
   location.assign(ended)
 }
 
-function tell(words: string): void {
+function showNotice(words: string): void {
   const told = document.querySelector('main > .said')
   if (told === null) return
   told.textContent = words
@@ -68,7 +69,7 @@ function tell(words: string): void {
 const kept = sessionStorage.getItem(SAID)
 if (kept !== null) {
   sessionStorage.removeItem(SAID)
-  tell(kept)
+  showNotice(kept)
 }
 
 function take(page: Document, wanted: string): void {
@@ -84,7 +85,7 @@ function take(page: Document, wanted: string): void {
     if (here !== null && come !== null) here.replaceWith(document.adoptNode(come))
   }
   const said = page.querySelector('main > .said')
-  if (said !== null && !places.includes('main')) tell(said.textContent ?? '')
+  if (said !== null && !places.includes('main')) showNotice(said.textContent ?? '')
   if (active?.isConnected !== true) focusAgain(trail)
   const problem = document.querySelector<HTMLElement>('[role=alert]')
   problem?.scrollIntoView({ block: 'nearest' })

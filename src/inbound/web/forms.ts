@@ -6,7 +6,7 @@ import { errorAnswer } from '../http/error-bodies.ts'
 import { translateFrameworkError } from '../http/framework-errors.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { FORM_TYPE, type FormLimits, PUBLIC_FORM, parseFormBody } from './form-body.ts'
-import { noticeOf, sendPage } from './page.ts'
+import { createNoticePage, sendPage } from './page.ts'
 
 export const SESSION_COOKIE = 'parley_session'
 /** Name of the hidden field with the token. */
@@ -25,7 +25,7 @@ export interface Forms {
    */
   canBeOurs(request: FastifyRequest): boolean
   /** Second part of `isOurs`, for streamed forms: whether the token in the hidden field matches the cookie. */
-  holds(request: FastifyRequest, given: string | undefined): boolean
+  verify(request: FastifyRequest, given: string | undefined): boolean
   readonly cookies: Cookies
 }
 
@@ -40,27 +40,27 @@ export function createForms(key: Uint8Array, publicUrl: () => string): Forms {
     `${salt}.${createHmac('sha256', key)
       .update(`${secret}\n${salt}\n${cookies.get(request, SESSION_COOKIE) ?? ''}`)
       .digest('base64url')}`
-  const secretOf = (request: FastifyRequest) => {
+  const readFormSecret = (request: FastifyRequest) => {
     const secret = cookies.get(request, FORM_COOKIE)
     return secret !== undefined && FORM_SECRET.test(secret) ? secret : undefined
   }
-  const holds: Forms['holds'] = (request, given) => {
-    const secret = secretOf(request)
+  const verifyToken: Forms['verify'] = (request, given) => {
+    const secret = readFormSecret(request)
     if (secret === undefined || given === undefined) return false
     const [a, b] = [Buffer.from(given), Buffer.from(sign(request, secret, given.split('.', 1)[0] ?? ''))]
     return a.length === b.length && timingSafeEqual(a, b)
   }
   return {
     cookies,
-    holds,
-    canBeOurs: (request) => isFromHere(request, publicUrl()) && secretOf(request) !== undefined,
+    verify: verifyToken,
+    canBeOurs: (request) => isFromHere(request, publicUrl()) && readFormSecret(request) !== undefined,
     token(request, reply) {
-      const known = secretOf(request)
+      const known = readFormSecret(request)
       const secret = known ?? randomBytes(32).toString('base64url')
       if (known === undefined) cookies.set(reply, FORM_COOKIE, secret, 86_400)
       return sign(request, secret, randomBytes(16).toString('base64url'))
     },
-    isOurs: (request) => isFromHere(request, publicUrl()) && holds(request, fieldOf(request, FORM_FIELD)),
+    isOurs: (request) => isFromHere(request, publicUrl()) && verifyToken(request, readFormField(request, FORM_FIELD)),
   }
 }
 
@@ -73,7 +73,7 @@ function isFromHere(request: FastifyRequest, publicUrl: string): boolean {
 }
 
 /** Last value of a form field. */
-export function fieldOf(request: FastifyRequest, name: string): string | undefined {
+export function readFormField(request: FastifyRequest, name: string): string | undefined {
   return request.body instanceof URLSearchParams ? request.body.getAll(name).at(-1) : undefined
 }
 
@@ -125,5 +125,5 @@ export const requireOwnForm =
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = errorAnswer(error, undefined, request.id, 'resource')
   if (status >= 500 || !(error instanceof AppError)) throw error
-  return sendPage(reply, noticeOf(status, error.title, error.problems[0]?.detail ?? error.message))
+  return sendPage(reply, createNoticePage(status, error.title, error.problems[0]?.detail ?? error.message))
 }

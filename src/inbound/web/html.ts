@@ -8,17 +8,17 @@ export class Html {
 }
 
 /** Value in a template. `undefined` and `false` render as nothing, so that templates can contain `condition && markup`. */
-export type Value = string | number | Html | readonly Html[] | undefined | false
+export type HtmlValue = string | number | Html | readonly Html[] | undefined | false
 
 /** Template tag. Values are safe only between tags and in attribute values with double quotes. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let out = parts[0] ?? ''
-  for (const [index, value] of values.entries()) out += printed(value) + (parts[index + 1] ?? '')
+  for (const [index, value] of values.entries()) out += printValue(value) + (parts[index + 1] ?? '')
   return new Html(out)
 }
 
-function printed(value: Value): string {
-  if (typeof value === 'string') return escaped(value)
+function printValue(value: HtmlValue): string {
+  if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
   if (value === undefined || value === false) return ''
   return value instanceof Html ? value.text : value.map((one) => one.text).join('')
@@ -42,4 +42,4 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? character)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? character)

@@ -23,14 +23,22 @@ import { sendStored } from '../http/send-stored.ts'
 import { readUpload, type Upload } from '../http/uploads.ts'
 import { mountAssets } from './assets.ts'
 import { compressed } from './compressed.ts'
-import { cookieOf } from './cookies.ts'
-import { type AnyPage, type Attempt, Fields, type Going, type Page, type View, type Visit } from './define-page.ts'
+import { readCookie } from './cookies.ts'
+import {
+  type AnyPage,
+  Fields,
+  type FormAttempt,
+  type PageDefinition,
+  type PageRequest,
+  type Redirect,
+  type View,
+} from './define-page.ts'
 import { DEFAULT_FORM } from './form-body.ts'
 import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
 import { html } from './html.ts'
 import { pageHeaders } from './page-headers.ts'
 import { shell } from './shell.ts'
-import { seeOther, signInFor } from './sign-in-pages.ts'
+import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
 
 /** User of a session. */
 export interface SignedIn {
@@ -54,10 +62,10 @@ declare module 'fastify' {
 export interface AppParts {
   readonly pages: readonly AnyPage[]
   readonly forms: Forms
-  readonly visitor: (token: string | undefined) => Promise<SignedIn | undefined>
+  readonly findUser: (token: string | undefined) => Promise<SignedIn | undefined>
   readonly contextFor: (principal: Principal, source: { requestId: string; address: string }) => Context
   /** Abort signal of a request. It aborts when the client disconnects or the service stops. */
-  readonly signalOf: (reply: FastifyReply) => AbortSignal
+  readonly getSignal: (reply: FastifyReply) => AbortSignal
   readonly publicUrl: () => string
 }
 
@@ -75,60 +83,60 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   server.register(async (scope) => {
     await compressed(scope)
     mountAssets(scope)
-    scope.get('/', async (_request, reply) => seeOther(reply, HOME))
-    mountPages(scope, { guard: admit, limits: DEFAULT_FORM, renderError }, (pages) => {
+    scope.get('/', async (_request, reply) => redirectSeeOther(reply, HOME))
+    mountPages(scope, { guard: admitSignedIn, limits: DEFAULT_FORM, renderError }, (pages) => {
       pages.register(multipart)
-      for (const page of parts.pages) mountPage(pages, page as unknown as Page)
+      for (const page of parts.pages) mountPage(pages, page as unknown as PageDefinition)
     })
   })
 
-  function mountPage(scope: FastifyInstance, page: Page): void {
+  function mountPage(scope: FastifyInstance, page: PageDefinition): void {
     scope.get(page.path, (request, reply) =>
-      visiting(request, reply, async (visit) => send(visit, request, reply, await page.show(visit))),
+      handleVisit(request, reply, async (req) => send(req, request, reply, await page.show(req))),
     )
     for (const [name, act] of Object.entries(page.actions ?? {})) {
       scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
-        visiting(request, reply, (visit) =>
-          withForm(request, reply, page.uploads?.[name], visit.ctx, async (fields) => {
+        handleVisit(request, reply, (req) =>
+          withForm(request, reply, page.uploads?.[name], req.ctx, async (fields) => {
             try {
-              return await lead(visit, request, reply, await act(visit, fields))
+              return await sendRedirect(req, request, reply, await act(req, fields))
             } catch (error) {
               if (!(error instanceof AppError) || !isRefusal(error)) throw error
               const { problems } = error
               const [first = { pointer: '', detail: error.message }, ...more] = problems
-              const attempt: Attempt = { action: name, fields, problems: [first, ...more] }
+              const attempt: FormAttempt = { action: name, fields, problems: [first, ...more] }
               // Links on the page need the path of the page, not that of the action.
-              const path = visit.path.split('?', 1)[0]?.slice(0, -(name.length + 1)) ?? page.path
-              const shown = await page.show({ ...visit, path, attempt })
+              const path = req.path.split('?', 1)[0]?.slice(0, -(name.length + 1)) ?? page.path
+              const shown = await page.show({ ...req, path, attempt })
               addRetryAfter(reply, error)
-              return send(visit, request, reply, { ...shown, status: statusOf(error, request) })
+              return send(req, request, reply, { ...shown, status: getErrorStatus(error, request) })
             }
           }),
         ),
       )
     }
-    for (const [name, piece] of Object.entries(page.pieces ?? {})) {
+    for (const [name, piece] of Object.entries(page.fragments ?? {})) {
       scope.get(`${page.path}/${name}`, (request, reply) =>
-        visiting(request, reply, async (visit) => {
-          const { text } = await piece(visit)
+        handleVisit(request, reply, async (req) => {
+          const { text } = await piece(req)
           return reply.headers(pageHeaders('app')).send(text)
         }),
       )
     }
     for (const [name, file] of Object.entries(page.files ?? {})) {
       scope.get(`${page.path}/${name}`, (request, reply) =>
-        visiting(request, reply, async (visit) => sendFile(await file(visit), request, reply)),
+        handleVisit(request, reply, async (req) => sendFile(await file(req), request, reply)),
       )
     }
     for (const [name, { operation, input }] of Object.entries(page.streams ?? {})) {
       scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
-        visiting(request, reply, (visit) =>
-          withForm(request, reply, undefined, visit.ctx, async (fields) => {
+        handleVisit(request, reply, (req) =>
+          withForm(request, reply, undefined, req.ctx, async (fields) => {
             const wire = { baseUrl: parts.publicUrl() + BASE_PATH, path: operation.rest.path, query: {} }
-            const given = input(visit, fields)
-            await request.server.guard.spend(reply, visit.ctx.principal, (operation.cost ?? 1) - 1)
-            return answerEvents(operation, visit.ctx, wire, request, reply, async (ctx) => ({
-              output: await runOperation(operation, given, ctx, originsOf(operation)),
+            const given = input(req, fields)
+            await request.server.guard.spend(reply, req.ctx.principal, (operation.cost ?? 1) - 1)
+            return answerEvents(operation, req.ctx, wire, request, reply, async (ctx) => ({
+              output: await runOperation(operation, given, ctx, findOperationOrigins(operation)),
               status: 200,
             }))
           }),
@@ -142,12 +150,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
    * from there back to the page they opened.
    * @throws AppError `form_not_ours` for a form from another origin
    */
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const signedIn = await parts.visitor(parts.forms.cookies.get(request, SESSION_COOKIE))
+  async function admitSignedIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const signedIn = await parts.findUser(parts.forms.cookies.get(request, SESSION_COOKIE))
     const isForm = request.method === 'POST'
-    if (signedIn === undefined) return seeOther(reply, signInFor(isForm ? HOME : request.url))
+    if (signedIn === undefined) return redirectSeeOther(reply, signInFor(isForm ? HOME : request.url))
     request.signedIn = signedIn
-    await request.server.guard.admit(request, reply, principalOf(signedIn), 1)
+    await request.server.guard.admit(request, reply, toPrincipal(signedIn), 1)
     if (isForm && !parts.forms.canBeOurs(request)) throw formNotOurs()
     return undefined
   }
@@ -155,42 +163,42 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   /** Renders errors that occur before a page runs, in the layout of the app. */
   function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (request.signedIn === undefined || reply.sent) throw error
-    const visit = visitOf(request.signedIn, request, reply)
-    return send(visit, request, reply, refused(error, visit, request))
+    const req = createPageRequest(request.signedIn, request, reply)
+    return send(req, request, reply, renderRefusal(error, req, request))
   }
 
-  async function visiting(
+  async function handleVisit(
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (visit: Visit) => Promise<FastifyReply>,
+    work: (req: PageRequest) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     if (request.signedIn === undefined) throw new Error('A page was served without a session.')
-    const visit = visitOf(request.signedIn, request, reply)
+    const req = createPageRequest(request.signedIn, request, reply)
     try {
-      return await work(visit)
+      return await work(req)
     } catch (error) {
       if (reply.sent) throw error
       addRetryAfter(reply, error)
-      return send(visit, request, reply, refused(error, visit, request))
+      return send(req, request, reply, renderRefusal(error, req, request))
     }
   }
 
-  function visitOf(signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Visit {
+  function createPageRequest(signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): PageRequest {
     const { userId, email, role, name, organizationName, sessionId } = signedIn
     const ctx = {
-      ...parts.contextFor(principalOf(signedIn), { requestId: request.id, address: request.ip }),
-      signal: parts.signalOf(reply),
+      ...parts.contextFor(toPrincipal(signedIn), { requestId: request.id, address: request.ip }),
+      signal: parts.getSignal(reply),
     }
     return {
-      person: { id: userId, name, email, role, organizationName, sessionId },
+      user: { id: userId, name, email, role, organizationName, sessionId },
       ctx,
       params: request.params as Record<string, string>,
       query: new URL(request.url, 'http://localhost').searchParams,
       path: request.url,
-      zone: zoneOf(cookieOf(request, ZONE_COOKIE)),
+      zone: parseTimeZone(readCookie(request, ZONE_COOKIE)),
       formToken: html`<input type="hidden" name="${FORM_FIELD}" value="${parts.forms.token(request, reply)}">`,
-      ask: ((operation, input) =>
-        askInTurn(request, reply, operation as unknown as AnyOperation, input, ctx)) as Visit['ask'],
+      run: ((operation, input) =>
+        runInTurn(request, reply, operation as unknown as AnyOperation, input, ctx)) as PageRequest['run'],
     }
   }
 
@@ -198,7 +206,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   async function withForm(
     request: FastifyRequest,
     reply: FastifyReply,
-    upload: NonNullable<Page['uploads']>[string] | undefined,
+    upload: NonNullable<PageDefinition['uploads']>[string] | undefined,
     ctx: Context,
     work: (fields: Fields) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
@@ -213,7 +221,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       sent = await readUpload(request, upload, memory)
       const { [upload.field]: file, ...texts } = sent.fields
       const values = new URLSearchParams(Object.entries(texts) as [string, string][])
-      if (!parts.forms.holds(request, values.get(FORM_FIELD) ?? undefined)) throw formNotOurs()
+      if (!parts.forms.verify(request, values.get(FORM_FIELD) ?? undefined)) throw formNotOurs()
       // Without a selected file, browsers send an empty file without a name.
       const chosen = file instanceof UploadedFile && (file.size > 0 || file.name !== '') ? file : undefined
       return await work(new Fields(values, chosen))
@@ -223,26 +231,32 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     }
   }
 
-  function lead(visit: Visit, request: FastifyRequest, reply: FastifyReply, outcome: Going | View): FastifyReply {
-    if (!('to' in outcome)) return send(visit, request, reply, outcome)
-    const { to, said } = outcome
-    if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(said), SAID_SECONDS)
-    return seeOther(reply, to)
+  function sendRedirect(
+    req: PageRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Redirect | View,
+  ): FastifyReply {
+    if (!('to' in outcome)) return send(req, request, reply, outcome)
+    const { to, confirmation } = outcome
+    if (confirmation !== undefined)
+      parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(confirmation), SAID_SECONDS)
+    return redirectSeeOther(reply, to)
   }
 
-  function send(visit: Visit, request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+  function send(req: PageRequest, request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
     const said = decoded(parts.forms.cookies.get(request, SAID_COOKIE))
     if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, '', 0)
     return reply
       .status(view.status ?? 200)
       .headers(pageHeaders('app'))
-      .send(shell({ visit, view, navigation, said }).text)
+      .send(shell({ req, view, navigation, said }).text)
   }
 
-  function refused(error: unknown, visit: Visit, request: FastifyRequest): View {
-    const status = statusOf(error, request)
-    if (status === 500) logInternal(visit.ctx.log, request.id, error)
-    const [title, words] = wordsOf(status, toExhaustion(error), request.id)
+  function renderRefusal(error: unknown, req: PageRequest, request: FastifyRequest): View {
+    const status = getErrorStatus(error, request)
+    if (status === 500) logInternal(req.ctx.log, request.id, error)
+    const [title, words] = describeError(status, toExhaustion(error), request.id)
     return {
       title,
       status,
@@ -252,12 +266,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
 }
 
 /** Route options of an action with its own form limits. */
-function formOptions(page: Page, action: string): RouteShorthandOptions {
+function formOptions(page: PageDefinition, action: string): RouteShorthandOptions {
   const limits = page.forms?.[action]
   return limits === undefined ? {} : { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields } }
 }
 
-const principalOf = ({ organizationId, userId, email, teamIds, role, sessionId }: SignedIn): Principal => ({
+const toPrincipal = ({ organizationId, userId, email, teamIds, role, sessionId }: SignedIn): Principal => ({
   organizationId,
   user: { id: userId, email, teamIds },
   role,
@@ -266,7 +280,7 @@ const principalOf = ({ organizationId, userId, email, teamIds, role, sessionId }
   sessionId,
 })
 
-function wordsOf(status: number, error: unknown, requestId: string): [title: string, words: string] {
+function describeError(status: number, error: unknown, requestId: string): [title: string, words: string] {
   if (status === 404) return ['Page not found', "The page doesn't exist, or you don't have access to it."]
   if (status === 403 && error instanceof AppError) return ['Access denied', error.message]
   if (status === 413 && error instanceof AppError) return ['The form is too large', error.problems[0]?.detail ?? '']
@@ -290,10 +304,10 @@ function addRetryAfter(reply: FastifyReply, error: unknown): void {
   if (seconds !== undefined) reply.header('retry-after', seconds)
 }
 
-const statusOf = (error: unknown, request: FastifyRequest) =>
+const getErrorStatus = (error: unknown, request: FastifyRequest) =>
   errorAnswer(error, undefined, request.id, 'resource').status
 
-const originsOf = (operation: AnyOperation) => ({
+const findOperationOrigins = (operation: AnyOperation) => ({
   path: new Set(namesInPath(operation.rest?.path ?? '')),
   query: new Set<string>(),
 })
@@ -316,7 +330,7 @@ function sendFile(
 }
 
 /** Runs an operation. Its cost beyond 1 counts against the limits. Short operations run in the turn of the organization. */
-async function askInTurn(
+async function runInTurn(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: AnyOperation,
@@ -325,12 +339,12 @@ async function askInTurn(
 ): Promise<unknown> {
   const { guard } = request.server
   await guard.spend(reply, ctx.principal, (operation.cost ?? 1) - 1)
-  const run = () => runOperation(operation, input, ctx, originsOf(operation))
+  const run = () => runOperation(operation, input, ctx, findOperationOrigins(operation))
   return takesLong(operation) ? run() : guard.turns.run(ctx.org, ctx.signal, run)
 }
 
 /** @returns `UTC` for an invalid time zone */
-function zoneOf(given: string | undefined): string {
+function parseTimeZone(given: string | undefined): string {
   const zone = decoded(given)
   if (zone === undefined || zone.length > 64) return 'UTC'
   try {

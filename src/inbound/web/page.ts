@@ -1,10 +1,10 @@
 /** Pages outside the app, such as sign-in and consent. They work without scripts. */
 import type { FastifyReply } from 'fastify'
-import { addressOf, headLinks, type Script } from './assets.ts'
+import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { pageHeaders } from './page-headers.ts'
 
-export interface Page {
+export interface HtmlPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,12 +14,17 @@ export interface Page {
  * @param given `forms`: origins that forms can redirect to, in addition to this one; `none` for a page without forms.
  * `player`: script of a page that plays a recording
  */
-export function pageOf(
+export function createPage(
   status: number,
   title: string,
   body: Html,
-  given: { forms?: 'none' | readonly string[]; footer?: string; narrow?: boolean; player?: Script | undefined } = {},
-): Page {
+  given: {
+    forms?: 'none' | readonly string[]
+    footer?: string
+    narrow?: boolean
+    player?: BrowserScript | undefined
+  } = {},
+): HtmlPage {
   const { forms = [], footer = 'Parley', narrow = true, player } = given
   const formAction = forms === 'none' ? "'none'" : ["'self'", ...forms].join(' ')
   const document = html`<!doctype html>
@@ -28,7 +33,7 @@ export function pageOf(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headLinks()}${player !== undefined && html`\n<script type="module" src="${addressOf(player)}"></script>`}
+${headLinks()}${player !== undefined && html`\n<script type="module" src="${toAssetUrl(player)}"></script>`}
 </head>
 <body class="bare">
 <main class="${narrow ? 'narrow' : 'wide'}">
@@ -46,8 +51,8 @@ ${body}
 }
 
 /** Page with a title and a message. */
-export const noticeOf = (status: number, title: string, words: string, more: Html = html``): Page =>
-  pageOf(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>${more}`)
+export const createNoticePage = (status: number, title: string, words: string, more: Html = html``): HtmlPage =>
+  createPage(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>${more}`)
 
-export const sendPage = (reply: FastifyReply, { status, headers, body }: Page): FastifyReply =>
+export const sendPage = (reply: FastifyReply, { status, headers, body }: HtmlPage): FastifyReply =>
   reply.status(status).headers(headers).send(body)

@@ -10,8 +10,8 @@ import { sendStored } from '../http/send-stored.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
-import { type Page, pageOf, sendPage } from './page.ts'
-import { seeOther, signInFor } from './sign-in-pages.ts'
+import { createPage, type HtmlPage, sendPage } from './page.ts'
+import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
 
 export interface SharedPage {
   readonly id: string
@@ -38,7 +38,7 @@ interface ShareParts<Viewer> {
   ) => Promise<SharedPage | 'sign_in_needed' | undefined>
   /** Recording of the clip. */
   readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
-  readonly visitor: (token: string | undefined) => Promise<Viewer | undefined>
+  readonly findViewer: (token: string | undefined) => Promise<Viewer | undefined>
   readonly cookies: Cookies
   /** False for a network with too many requests, which may be guessing codes. */
   readonly mayOpen: (address: string) => Promise<boolean>
@@ -46,15 +46,15 @@ interface ShareParts<Viewer> {
   readonly mayPlay: (address: string) => Promise<boolean>
 }
 
-const insideOf = (id: string) => `/clips/${id}`
+const toClipPath = (id: string) => `/clips/${id}`
 const RETRY_SECONDS = 3_600
 const PLAYER = 'inbound/web/share-page.browser.ts'
 
 export function mountSharePage<Viewer>(server: FastifyInstance, parts: ShareParts<Viewer>): void {
-  const { open, play, visitor, cookies, mayOpen, mayPlay } = parts
+  const { open, play, findViewer, cookies, mayOpen, mayPlay } = parts
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
-    const viewer = await visitor(cookies.get(request, SESSION_COOKIE))
+    const viewer = await findViewer(cookies.get(request, SESSION_COOKIE))
     // A HEAD request doesn't count as a view.
     const shown = await open(request.params.code, { isView: request.method === 'GET', viewer })
     if (shown === undefined) {
@@ -67,8 +67,8 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
         ),
       )
     }
-    if (shown === 'sign_in_needed') return seeOther(reply, signInFor(request.url))
-    if (shown.internal) return seeOther(reply, insideOf(shown.id))
+    if (shown === 'sign_in_needed') return redirectSeeOther(reply, signInFor(request.url))
+    if (shown.internal) return redirectSeeOther(reply, toClipPath(shown.id))
     const player = shown.recording && PLAYER
     return sendPage(reply, page(200, shown.title, clip(shown, `${request.url.split('?', 1)[0]}/recording`), player))
   })
@@ -78,7 +78,7 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
     if (!(await mayPlay(request.ip))) {
       return reply.status(429).header('retry-after', RETRY_SECONDS).send({ code: 429, message: 'Too many requests' })
     }
-    const file = await play(request.params.code, await visitor(cookies.get(request, SESSION_COOKIE)))
+    const file = await play(request.params.code, await findViewer(cookies.get(request, SESSION_COOKIE)))
     if (file === undefined) throw notFound('recording', '/path/code')
     return sendStored(file, request, reply, { keeps: false })
   })
@@ -99,10 +99,10 @@ export const sendTooMany = (reply: FastifyReply): FastifyReply =>
     notice(429, 'Too many requests', 'Too many links were opened from your network. Try again in an hour.'),
   )
 
-const page = (status: number, title: string, body: Html, player?: typeof PLAYER): Page =>
-  pageOf(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false, player })
+const page = (status: number, title: string, body: Html, player?: typeof PLAYER): HtmlPage =>
+  createPage(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false, player })
 
-const notice = (status: number, title: string, words: string): Page =>
+const notice = (status: number, title: string, words: string): HtmlPage =>
   page(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>`)
 
 function clip({ id, seenInside, title, date, start, end, lines, recording }: SharedPage, source: string): Html {
@@ -111,7 +111,7 @@ function clip({ id, seenInside, title, date, start, end, lines, recording }: Sha
     lines.length === 0
       ? html`<p class="none">This clip has no transcript.</p>`
       : html`<ol>\n${lines.map((one) => line(one, recording !== undefined))}</ol>`
-  const inside = seenInside && html`\n<p class="aside"><a href="${insideOf(id)}">Open in Parley</a></p>`
+  const inside = seenInside && html`\n<p class="aside"><a href="${toClipPath(id)}">Open in Parley</a></p>`
   return html`<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>\n${recording && player(recording, source)}${said}${inside}`
 }
 
@@ -124,9 +124,9 @@ function player({ begins, picture }: NonNullable<SharedPage['recording']>, sourc
 }
 
 const line = ({ speaker, text, start }: SharedPage['lines'][number], isPlayed: boolean): Html =>
-  html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who">${who(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
+  html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who">${renderSpeaker(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
 
-const who = (speaker: string, start: number | null): Html => {
+const renderSpeaker = (speaker: string, start: number | null): Html => {
   const name = html`<bdi>${speaker === '' ? 'Unknown speaker' : speaker}</bdi>`
   return start === null ? name : html`${name} <span class="at">${clockTime(start)}</span>`
 }

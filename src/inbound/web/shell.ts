@@ -1,11 +1,11 @@
 /** Layout of all app pages: navigation, header and confirmations. */
 
-import { addressOf, headLinks } from './assets.ts'
-import type { AnyPage, Navigation, NavigationGroup, View, Visit } from './define-page.ts'
+import { headLinks, toAssetUrl } from './assets.ts'
+import type { AnyPage, Navigation, NavigationGroup, PageRequest, View } from './define-page.ts'
 import { attribute, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 
-type Place = Navigation & Pick<AnyPage, 'path'>
+type NavigationItem = Navigation & Pick<AnyPage, 'path'>
 
 /** Sections of the navigation in display order, with headings. */
 const GROUPS: readonly (readonly [group: NavigationGroup, heading: string | undefined])[] = [
@@ -19,14 +19,14 @@ const GROUPS: readonly (readonly [group: NavigationGroup, heading: string | unde
 const SCRIPTS = ['inbound/web/enhance.browser.ts', 'inbound/web/page.browser.ts'] as const
 
 export function shell(given: {
-  readonly visit: Visit
+  readonly req: PageRequest
   readonly view: View
-  readonly navigation: readonly Place[]
+  readonly navigation: readonly NavigationItem[]
   /** Confirmation of the previous action. */
   readonly said: string | undefined
 }): Html {
-  const { visit, view, navigation, said } = given
-  const { person } = visit
+  const { req, view, navigation, said } = given
+  const { user } = req
   const scripts = [...SCRIPTS, ...(view.scripts ?? [])]
   return html`<!doctype html>
 <html lang="en">
@@ -36,31 +36,31 @@ export function shell(given: {
 <meta name="color-scheme" content="light dark">
 <title>${view.title} · Parley</title>
 ${headLinks()}
-${scripts.map((script) => html`<script type="module" src="${addressOf(script)}"></script>`)}
+${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"></script>`)}
 </head>
 <body class="app">
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <details class="menu">
 <summary aria-label="Menu">${icon('menu')}</summary>
-<nav aria-label="Menu">${placesOf(visit, navigation)}</nav>
+<nav aria-label="Menu">${renderNavigation(req, navigation)}</nav>
 </details>
-<a class="brand" href="/conversations"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24"><span>Parley</span></a>
+<a class="brand" href="/conversations"><img src="${toAssetUrl('parley.svg')}" alt="" width="24" height="24"><span>Parley</span></a>
 <form class="find" action="/search" role="search">
 <input type="search" name="q" aria-label="Search calls" placeholder="Search calls" autocomplete="off" maxlength="400">
 </form>
 <details class="account">
-<summary><span class="initials" aria-hidden="true">${initialsOf(person.name)}</span><span class="unseen">Your account</span></summary>
+<summary><span class="initials" aria-hidden="true">${toInitials(user.name)}</span><span class="unseen">Your account</span></summary>
 <div class="drop">
-<p><b><bdi>${person.name}</bdi></b><br><bdi>${person.email}</bdi><br><bdi>${person.organizationName}</bdi></p>
+<p><b><bdi>${user.name}</bdi></b><br><bdi>${user.email}</bdi><br><bdi>${user.organizationName}</bdi></p>
 <a href="/account">Account settings</a>
 <a href="/connect">Connect an assistant</a>
 <a href="/v2/docs">API reference</a>
-<form method="post" action="/sign-out">${visit.formToken}<button class="plain">Sign out</button></form>
+<form method="post" action="/sign-out">${req.formToken}<button class="plain">Sign out</button></form>
 </div>
 </details>
 </header>
-<nav class="side" aria-label="Main">${placesOf(visit, navigation)}</nav>
+<nav class="side" aria-label="Main">${renderNavigation(req, navigation)}</nav>
 <main id="main" tabindex="-1">
 <p class="said" role="status" aria-live="polite"${attribute('data-empty', said === undefined ? '' : undefined)}>${said ?? ''}</p>
 ${view.body}
@@ -70,10 +70,10 @@ ${view.body}
 `
 }
 
-function placesOf({ path, person }: Visit, navigation: readonly Place[]): readonly Html[] {
+function renderNavigation({ path, user }: PageRequest, navigation: readonly NavigationItem[]): readonly Html[] {
   const here = nearest(path, navigation)
   return GROUPS.map(([group, heading]) => {
-    const places = navigation.filter((place) => place.group === group && (place.role ?? person.role) === person.role)
+    const places = navigation.filter((place) => place.group === group && (place.role ?? user.role) === user.role)
     if (places.length === 0) return html``
     const items = places.map(
       (place) =>
@@ -84,7 +84,7 @@ function placesOf({ path, person }: Visit, navigation: readonly Place[]): readon
 }
 
 /** Navigation entry of a path: `/decks/1` belongs to `/decks`. */
-function nearest(path: string, navigation: readonly Place[]): Place | undefined {
+function nearest(path: string, navigation: readonly NavigationItem[]): NavigationItem | undefined {
   const [asked = ''] = path.split('?', 1)
   return navigation
     .filter((place) => asked === place.path || asked.startsWith(`${place.path}/`))
@@ -92,7 +92,7 @@ function nearest(path: string, navigation: readonly Place[]): Place | undefined 
 }
 
 /** Initials of a name: `Alice Baker` → AB. For an email address, the first letter. */
-export const initialsOf = (name: string): string =>
+export const toInitials = (name: string): string =>
   name
     .split('@', 1)[0]
     ?.split(/\s+/u)

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
-import { type Forms, fieldOf, mountPages, requireOwnForm, SESSION_COOKIE } from './forms.ts'
+import { type Forms, mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
 import {
+  type AccountSummary,
   APP,
   askPage,
   choicePage,
@@ -17,14 +18,13 @@ import {
   openPage,
   refusedPage,
   SIGN_IN,
-  type SignedInUser,
   sentPage,
   signedInPage,
   tooManyPage,
   waysPage,
 } from './sign-in-views.ts'
 
-interface Begun {
+interface OpenedSession {
   readonly token: string
   readonly returnTo: string | undefined
 }
@@ -37,7 +37,7 @@ interface Arrival {
 }
 
 type ByPassword =
-  | { readonly is: 'begun'; readonly begun: Begun }
+  | { readonly is: 'begun'; readonly begun: OpenedSession }
   | { readonly is: 'choice'; readonly choices: readonly { organizationName: string; path: string }[] }
   | { readonly is: 'wrong' | 'too_many' | 'busy' }
 
@@ -45,7 +45,9 @@ type Sending =
   | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
   | { readonly is: 'no_provider' | 'away' | 'too_many' }
 
-type Returning = { readonly is: 'begun'; readonly begun: Begun } | { readonly is: 'refused'; readonly why: string }
+type Returning =
+  | { readonly is: 'begun'; readonly begun: OpenedSession }
+  | { readonly is: 'refused'; readonly why: string }
 
 /** Dependencies of the sign-in pages. */
 export interface SignInParts {
@@ -54,17 +56,17 @@ export interface SignInParts {
   readonly signIn: {
     readonly linksAnHour: number
     request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
-    look(token: string): Promise<{ organizationName: string; email: string } | undefined>
-    open(token: string, from: Arrival): Promise<Begun | undefined>
-    join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined>
-    visitor(token: string | undefined): Promise<SignedInUser | undefined>
+    findLink(token: string): Promise<{ organizationName: string; email: string } | undefined>
+    open(token: string, from: Arrival): Promise<OpenedSession | undefined>
+    join(token: string, from: Arrival): Promise<OpenedSession | 'elsewhere' | undefined>
+    findUser(token: string | undefined): Promise<AccountSummary | undefined>
     end(token: string): Promise<void>
   }
   readonly passwords: {
     signIn(address: string, password: string, from: Arrival, returnTo: string | undefined): Promise<ByPassword>
   }
   readonly singleSignOn: {
-    routeOf(address: string): Promise<{ providerName: string; required: boolean } | undefined>
+    findRoute(address: string): Promise<{ providerName: string; required: boolean } | undefined>
     send(
       address: string,
       from: { readonly browser: string; readonly address: string },
@@ -91,7 +93,7 @@ type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return
 /** Path of the sign-in page that redirects to `path` afterwards. */
 export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
 
-const arrivalOf = (request: FastifyRequest): Arrival => ({
+const toArrival = (request: FastifyRequest): Arrival => ({
   userAgent: request.headers['user-agent'] ?? '',
   address: request.ip,
   requestId: request.id,
@@ -99,17 +101,17 @@ const arrivalOf = (request: FastifyRequest): Arrival => ({
 
 export function mountSignInPages(server: FastifyInstance, parts: SignInParts): void {
   const { forms, signIn, passwords, singleSignOn } = parts
-  const hidden = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
+  const renderHiddenFields = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
-  const visitorOf = (request: FastifyRequest) => signIn.visitor(forms.cookies.get(request, SESSION_COOKIE))
+  const findSignedInUser = (request: FastifyRequest) => signIn.findUser(forms.cookies.get(request, SESSION_COOKIE))
 
   /** Sets the session cookie and ends the previous session of the browser. */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
-    begun: Begun,
+    begun: OpenedSession,
     landing = APP,
   ): Promise<FastifyReply> {
     const before = forms.cookies.get(request, SESSION_COOKIE)
@@ -117,11 +119,11 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     const legacy = forms.cookies.legacy(request, SESSION_COOKIE)
     if (legacy !== undefined) await signIn.end(legacy)
     forms.cookies.set(reply, SESSION_COOKIE, begun.token, parts.sessionSeconds)
-    return seeOther(reply, localPath(begun.returnTo) ?? landing)
+    return redirectSeeOther(reply, localPath(begun.returnTo) ?? landing)
   }
 
   /** Identifier of the browser from its cookie. Creates one if it has none. */
-  function browserOf(request: FastifyRequest, reply: FastifyReply): string {
+  function ensureBrowserId(request: FastifyRequest, reply: FastifyReply): string {
     const given = forms.cookies.get(request, BROWSER_COOKIE)
     const browser = given !== undefined && BROWSER.test(given) ? given : randomBytes(32).toString('base64url')
     forms.cookies.set(reply, BROWSER_COOKIE, browser, BROWSER_SECONDS)
@@ -138,12 +140,12 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     work: (address: string, returnTo: string | undefined) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
-    const returnTo = localPath(fieldOf(request, 'return_to'))
-    const given = fieldOf(request, 'email')?.trim()
+    const returnTo = localPath(readFormField(request, 'return_to'))
+    const given = readFormField(request, 'email')?.trim()
     const address = mailAddress.safeParse(given)
     if (address.success) return work(address.data, returnTo)
     const shown = given === undefined ? {} : { email: given.slice(0, 254) }
-    return sendPage(reply, askPage(hidden(request, reply, returnTo), { ...shown, wrong: NO_ADDRESS }))
+    return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), { ...shown, wrong: NO_ADDRESS }))
   }
 
   const showWays = async (
@@ -151,9 +153,9 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     reply: FastifyReply,
     { email, returnTo, ...more }: { email: string; returnTo: string | undefined; wrong?: string; status?: number },
   ) => {
-    const route = await singleSignOn.routeOf(email)
+    const route = await singleSignOn.findRoute(email)
     const provider = route && { name: route.providerName, required: route.required }
-    return sendPage(reply, waysPage(hidden(request, reply, returnTo), { email, provider, ...more }))
+    return sendPage(reply, waysPage(renderHiddenFields(request, reply, returnTo), { email, provider, ...more }))
   }
 
   const guard = requireOwnForm(forms, (reply) => sendPage(reply, notOursPage()))
@@ -161,13 +163,13 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.get(SIGN_IN, async (request: Request, reply) => {
       const returnTo = localPath(request.query.return_to)
       const again = request.query.again !== undefined
-      const visitor = await visitorOf(request)
+      const visitor = await findSignedInUser(request)
       if (visitor === undefined || again) {
         const given = visitor === undefined ? {} : { email: visitor.email, again }
-        return sendPage(reply, askPage(hidden(request, reply, returnTo), given))
+        return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), given))
       }
-      if (returnTo !== undefined) return seeOther(reply, returnTo)
-      return sendPage(reply, signedInPage(visitor, hidden(request, reply)))
+      if (returnTo !== undefined) return redirectSeeOther(reply, returnTo)
+      return sendPage(reply, signedInPage(visitor, renderHiddenFields(request, reply)))
     })
 
     scope.post(SIGN_IN, (request: Request, reply) =>
@@ -187,10 +189,11 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 
     scope.post(`${SIGN_IN}/password`, (request: Request, reply) =>
       withAddress(request, reply, async (email, returnTo) => {
-        const password = fieldOf(request, 'password') ?? ''
-        const answer = await passwords.signIn(email, password, arrivalOf(request), returnTo)
+        const password = readFormField(request, 'password') ?? ''
+        const answer = await passwords.signIn(email, password, toArrival(request), returnTo)
         if (answer.is === 'begun') return enter(request, reply, answer.begun)
-        if (answer.is === 'choice') return sendPage(reply, choicePage(hidden(request, reply), answer.choices))
+        if (answer.is === 'choice')
+          return sendPage(reply, choicePage(renderHiddenFields(request, reply), answer.choices))
         if (answer.is === 'too_many') {
           const words = 'Too many failed attempts. Try again in 15 minutes, or sign in with an email link.'
           return tooMany(reply, words, RETRY_SECONDS)
@@ -206,7 +209,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 
     scope.post(`${SIGN_IN}/provider`, (request: Request, reply) =>
       withAddress(request, reply, async (address, returnTo) => {
-        const from = { browser: browserOf(request, reply), address: request.ip }
+        const from = { browser: ensureBrowserId(request, reply), address: request.ip }
         const sending = await singleSignOn.send(address, from, returnTo)
         if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
         if (sending.is !== 'too_many') return sendPage(reply, refusedPage(sending.is))
@@ -217,29 +220,29 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)
       const browser = forms.cookies.get(request, BROWSER_COOKIE) ?? ''
-      const answer = await singleSignOn.back(query, { ...arrivalOf(request), browser })
+      const answer = await singleSignOn.back(query, { ...toArrival(request), browser })
       return answer.is === 'begun' ? enter(request, reply, answer.begun) : sendPage(reply, refusedPage(answer.why))
     })
 
     scope.get(`${SIGN_IN}/:token`, async (request: Request, reply) => {
-      const link = await signIn.look(request.params.token)
-      return sendPage(reply, link === undefined ? noLinkPage() : openPage(link, hidden(request, reply)))
+      const link = await signIn.findLink(request.params.token)
+      return sendPage(reply, link === undefined ? noLinkPage() : openPage(link, renderHiddenFields(request, reply)))
     })
 
     scope.post(`${SIGN_IN}/:token`, async (request: Request, reply) => {
       if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
-      const begun = await signIn.open(request.params.token, arrivalOf(request))
+      const begun = await signIn.open(request.params.token, toArrival(request))
       return begun === undefined ? sendPage(reply, noLinkPage()) : enter(request, reply, begun)
     })
 
     scope.get('/invitations/:token', async (request: Request, reply) =>
-      sendPage(reply, joinPage(hidden(request, reply))),
+      sendPage(reply, joinPage(renderHiddenFields(request, reply))),
     )
 
     scope.post('/invitations/:token', async (request: Request, reply) => {
       if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
-      const begun = await signIn.join(request.params.token, arrivalOf(request))
-      if (begun === 'elsewhere') return seeOther(reply, SIGN_IN)
+      const begun = await signIn.join(request.params.token, toArrival(request))
+      if (begun === 'elsewhere') return redirectSeeOther(reply, SIGN_IN)
       // New users land on their account page, where they can set a password.
       return begun === undefined ? sendPage(reply, noLinkPage()) : enter(request, reply, begun, '/account')
     })
@@ -249,12 +252,12 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       const token = forms.cookies.get(request, SESSION_COOKIE)
       if (token !== undefined) await signIn.end(token)
       forms.cookies.set(reply, SESSION_COOKIE, '', 0)
-      const returnTo = localPath(fieldOf(request, 'return_to'))
-      return seeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
+      const returnTo = localPath(readFormField(request, 'return_to'))
+      return redirectSeeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
     })
   })
 }
 
 /** Redirects with status 303. @param path path without a host */
-export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
+export const redirectSeeOther = (reply: FastifyReply, path: string): FastifyReply =>
   reply.status(303).headers({ location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()

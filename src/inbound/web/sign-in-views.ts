@@ -1,13 +1,13 @@
 /** Sign-in pages. Their text is the same for known and unknown email addresses. */
 import { attribute, type Html, html } from './html.ts'
-import { noticeOf, type Page, pageOf } from './page.ts'
+import { createNoticePage, createPage, type HtmlPage } from './page.ts'
 
 export const SIGN_IN = '/sign-in'
 /** Start page of the app. */
 export const APP = '/'
 
 /** Signed-in user, as shown on pages. */
-export interface SignedInUser {
+export interface AccountSummary {
   readonly name: string
   readonly email: string
   readonly organizationName: string
@@ -20,8 +20,8 @@ const problem = (words: string | undefined): Html =>
 export const BACK = html`\n<p class="aside"><a href="${SIGN_IN}">Sign in</a></p>`
 
 /** @param hidden hidden fields with the form token and the redirect target */
-export const askPage = (hidden: Html, given: { email?: string; wrong?: string; again?: boolean } = {}): Page =>
-  pageOf(
+export const askPage = (hidden: Html, given: { email?: string; wrong?: string; again?: boolean } = {}): HtmlPage =>
+  createPage(
     given.wrong === undefined ? 200 : 400,
     'Sign in',
     html`<h1>${given.again === true ? 'Confirm your identity' : 'Sign in'}</h1>
@@ -34,7 +34,7 @@ ${problem(given.wrong)}
 </form>`,
   )
 
-export interface Ways {
+export interface SignInMethods {
   readonly email: string
   /** Identity provider for the email domain. Undefined if there is none. */
   readonly provider: { readonly name: string; readonly required: boolean } | undefined
@@ -43,7 +43,7 @@ export interface Ways {
 }
 
 /** Sign-in methods for an email address: identity provider, password and email link. */
-export function waysPage(hidden: Html, { email, provider, wrong, status = 200 }: Ways): Page {
+export function waysPage(hidden: Html, { email, provider, wrong, status = 200 }: SignInMethods): HtmlPage {
   const address = html`<input type="hidden" name="email" value="${email}">`
   const byProvider =
     provider !== undefined &&
@@ -61,7 +61,7 @@ export function waysPage(hidden: Html, { email, provider, wrong, status = 200 }:
   const byLink = html`<form method="post" action="${SIGN_IN}/link">${hidden}${address}
 <p class="aside">${provider?.required === true ? 'Your organization requires this sign-in. Do you use another organization?' : 'No password, or forgot it?'} <button class="link">Email me a sign-in link</button></p>
 </form>`
-  return pageOf(
+  return createPage(
     status,
     'Sign in',
     html`<h1>Sign in</h1>
@@ -73,8 +73,8 @@ ${byLink}`,
   )
 }
 
-export const choicePage = (hidden: Html, choices: readonly { organizationName: string; path: string }[]): Page =>
-  pageOf(
+export const choicePage = (hidden: Html, choices: readonly { organizationName: string; path: string }[]): HtmlPage =>
+  createPage(
     200,
     'Sign in',
     html`<h1>Select an organization</h1>
@@ -83,8 +83,8 @@ ${choices.map(({ organizationName, path }) => html`<form method="post" action="$
   )
 
 /** Redirects with a `Refresh` header, which the `form-action` policy doesn't block. The link is a fallback. */
-export const goingPage = (to: string, providerName: string): Page => {
-  const page = pageOf(
+export const goingPage = (to: string, providerName: string): HtmlPage => {
+  const page = createPage(
     200,
     'Signing in',
     html`<h1>Signing in</h1>
@@ -96,15 +96,15 @@ export const goingPage = (to: string, providerName: string): Page => {
 }
 
 /** @param linksAnHour limit per email address; always shown, so that the page doesn't reveal whether the address is known */
-export const sentPage = (linksAnHour: number): Page =>
-  noticeOf(
+export const sentPage = (linksAnHour: number): HtmlPage =>
+  createNoticePage(
     200,
     'Check your email',
     `If an account with this email address exists, Parley has sent a sign-in link that is valid for 15 minutes. The maximum is ${linksAnHour} links per hour. If you don't get an email, use an earlier link or try again in an hour.`,
   )
 
-export const noLinkPage = (): Page =>
-  noticeOf(
+export const noLinkPage = (): HtmlPage =>
+  createNoticePage(
     404,
     'Link not found',
     'The link is invalid, has expired or was already used. Request a new sign-in link.',
@@ -112,18 +112,18 @@ export const noLinkPage = (): Page =>
   )
 
 /** Page for unknown paths. */
-export const notFoundPage = (): Page =>
-  noticeOf(
+export const notFoundPage = (): HtmlPage =>
+  createNoticePage(
     404,
     'Page not found',
     'No page exists at this address. Check the URL.',
     html`\n<p class="aside"><a href="${APP}">Go to Parley</a></p>`,
   )
 
-export const notOursPage = (): Page =>
-  noticeOf(403, 'Form expired', "The form has expired or wasn't sent from Parley. Sign in again.", BACK)
+export const notOursPage = (): HtmlPage =>
+  createNoticePage(403, 'Form expired', "The form has expired or wasn't sent from Parley. Sign in again.", BACK)
 
-export const tooManyPage = (words: string): Page => noticeOf(429, 'Too many requests', words, BACK)
+export const tooManyPage = (words: string): HtmlPage => createNoticePage(429, 'Too many requests', words, BACK)
 
 const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = {
   away: ["Your identity provider isn't responding", 'Try again later. If the problem persists, contact your admin.'],
@@ -158,13 +158,13 @@ const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = 
 }
 
 /** Error page for a failed sign-in with an identity provider. */
-export const refusedPage = (why: string): Page => {
+export const refusedPage = (why: string): HtmlPage => {
   const [title, words] = AWAY[why] ?? ["Couldn't sign in", 'Try again.']
-  return noticeOf(why === 'away' ? 503 : 403, title, words, BACK)
+  return createNoticePage(why === 'away' ? 503 : 403, title, words, BACK)
 }
 
 export const openPage = ({ organizationName, email }: { organizationName: string; email: string }, hidden: Html) =>
-  pageOf(
+  createPage(
     200,
     'Sign in',
     html`<h1>Sign in to <bdi>${organizationName}</bdi></h1>
@@ -175,7 +175,7 @@ export const openPage = ({ organizationName, email }: { organizationName: string
   )
 
 export const joinPage = (hidden: Html) =>
-  pageOf(
+  createPage(
     200,
     "You're invited",
     html`<h1>You're invited to Parley</h1>
@@ -185,8 +185,8 @@ export const joinPage = (hidden: Html) =>
 </form>`,
   )
 
-export const signedInPage = ({ name, email, organizationName }: SignedInUser, hidden: Html) =>
-  pageOf(
+export const signedInPage = ({ name, email, organizationName }: AccountSummary, hidden: Html) =>
+  createPage(
     200,
     "You're signed in",
     html`<h1>You're signed in</h1>

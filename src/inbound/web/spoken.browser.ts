@@ -1,6 +1,6 @@
 /** Highlights the spoken line of a clip during playback, and keeps it in view. */
 
-interface Line {
+interface SpokenElement {
   readonly element: HTMLElement
   /** Start in seconds of the recording. */
   readonly second: number
@@ -10,7 +10,7 @@ interface Line {
 const SLACK = 0.05
 
 /** Follows all elements with `data-at`. @param begins start of the file in seconds of the recording */
-export function followSpoken(media: HTMLMediaElement, begins: number): readonly Line[] {
+export function followSpoken(media: HTMLMediaElement, begins: number): readonly SpokenElement[] {
   const lines = [...document.querySelectorAll<HTMLElement>('[data-at]')].map((element) => ({
     element,
     second: Number(element.dataset.at),

@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../../core/clock.ts'
 import { type Crm, type CrmAccess, CrmFault } from '../../core/crm.ts'
-import { signaturesOf } from '../../core/webhook-signature.ts'
+import { signWebhook } from '../../core/webhook-signature.ts'
 import { type CrmSend, faultOfStatus, PUSH_TIMEOUT_MS } from './send.ts'
 
 type HttpAccess = Extract<CrmAccess, { kind: 'http' }>
@@ -21,7 +21,7 @@ export function openHttpCrm({ url, secret }: HttpAccess, send: CrmSend, clock: C
       timeoutMs: PUSH_TIMEOUT_MS,
       headers: {
         'content-type': 'application/json',
-        ...signaturesOf({ id, body }, [secret.reveal()], at),
+        ...signWebhook({ id, body }, [secret.reveal()], at),
         'idempotency-key': id,
       },
     })

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../../core/crm.ts'
 import type { Json } from '../../core/wire.ts'
-import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, READ_TIMEOUT_MS } from './send.ts'
+import { type CrmAnswer, type CrmSend, faultOfStatus, PUSH_TIMEOUT_MS, parseJson, READ_TIMEOUT_MS } from './send.ts'
 
 type HubSpotAccess = Extract<CrmAccess, { kind: 'hubspot' }>
 
@@ -18,7 +18,7 @@ const BURST_MS = 10_000
 const DAILY_MS = 15 * 60_000
 
 /** Gets the property with the time of the last change. Contacts have a different name for it. */
-const modifiedOf = (code: string) => (code === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate')
+const getModifiedProperty = (code: string) => (code === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate')
 
 interface HubSpotRequest {
   readonly method: 'GET' | 'POST' | 'PATCH'
@@ -40,8 +40,8 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
       timeoutMs: method === 'PATCH' ? PUSH_TIMEOUT_MS : READ_TIMEOUT_MS,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (answer.status < 200 || answer.status > 299) throw faultOf(answer)
-    const parsed = jsonOf(answer.text)
+    if (answer.status < 200 || answer.status > 299) throw toCrmFault(answer)
+    const parsed = parseJson(answer.text)
     // Not an object: for example, an HTML page of a gateway.
     if (typeof parsed !== 'object' || parsed === null) throw new CrmFault('not_understood')
     return parsed
@@ -76,7 +76,7 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
         { propertyName: 'hs_object_id', operator: 'GT', value: after ?? '0' },
         ...(since === undefined
           ? []
-          : [{ propertyName: modifiedOf(code), operator: 'GTE', value: String(since.getTime()) }]),
+          : [{ propertyName: getModifiedProperty(code), operator: 'GTE', value: String(since.getTime()) }]),
       ]
       const records = await requestRecords(`/${encodeURIComponent(code)}/search`, {
         filterGroups: [{ filters }],
@@ -87,7 +87,9 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
       return { records, next: records.length < PAGE ? undefined : records.at(-1)?.id }
     },
     async push({ code, id, values }) {
-      const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+      const properties = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, formatCrmValue(value)]),
+      )
       // URL parsers remove `.` and `..` from a path, also when they are encoded.
       if (id === '.' || id === '..') throw new CrmFault('record_missing')
       const path = `/${encodeURIComponent(code)}/${encodeURIComponent(id)}`
@@ -101,7 +103,7 @@ const recordList = z.object({
 })
 
 /** Formats a value as text, as HubSpot requires. Semicolons separate the options of a list. */
-const textOf = (value: CrmValue): string => (typeof value === 'object' ? value.join(';') : String(value))
+const formatCrmValue = (value: CrmValue): string => (typeof value === 'object' ? value.join(';') : String(value))
 
 interface HubSpotError {
   readonly message?: unknown
@@ -109,8 +111,8 @@ interface HubSpotError {
   readonly errors?: unknown
 }
 
-function faultOf(answer: CrmAnswer): CrmFault {
-  const error = (jsonOf(answer.text) ?? {}) as HubSpotError
+function toCrmFault(answer: CrmAnswer): CrmFault {
+  const error = (parseJson(answer.text) ?? {}) as HubSpotError
   const said = typeof error.message === 'string' ? error.message : answer.text
   const { status, retryAfterMs } = answer
   if (status === 429) {
@@ -119,7 +121,7 @@ function faultOf(answer: CrmAnswer): CrmFault {
   }
   // HubSpot returns 477 while it moves an account between data centers.
   if (status === 477) return new CrmFault('server_error', { said, retryAfterMs })
-  const { fields, words } = status === 400 ? blamed(said, error.errors) : { fields: [], words: said }
+  const { fields, words } = status === 400 ? parseRejectedProperties(said, error.errors) : { fields: [], words: said }
   return fields.length > 0 ? new CrmFault('field', { said: words, fields }) : faultOfStatus({ ...answer, text: said })
 }
 
@@ -127,8 +129,8 @@ function faultOf(answer: CrmAnswer): CrmFault {
  * Gets the properties that HubSpot rejected, and the reasons. They are in a JSON list inside the message ("Property
  * values were not valid: [{…}]"), in the context of the errors, or in both.
  */
-function blamed(message: string, errors: unknown): { fields: string[]; words: string } {
-  const told = jsonOf(message.slice(Math.max(message.indexOf('['), 0)))
+function parseRejectedProperties(message: string, errors: unknown): { fields: string[]; words: string } {
+  const told = parseJson(message.slice(Math.max(message.indexOf('['), 0)))
   const listed = (Array.isArray(told) ? told : []) as readonly ({ name?: unknown; message?: unknown } | null)[]
   const contexts = (Array.isArray(errors) ? errors : []).flatMap((one) => {
     const context = (one as { context?: { propertyName?: unknown } } | null)?.context

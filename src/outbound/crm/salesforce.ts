@@ -14,7 +14,7 @@ import { StreamPromise } from '@jsforce/jsforce-node/lib/util/promise.js'
 import { LRUCache } from 'lru-cache'
 import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../../core/crm.ts'
 import type { Json } from '../../core/wire.ts'
-import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, READ_TIMEOUT_MS } from './send.ts'
+import { type CrmAnswer, type CrmSend, faultOfStatus, PUSH_TIMEOUT_MS, parseJson, READ_TIMEOUT_MS } from './send.ts'
 
 type SalesforceAccess = Extract<CrmAccess, { kind: 'salesforce' }>
 
@@ -43,7 +43,7 @@ const ID = /^(?:[a-zA-Z0-9]{15}|[a-zA-Z0-9]{18})$/
  * Shortens an ID to 15 characters. Salesforce returns IDs with three more characters, for programs that ignore case.
  * Queries can use either form.
  */
-const shortOf = (id: string) => id.slice(0, 15)
+const shortenId = (id: string) => id.slice(0, 15)
 
 interface Session {
   readonly accessToken: string
@@ -101,7 +101,7 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
     return Object.assign(connection, { _transport: transport })
   }
   /** Runs a request. If jsforce replaced a fault with an error of its own, this throws the original fault. */
-  async function ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
+  async function runRequest<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
     transport.fault = undefined
     try {
       opened ??= connect()
@@ -112,12 +112,12 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
     }
   }
   async function select(soql: string): Promise<CrmRecord[]> {
-    return ask(async (connection) => {
+    return runRequest(async (connection) => {
       const found: CrmRecord[] = []
       let page = await connection.query<Record<string, unknown>>(soql)
       for (let pages = 1; ; pages++) {
         if (!Array.isArray(page?.records)) throw new CrmFault('not_understood')
-        found.push(...page.records.map(recordOf))
+        found.push(...page.records.map(toCrmRecord))
         // All queries have a limit. A response without an end must not fill the memory.
         if (found.length > PAGE || pages > PARTS_MAX) throw new CrmFault('not_understood')
         if (page.done || page.nextRecordsUrl === undefined) return found
@@ -129,17 +129,17 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
   return {
     reads: true,
     async test(codes) {
-      for (const code of codes) await select(`SELECT Id FROM ${sobjectOf(code)} LIMIT 1`)
+      for (const code of codes) await select(`SELECT Id FROM ${getSobject(code)} LIMIT 1`)
     },
     async records(code, ids, fields) {
       const found: CrmRecord[] = []
-      const sobject = sobjectOf(code)
+      const sobject = getSobject(code)
       const known = ids.filter((id) => ID.test(id))
       for (let at = 0; at < known.length; at += BATCH) {
         const asked = known.slice(at, at + BATCH)
         const among = asked.map((id) => `'${id}'`)
         const there = await select(`SELECT ${columns(fields)} FROM ${sobject} WHERE Id IN (${among.join(',')})`)
-        const byId = new Map(there.flatMap((record) => [record.id, shortOf(record.id)].map((id) => [id, record])))
+        const byId = new Map(there.flatMap((record) => [record.id, shortenId(record.id)].map((id) => [id, record])))
         for (const id of asked) {
           const record = byId.get(id)
           if (record !== undefined) found.push({ ...record, id })
@@ -154,21 +154,21 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
       ]
       const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
       const records = await select(
-        `SELECT ${columns(fields)} FROM ${sobjectOf(code)}${where} ORDER BY Id ASC LIMIT ${PAGE}`,
+        `SELECT ${columns(fields)} FROM ${getSobject(code)}${where} ORDER BY Id ASC LIMIT ${PAGE}`,
       )
       return { records, next: records.length < PAGE ? undefined : records.at(-1)?.id }
     },
     async push({ code, id, values }) {
-      const sobject = sobjectOf(code)
+      const sobject = getSobject(code)
       if (!ID.test(id)) throw new CrmFault('record_missing')
       columns(Object.keys(values))
       const record = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sentAs(value)]))
-      await ask((connection) => connection.update(sobject, { ...record, Id: id }))
+      await runRequest((connection) => connection.update(sobject, { ...record, Id: id }))
     },
   }
 }
 
-function sobjectOf(code: string): string {
+function getSobject(code: string): string {
   const sobject = SOBJECTS[code]
   if (sobject === undefined) throw new CrmFault('request')
   return sobject
@@ -180,7 +180,7 @@ function columns(fields: readonly string[]): string {
   return [...new Set(['Id', ...fields])].join(',')
 }
 
-function recordOf({ Id, attributes: _, ...fields }: Record<string, unknown>): CrmRecord {
+function toCrmRecord({ Id, attributes: _, ...fields }: Record<string, unknown>): CrmRecord {
   return { id: String(Id), fields: fields as Readonly<Record<string, Json>> }
 }
 
@@ -215,13 +215,13 @@ class OurTransport extends Transport {
     if (answer.status === 401 && !isSignIn) {
       // jsforce requests a new session and sends the request again, without a limit. The second rejection ends this.
       this.#refusals++
-      if (this.#refusals > 1) throw new CrmFault('credentials', { said: messageOf(answer) })
+      if (this.#refusals > 1) throw new CrmFault('credentials', { said: joinErrorMessages(answer) })
     } else if (answer.status < 200 || answer.status > 299) {
-      throw isSignIn ? signInFaultOf(answer) : faultOf(answer)
+      throw isSignIn ? toSignInFault(answer) : toCrmFault(answer)
     } else if (!isSignIn) {
       this.#refusals = 0
     }
-    if (answer.status === 200 && typeof jsonOf(answer.text) !== 'object') throw new CrmFault('not_understood')
+    if (answer.status === 200 && typeof parseJson(answer.text) !== 'object') throw new CrmFault('not_understood')
     return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.text }
   }
 }
@@ -232,13 +232,13 @@ interface SalesforceError {
   readonly fields?: unknown
 }
 
-function errorsOf({ text }: CrmAnswer): readonly SalesforceError[] {
-  const told = jsonOf(text)
+function parseErrors({ text }: CrmAnswer): readonly SalesforceError[] {
+  const told = parseJson(text)
   return (Array.isArray(told) ? told : [told]).filter((one) => typeof one === 'object' && one !== null)
 }
 
-const messageOf = (answer: CrmAnswer): string =>
-  errorsOf(answer)
+const joinErrorMessages = (answer: CrmAnswer): string =>
+  parseErrors(answer)
     .map(({ errorCode, message }) => `${String(errorCode ?? '')}: ${String(message ?? '')}`)
     .join(' ') || answer.text
 
@@ -248,10 +248,10 @@ const PASSING = new Set(['UNABLE_TO_LOCK_ROW', 'SERVER_UNAVAILABLE', 'UNKNOWN_EX
 const PERMISSION = /^(?:INSUFFICIENT_ACCESS|API_DISABLED|API_CURRENTLY_DISABLED|INVALID_SESSION|CANNOT_)/
 const CONFLICT = /^(?:DUPLICATE_VALUE|DUPLICATES_DETECTED)$/
 
-function faultOf(answer: CrmAnswer): CrmFault {
-  const errors = errorsOf(answer)
+function toCrmFault(answer: CrmAnswer): CrmFault {
+  const errors = parseErrors(answer)
   const codes = errors.map(({ errorCode }) => String(errorCode ?? ''))
-  const said = messageOf(answer)
+  const said = joinErrorMessages(answer)
   const { retryAfterMs } = answer
   if (codes.some((code) => LIMITS.has(code))) {
     return new CrmFault('rate_limited', { said, retryAfterMs: retryAfterMs ?? DAILY_MS })
@@ -259,7 +259,7 @@ function faultOf(answer: CrmAnswer): CrmFault {
   if (codes.some((code) => PASSING.has(code)) || answer.status === 420) {
     return new CrmFault('server_error', { said, retryAfterMs })
   }
-  const fields = errors.flatMap(blamed)
+  const fields = errors.flatMap(listRejectedFields)
   if (fields.length > 0) return new CrmFault('field', { said, fields: [...new Set(fields)] })
   if (codes.some((code) => MISSING.has(code))) return new CrmFault('record_missing', { said })
   if (codes.some((code) => CONFLICT.test(code))) return new CrmFault('conflict', { said })
@@ -268,7 +268,7 @@ function faultOf(answer: CrmAnswer): CrmFault {
 }
 
 /** Gets the fields that an error is about, from its list or from its message about a missing column. */
-function blamed({ errorCode, message, fields }: SalesforceError): string[] {
+function listRejectedFields({ errorCode, message, fields }: SalesforceError): string[] {
   const listed = (Array.isArray(fields) ? fields : []).filter((field) => typeof field === 'string')
   if (listed.length > 0 || errorCode !== 'INVALID_FIELD') return listed
   const column = /No such column '(\w+)'/.exec(String(message))?.[1]
@@ -276,8 +276,8 @@ function blamed({ errorCode, message, fields }: SalesforceError): string[] {
 }
 
 /** Errors of the token endpoint (RFC 6749, section 5.2). */
-function signInFaultOf(answer: CrmAnswer): CrmFault {
-  const told = (jsonOf(answer.text) ?? {}) as { error?: unknown; error_description?: unknown }
+function toSignInFault(answer: CrmAnswer): CrmFault {
+  const told = (parseJson(answer.text) ?? {}) as { error?: unknown; error_description?: unknown }
   const said = `${String(told.error ?? '')}: ${String(told.error_description ?? '')}`
   const { status, retryAfterMs } = answer
   if (/rate exceeded/i.test(said)) return new CrmFault('rate_limited', { said, retryAfterMs })

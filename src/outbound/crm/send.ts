@@ -36,12 +36,12 @@ export function createSend(fetchPublic: PublicFetch, signal: AbortSignal | undef
         retryAfterMs: serverRetryDelayMs(answer.headers),
       }
     } catch (error) {
-      throw error instanceof PublicFetchError ? faultOf(error) : error
+      throw error instanceof PublicFetchError ? toCrmFault(error) : error
     }
   }
 }
 
-function faultOf({ fault }: PublicFetchError): CrmFault {
+function toCrmFault({ fault }: PublicFetchError): CrmFault {
   if (fault === 'not_https' || fault === 'not_public') return new CrmFault('address')
   if (fault === 'timeout') return new CrmFault('timeout')
   return new CrmFault(fault === 'too_large' ? 'not_understood' : 'unreachable')
@@ -59,7 +59,7 @@ export function faultOfStatus({ status, text, retryAfterMs }: CrmAnswer): CrmFau
   return status >= 400 ? new CrmFault('request', more) : new CrmFault('not_understood', more)
 }
 
-export function jsonOf(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -139,7 +139,7 @@ export async function decrypted(file: string, key: Secret): Promise<() => AsyncG
     let number = 0
     const source: AsyncIterable<Buffer> = createReadStream(file, { start: HEADER_BYTES })
     for await (const { chunk, isLast } of rechunked(source, CHUNK_BYTES + TAG_BYTES)) {
-      yield opened(chunk, keys.content, header, createNonce(number++, isLast))
+      yield decryptChunk(chunk, keys.content, header, createNonce(number++, isLast))
     }
   }
   for await (const _ of contents()) {
@@ -148,7 +148,7 @@ export async function decrypted(file: string, key: Secret): Promise<() => AsyncG
   return contents
 }
 
-function opened(chunk: Buffer, key: Buffer, header: Buffer, nonce: Buffer): Buffer {
+function decryptChunk(chunk: Buffer, key: Buffer, header: Buffer, nonce: Buffer): Buffer {
   if (chunk.length < TAG_BYTES) throw new Error(NOT_WHOLE)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(header)

@@ -117,7 +117,8 @@ export class SharedSession extends PGlite {
     }
     // Only here: the session accepts no other messages until the client has ended the failed transaction.
     if (this.#outdated.delete(name)) {
-      for (const one of [closing(name), known]) await super.execProtocolRawStream(one, { onRawData: () => {} })
+      for (const one of [createCloseMessage(name), known])
+        await super.execProtocolRawStream(one, { onRawData: () => {} })
     }
     if (message[0] === PARSE) options.onRawData(Uint8Array.of(PARSE_COMPLETE ?? 0, 0, 0, 0, 4))
     else if (!(await this.#send(message, options))) this.#outdated.add(name)
@@ -126,11 +127,11 @@ export class SharedSession extends PGlite {
   /** @returns whether PostgreSQL accepted the message */
   async #send(message: Uint8Array, { onRawData, ...options }: Stream): Promise<boolean> {
     let isFine = true
-    const watched = (data: Uint8Array) => {
+    const watchErrors = (data: Uint8Array) => {
       if (data[0] === ERROR) isFine = false
       onRawData(data)
     }
-    await super.execProtocolRawStream(message, { ...options, onRawData: watched })
+    await super.execProtocolRawStream(message, { ...options, onRawData: watchErrors })
     return isFine
   }
 }
@@ -143,7 +144,7 @@ function boundBy(message: Uint8Array): string {
 const textAt = (message: Uint8Array, from: number) =>
   Buffer.from(message.subarray(from, message.indexOf(0, from))).toString('utf8')
 
-function closing(name: string): Uint8Array {
+function createCloseMessage(name: string): Uint8Array {
   const body = Buffer.concat([Buffer.of(STATEMENT), Buffer.from(`${name}\0`)])
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(CLOSE ?? 0)

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { protocol } from '@electric-sql/pglite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { SharedSession } from './embedded-session.ts'
-import { startTidying, tidy } from './embedded-tidy.ts'
+import { runTidyCheck, startTidying } from './embedded-tidy.ts'
 
 const opened = async (dataDir?: string) => {
   const session = new SharedSession(dataDir === undefined ? {} : { dataDir })
@@ -20,7 +20,7 @@ const opened = async (dataDir?: string) => {
 const counted = (session: SharedSession) => session.exec('select pg_stat_force_next_flush()')
 
 const tidied = async (session: SharedSession) =>
-  (await tidy(session)).filter((statement) => /thing|other/.test(statement))
+  (await runTidyCheck(session)).filter((statement) => /thing|other/.test(statement))
 
 const ofThing = async (session: SharedSession) =>
   (
@@ -87,7 +87,7 @@ const withOther = async () => {
 it('a table that cannot be tidied does not keep others waiting', async () => {
   const session = await withOther()
   await session.exec(breaking('0'))
-  await expect(tidy(session)).rejects.toThrow('division by zero')
+  await expect(runTidyCheck(session)).rejects.toThrow('division by zero')
   expect(await ofThing(session)).toMatchObject({ rows: 3000 })
 })
 

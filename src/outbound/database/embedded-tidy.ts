@@ -62,16 +62,16 @@ export interface TidyingEvents {
 export function startTidying(session: SharedSession, { failed, turned }: TidyingEvents): () => Promise<void> {
   const ending = new AbortController()
   let current = Promise.resolve()
-  let next = setTimeout(look, LOOK_MS)
-  function look(): void {
-    current = tidy(session, ending.signal)
-      .then(() => LOOK_MS, told)
+  let next = setTimeout(runTidy, LOOK_MS)
+  function runTidy(): void {
+    current = runTidyCheck(session, ending.signal)
+      .then(() => LOOK_MS, reportFailure)
       .then((wait) => {
         turned?.()
-        if (!ending.signal.aborted) next = setTimeout(look, wait)
+        if (!ending.signal.aborted) next = setTimeout(runTidy, wait)
       })
   }
-  function told(error: Error): number {
+  function reportFailure(error: Error): number {
     failed(error)
     return LOOK_AFTER_FAULT_MS
   }
@@ -87,7 +87,7 @@ export function startTidying(session: SharedSession, { failed, turned }: Tidying
  * @returns the statements that ran
  * @throws Error the first PostgreSQL error, after all tables
  */
-export async function tidy(session: SharedSession, signal?: AbortSignal): Promise<string[]> {
+export async function runTidyCheck(session: SharedSession, signal?: AbortSignal): Promise<string[]> {
   const done: string[] = []
   const errors: unknown[] = []
   for (const [statement = ''] of (await session.between(DUE)) ?? []) {

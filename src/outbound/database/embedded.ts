@@ -63,7 +63,7 @@ export async function openEmbedded(
     // SQLite reports a full disk as "disk I/O error".
     throw isLockDiskFull(error) ? Object.assign(new Error(NO_ROOM), { cause: error }) : error
   })
-  if (lock === 'served') return guest(socketFolder, poolSize, log)
+  if (lock === 'served') return connectAsGuest(socketFolder, poolSize, log)
   if (lock === undefined)
     throw new Error(
       `Another process uses the data folder ${home} and doesn't respond. Stop that process, then try again.`,
@@ -107,7 +107,7 @@ async function lockUnlessServed(file: string, socket: string): Promise<FileLock 
   return undefined
 }
 
-function guest(socketFolder: string, poolSize: number, log: Log): Embedded {
+function connectAsGuest(socketFolder: string, poolSize: number, log: Log): Embedded {
   return {
     store: createStore(
       { host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) },

@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Config, ModelSettings } from '../../core/config.ts'
 import type { OwnerDatabase } from '../../core/db.ts'
-import type { Installation, Versions, Work } from '../../core/installation.ts'
-import { partsOf } from '../../core/installation-parts.ts'
+import type { Installation, InstalledVersions, Work } from '../../core/installation.ts'
+import { describeInstallation } from '../../core/installation-parts.ts'
 import { findProblems } from '../../core/installation-problems.ts'
 import { readOldest, readOldestInLines, readQueueFigures } from '../jobs/statements.ts'
 import { readQueues } from '../jobs/waiting.ts'
@@ -68,7 +68,7 @@ export function createInstallation(given: InstallationParts): Installation {
     async parts(org) {
       const { n } = await first<{ n: number }>(PROVIDERS, [org ?? null])
       const facts = { publicUrl: given.publicUrl(), signInProviders: n }
-      return partsOf({ ...config, model: given.model() }, facts)
+      return describeInstallation({ ...config, model: given.model() }, facts)
     },
     async work(org) {
       const whose = [org ?? null]
@@ -92,7 +92,7 @@ export function createInstallation(given: InstallationParts): Installation {
       })
     },
     async versions() {
-      const { database, schema } = await first<Pick<Versions, 'database' | 'schema'>>(VERSIONS)
+      const { database, schema } = await first<Pick<InstalledVersions, 'database' | 'schema'>>(VERSIONS)
       return { parley: given.version, node: process.version, database, schema }
     },
   }
@@ -106,10 +106,15 @@ async function readQueue(owner: OwnerDatabase, org: string | undefined): Promise
     readQueueFigures(owner, org),
     org === undefined ? readOldest(owner).then(([oldest]) => oldest?.waitingSince) : readOldestInLines(owner, org),
   ])
-  const total = (state: 'waiting' | 'later' | 'running' | 'failed') =>
+  const sumQueues = (state: 'waiting' | 'later' | 'running' | 'failed') =>
     queues.reduce((sum, queue) => sum + queue[state], 0)
   return {
-    ...{ waiting: total('waiting'), later: total('later'), running: total('running'), failed: total('failed') },
+    ...{
+      waiting: sumQueues('waiting'),
+      later: sumQueues('later'),
+      running: sumQueues('running'),
+      failed: sumQueues('failed'),
+    },
     waitingSince: since === undefined ? null : since.replace(/\.\d+Z$/, 'Z'),
     failedJobs: queues
       .filter(({ failed }) => failed > 0)

@@ -136,23 +136,23 @@ async function outside<T>(
 }
 
 function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTINGS): OwnerDatabase {
-  const connected = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
+  const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
-    const client = await connected()
-    const ask = (sql: string, parameters?: readonly unknown[]) =>
+    const client = await connect()
+    const runQuery = (sql: string, parameters?: readonly unknown[]) =>
       (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters])).catch((error) =>
         Promise.reject(mapError(error)),
       )
     let broken: Error | undefined
     try {
       // No time limit for migrations and backups.
-      await ask(opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']]))
+      await runQuery(opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']]))
       const result = await work(async (sql, parameters) => {
         // Several statements return a list of results.
-        const answer: pg.QueryResult | pg.QueryResult[] = await ask(sql, parameters)
+        const answer: pg.QueryResult | pg.QueryResult[] = await runQuery(sql, parameters)
         return Array.isArray(answer) ? answer.flatMap(({ rows }) => rows) : answer.rows
       })
-      await ask('commit')
+      await runQuery('commit')
       return result
     } catch (error) {
       await client.query('rollback').catch((fault: Error) => {
@@ -164,7 +164,7 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTI
     }
   }
   const quick = async <R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]> => {
-    const client = await connected()
+    const client = await connect()
     let broken: Error | undefined
     try {
       // In a transaction, because the embedded database isolates its clients by transactions.

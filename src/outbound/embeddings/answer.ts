@@ -3,48 +3,52 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { EmbeddingFault } from '../../core/embedding.ts'
 import { lowerThreadPriority } from '../workers/thread-priority.ts'
-import type { Line } from './queue.ts'
-import type { Asked, Task, Told } from './thread.ts'
+import type { QueueLane } from './queue.ts'
+import type { EmbeddingMessage, EmbeddingReply, EmbeddingTask } from './thread.ts'
 
 /**
  * @param pause runs queued queries; the model awaits it after each run
  * @returns a vector for each text, in order
  */
-export type Model = (texts: readonly string[], purpose: Line, pause: () => Promise<void>) => Promise<Float32Array[]>
+export type EmbeddingModel = (
+  texts: readonly string[],
+  purpose: QueueLane,
+  pause: () => Promise<void>,
+) => Promise<Float32Array[]>
 
 /** Runs tasks until the thread ends. */
-export async function answerWith(load: () => Promise<Model>): Promise<void> {
+export async function answerWith(load: () => Promise<EmbeddingModel>): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('This runs in a thread of its own.')
-  const tell = (told: Told) => port.postMessage(told)
+  const postReply = (told: EmbeddingReply) => port.postMessage(told)
   // Loading a model can start more threads, which inherit the priority. So this call comes first.
   lowerThreadPriority()
 
-  const queries: Task[] = []
-  const passages: Task[] = []
+  const queries: EmbeddingTask[] = []
+  const passages: EmbeddingTask[] = []
   let wake = () => {}
-  port.on('message', (task: Asked) => {
+  port.on('message', (task: EmbeddingMessage) => {
     if (task === 'end') process.exit()
     const line = task.purpose === 'query' ? queries : passages
     line.push(task)
     wake()
   })
 
-  let model: Model
+  let model: EmbeddingModel
   try {
     model = await load()
   } catch (error) {
     const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'refused' as const, reason: 'model' }
     // The message can be logged: the thread hasn't received any text yet.
-    return tell({ fault, reason, detail: (error as Error).message })
+    return postReply({ fault, reason, detail: (error as Error).message })
   }
 
-  async function answer({ id, texts, purpose }: Task): Promise<void> {
+  async function answer({ id, texts, purpose }: EmbeddingTask): Promise<void> {
     try {
-      tell({ id, vectors: await model(texts, purpose, purpose === 'query' ? async () => {} : pause) })
+      postReply({ id, vectors: await model(texts, purpose, purpose === 'query' ? async () => {} : pause) })
     } catch (error) {
       const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'wrong' as const, reason: 'failed' }
-      tell({ id, fault, reason })
+      postReply({ id, fault, reason })
     }
   }
 

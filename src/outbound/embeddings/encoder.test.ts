@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Model } from './answer.ts'
+import type { EmbeddingModel } from './answer.ts'
 import recorded from './encoder.recorded.json' with { type: 'json' }
 import { createEncode, type Encode, loadEncoder } from './encoder.ts'
 import { loadKernel } from './kernel.ts'
@@ -15,7 +15,7 @@ const similarity = (one: Float32Array, other: Float32Array) =>
 const distance = (one: Float32Array, other: Float32Array) =>
   one.reduce((largest, part, n) => Math.max(largest, Math.abs(part - (other[n] ?? Number.NaN))), 0)
 
-let model: Model
+let model: EmbeddingModel
 let encode: Encode
 beforeAll(async () => {
   model = await loadEncoder()

@@ -4,10 +4,10 @@
  * It consists of two transformer layers, the mean over all pieces, and one dense layer. It runs on WebAssembly with
  * weights from one file of this repository. So it works without native code, other packages and a network.
  */
-import type { Model } from './answer.ts'
+import type { EmbeddingModel } from './answer.ts'
 import { ADD, type Kernel, loadKernel, RELU, TILE_COLUMNS, TILE_ROWS } from './kernel.ts'
 import { createSubwordTokenizer, type Vocabulary } from './subword-tokenizer.ts'
-import { readWeights, type Weights } from './weights.ts'
+import { type ModelWeights, readWeights } from './weights.ts'
 
 /** Maximum number of pieces in one input of the model. */
 export const WINDOW = 128
@@ -22,13 +22,13 @@ const EPSILON = 1e-6
 /** Computes the unit vector of a window of 1 to `WINDOW` pieces. */
 export type Encode = (window: readonly number[]) => Float32Array | Promise<Float32Array>
 
-export async function loadEncoder(): Promise<Model> {
+export async function loadEncoder(): Promise<EmbeddingModel> {
   const weights = await readWeights()
   return createModel(weights.vocabulary, createEncode(await loadKernel(), weights))
 }
 
 /** Creates a model for texts of any length from a function that encodes one window. */
-export function createModel(vocabulary: Vocabulary, encode: Encode): Model {
+export function createModel(vocabulary: Vocabulary, encode: Encode): EmbeddingModel {
   const pieces = createSubwordTokenizer(vocabulary)
   return async (texts, _purpose, pause) => {
     const vectors: Float32Array[] = []
@@ -71,7 +71,7 @@ interface Norm {
   readonly shift: number
 }
 
-export function createEncode(kernel: Kernel, weights: Weights): Encode {
+export function createEncode(kernel: Kernel, weights: ModelWeights): Encode {
   const { allocate, view, packRows, packColumns, multiply, normalize, softmax, mean } = kernel
 
   function loadVector(name: string): number {

@@ -11,8 +11,8 @@ import { z } from 'zod'
 import type { Embedding } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 import { requireModelPackages } from '../../core/model-packages.ts'
-import type { Line } from './queue.ts'
-import { createThreadEmbedding, type Patience } from './thread.ts'
+import type { QueueLane } from './queue.ts'
+import { createThreadEmbedding, type EmbeddingTimeouts } from './thread.ts'
 
 /** Precisions of weights, most exact first: name in transformers.js, and suffix of the file name. */
 const WEIGHTS = [
@@ -35,7 +35,7 @@ export interface ModelFolder {
   /** Pooling of the piece vectors: their mean, the first one or the last one. */
   readonly pooling: 'mean' | 'first' | 'last'
   /** Prefix of queries and of passages that the model was trained with. */
-  readonly prefix: Readonly<Record<Line, string>>
+  readonly prefix: Readonly<Record<QueueLane, string>>
   /** Maximum number of positions, or undefined if the configuration doesn't contain it. */
   readonly places: number | undefined
 }
@@ -47,7 +47,7 @@ export interface ModelFolder {
 export async function openFolderEmbedding(
   path: string,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
-  patience?: Patience,
+  patience?: EmbeddingTimeouts,
 ): Promise<Embedding> {
   requireModelPackages('EMBEDDING_MODEL')
   const { folder, name } = await readModelFolder(resolve(path))
@@ -67,7 +67,7 @@ const encoderConfig = z.object({ prompts: z.record(z.string(), z.string()).optio
 /** Supported modules of Sentence Transformers. The ONNX file or this adapter runs them. */
 const PARTS = /[.](Transformer|Pooling|Normalize)$/
 
-const wrong = (what: string) => new Error(`EMBEDDING_MODEL: ${what}.`)
+const modelFolderError = (what: string) => new Error(`EMBEDDING_MODEL: ${what}.`)
 
 async function readModelFolder(path: string): Promise<{ folder: ModelFolder; name: string }> {
   const digest = createHash('sha256')
@@ -78,17 +78,19 @@ async function readModelFolder(path: string): Promise<{ folder: ModelFolder; nam
     try {
       return schema.parse(JSON.parse(text))
     } catch {
-      throw wrong(`${file} in the folder is not as expected`)
+      throw modelFolderError(`${file} in the folder is not as expected`)
     }
   }
 
   const about = await read('config.json', config)
-  if (about === undefined) throw wrong('the folder has no config.json')
-  if ((await sizeOf(join(path, 'tokenizer.json'))) === undefined) throw wrong('the folder has no tokenizer.json')
+  if (about === undefined) throw modelFolderError('the folder has no config.json')
+  if ((await getFileSize(join(path, 'tokenizer.json'))) === undefined)
+    throw modelFolderError('the folder has no tokenizer.json')
   const parts = await read('modules.json', modules)
-  if (parts?.some(({ type }) => !PARTS.test(type))) throw wrong('the model has parts that cannot be run here')
-  const pooling = poolingOf(await read('1_Pooling/config.json', poolingConfig))
-  const prefix = prefixOf((await read('config_sentence_transformers.json', encoderConfig))?.prompts, [
+  if (parts?.some(({ type }) => !PARTS.test(type)))
+    throw modelFolderError('the model has parts that cannot be run here')
+  const pooling = parsePooling(await read('1_Pooling/config.json', poolingConfig))
+  const prefix = choosePrefixes((await read('config_sentence_transformers.json', encoderConfig))?.prompts, [
     basename(path),
     about._name_or_path ?? '',
   ])
@@ -106,21 +108,21 @@ async function readModelFolder(path: string): Promise<{ folder: ModelFolder; nam
 async function findWeights(path: string): Promise<ModelFolder['weights'] & { size: number }> {
   for (const subfolder of ['onnx', '']) {
     for (const [dtype, ending] of WEIGHTS) {
-      const size = await sizeOf(join(path, subfolder, `model${ending}.onnx`))
+      const size = await getFileSize(join(path, subfolder, `model${ending}.onnx`))
       if (size !== undefined) return { subfolder, dtype, size }
     }
   }
-  throw wrong('the folder has no onnx/model.onnx')
+  throw modelFolderError('the folder has no onnx/model.onnx')
 }
 
-const sizeOf = (file: string) =>
+const getFileSize = (file: string) =>
   stat(file).then(
     (found) => (found.isFile() ? found.size : undefined),
     () => undefined,
   )
 
 /** Reads the pooling from the configuration of Sentence Transformers: one name, or a flag for each mode. */
-function poolingOf(told: Record<string, unknown> | undefined): ModelFolder['pooling'] {
+function parsePooling(told: Record<string, unknown> | undefined): ModelFolder['pooling'] {
   if (told === undefined) return 'mean'
   const ways = Object.entries(told)
     .filter(([key, value]) => key.startsWith('pooling_mode_') && value === true)
@@ -129,11 +131,11 @@ function poolingOf(told: Record<string, unknown> | undefined): ModelFolder['pool
   if (way === 'mean' || way === 'mean_tokens') return 'mean'
   if (way === 'cls' || way === 'cls_token') return 'first'
   if (way === 'lasttoken') return 'last'
-  throw wrong('1_Pooling/config.json asks for a way that is not known here')
+  throw modelFolderError('1_Pooling/config.json asks for a way that is not known here')
 }
 
 /** Gets the prefixes from the prompts. E5 models rarely have prompts, so their names select the prefixes of E5. */
-function prefixOf(prompts: Readonly<Record<string, string>> | undefined, names: readonly string[]) {
+function choosePrefixes(prompts: Readonly<Record<string, string>> | undefined, names: readonly string[]) {
   const passage = prompts?.document ?? prompts?.passage
   if (prompts?.query !== undefined || passage !== undefined) {
     return { query: prompts?.query ?? '', passage: passage ?? '' }

@@ -2,7 +2,7 @@
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 import { ADAPTER_FILE, adapted, type QueryAdapter, readAdapter } from './query-adapter.ts'
-import { createThreadEmbedding, type Patience } from './thread.ts'
+import { createThreadEmbedding, type EmbeddingTimeouts } from './thread.ts'
 
 /** Name of the vector space. Change it with every change to stored vectors: weights, tokenizer or windows. */
 export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
@@ -13,7 +13,7 @@ export const LOCAL_FLOOR = { similarity: 0.42, held: 0.3 } as const
 /** @param options other timeouts and another adapter, for tests */
 export function createLocalEmbedding(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
-  { patience, adapterFile = ADAPTER_FILE }: { patience?: Patience; adapterFile?: URL } = {},
+  { patience, adapterFile = ADAPTER_FILE }: { patience?: EmbeddingTimeouts; adapterFile?: URL } = {},
 ): Embedding {
   const encoder = createThreadEmbedding(
     LOCAL_MODEL,

@@ -10,13 +10,13 @@ import type { EmbeddingServer } from '../../core/config.ts'
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
-import { createEmbeddingQueue, type Line, type QueueLimits } from './queue.ts'
+import { createEmbeddingQueue, type QueueLane, type QueueLimits } from './queue.ts'
 
 export interface ServerPatience {
   /** Delay before the first retry in milliseconds. It doubles with each retry. */
   readonly firstWaitMs: number
   /** Timeout of a batch with all retries, in milliseconds. Users wait for queries, so their timeout is shorter. */
-  readonly limitMs: Readonly<Record<Line, number>>
+  readonly limitMs: Readonly<Record<QueueLane, number>>
 }
 
 const PATIENCE: ServerPatience = { firstWaitMs: 500, limitMs: { query: 15_000, passage: 60_000 } }
@@ -73,10 +73,10 @@ export function createServerEmbedding(
       if (error instanceof EmbeddingFault) throw error
       return new Passing(signal.aborted ? 'timeout' : 'unreachable')
     }
-    return vectorsOf(body, texts.length)
+    return parseVectors(body, texts.length)
   }
 
-  async function run(texts: readonly string[], purpose: Line): Promise<number[][]> {
+  async function run(texts: readonly string[], purpose: QueueLane): Promise<number[][]> {
     const deadline = performance.now() + limitMs[purpose]
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs[purpose])])
     for (let tries = 1; ; tries++) {
@@ -130,7 +130,7 @@ async function wholeBody(response: Response): Promise<string> {
 }
 
 /** Parses the vectors and sorts them in the order of the texts. @throws EmbeddingFault if the response is invalid */
-function vectorsOf(body: string, wanted: number): number[][] {
+function parseVectors(body: string, wanted: number): number[][] {
   let answer: unknown
   try {
     answer = JSON.parse(body)

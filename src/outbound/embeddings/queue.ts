@@ -15,11 +15,11 @@ import {
 import { createLastTurns } from '../jobs/fair-places.ts'
 
 /** Lane of the queue. Questions use the lane of queries; most models handle both in the same way. */
-export type Line = Exclude<EmbeddingPurpose, 'question'>
+export type QueueLane = Exclude<EmbeddingPurpose, 'question'>
 
 export interface QueueLimits {
   /** Maximum number of concurrent batches. */
-  readonly atOnce: Readonly<Record<Line, number>>
+  readonly atOnce: Readonly<Record<QueueLane, number>>
   /** Maximum number of texts in a batch. */
   readonly texts: number
   /** Maximum number of UTF-16 units in a batch. A single longer text is a batch of its own. */
@@ -29,13 +29,13 @@ export interface QueueLimits {
 }
 
 /** Runs the model on a batch. @returns a vector of any length for each text, in order @throws EmbeddingFault */
-type Run = (texts: readonly string[], purpose: Line) => Promise<readonly ArrayLike<number>[]>
+type Run = (texts: readonly string[], purpose: QueueLane) => Promise<readonly ArrayLike<number>[]>
 
 /** Number of organizations that can fill their share of a lane. A lane with so many calls rejects all callers. */
 const ASKERS_THAT_FILL_THE_LINE = 10
 
 /** Queued calls by organization. */
-type Waiting = Map<string, Call[]>
+type WaitingCall = Map<string, Call[]>
 
 /** State of one call of `embed`. */
 interface Call {
@@ -46,7 +46,7 @@ interface Call {
   next: number
   /** Number of texts without a vector. */
   missing: number
-  settle(failure?: { reason: unknown }): void
+  complete(failure?: { reason: unknown }): void
 }
 
 interface Item {
@@ -56,15 +56,15 @@ interface Item {
 }
 
 export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedding, 'embed' | 'close'> {
-  const lines: Record<Line, Waiting> = { query: new Map(), passage: new Map() }
-  const running: Record<Line, number> = { query: 0, passage: 0 }
+  const lines: Record<QueueLane, WaitingCall> = { query: new Map(), passage: new Map() }
+  const running: Record<QueueLane, number> = { query: 0, passage: 0 }
   const open = new Set<Call>()
   const lastTurns = createLastTurns()
   const toUnit = createUnits()
   let closed = false
 
   /** Gets the calls of the organization with the least recent turn. */
-  function nextAsker(line: Waiting): Call[] {
+  function nextAsker(line: WaitingCall): Call[] {
     let next: string | undefined
     for (const asker of line.keys()) {
       if (next === undefined || lastTurns.of(asker) < lastTurns.of(next)) next = asker
@@ -72,7 +72,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
     return (next === undefined ? undefined : line.get(next)) ?? []
   }
 
-  function take(line: Waiting): Item[] {
+  function take(line: WaitingCall): Item[] {
     const batch: Item[] = []
     let characters = 0
     for (let calls = nextAsker(line); batch.length < limits.texts; ) {
@@ -96,14 +96,14 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
     return batch
   }
 
-  function remove(line: Waiting, call: Call): void {
+  function remove(line: WaitingCall, call: Call): void {
     const calls = line.get(call.asker) ?? []
     const place = calls.indexOf(call)
     if (place >= 0) calls.splice(place, 1)
     if (calls.length === 0) line.delete(call.asker)
   }
 
-  function pump(purpose: Line): void {
+  function startRuns(purpose: QueueLane): void {
     while (running[purpose] < limits.atOnce[purpose] && lines[purpose].size > 0) {
       running[purpose]++
       void answer(take(lines[purpose]), purpose)
@@ -111,7 +111,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
   }
 
   /** Runs a batch. Never throws: a failure rejects the calls whose texts are in the batch. */
-  async function answer(batch: readonly Item[], purpose: Line): Promise<void> {
+  async function answer(batch: readonly Item[], purpose: QueueLane): Promise<void> {
     try {
       const vectors = toUnit(
         await run(
@@ -123,13 +123,13 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
       for (const [place, { call, index }] of batch.entries()) {
         const vector = vectors[place]
         if (vector !== undefined) call.vectors[index] = vector
-        if (--call.missing === 0) call.settle()
+        if (--call.missing === 0) call.complete()
       }
     } catch (reason) {
-      for (const { call } of batch) call.settle({ reason })
+      for (const { call } of batch) call.complete({ reason })
     }
     running[purpose]--
-    pump(purpose)
+    startRuns(purpose)
   }
 
   return {
@@ -147,28 +147,28 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
         throw new EmbeddingFault('unavailable', 'busy')
       }
       return new Promise((resolve, reject) => {
-        const giveUp = () => call.settle({ reason: signal?.reason })
+        const abandonCall = () => call.complete({ reason: signal?.reason })
         const call: Call = {
           ...{ asker, texts, vectors: [], next: 0, missing: texts.length },
-          settle(failure) {
+          complete(failure) {
             if (!open.delete(call)) return
-            signal?.removeEventListener('abort', giveUp)
+            signal?.removeEventListener('abort', abandonCall)
             remove(line, call)
             if (failure === undefined) resolve(call.vectors)
             else reject(failure.reason)
           },
         }
         open.add(call)
-        signal?.addEventListener('abort', giveUp, { once: true })
+        signal?.addEventListener('abort', abandonCall, { once: true })
         const calls = line.get(asker)
         if (calls === undefined) line.set(asker, [call])
         else calls.push(call)
-        pump(way)
+        startRuns(way)
       })
     },
     async close() {
       closed = true
-      for (const call of [...open]) call.settle({ reason: new EmbeddingFault('unavailable', 'closed') })
+      for (const call of [...open]) call.complete({ reason: new EmbeddingFault('unavailable', 'closed') })
     },
   }
 }

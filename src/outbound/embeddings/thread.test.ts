@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Embedding } from '../../core/embedding.ts'
-import { createThreadEmbedding, type Patience } from './thread.ts'
+import { createThreadEmbedding, type EmbeddingTimeouts } from './thread.ts'
 
 /** What a thread does with certain texts; others become their length. Each answer also tells which thread it was. */
 const THREAD = `
@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
   told.length = 0
 })
-function open(patience: Partial<Patience> = {}, data?: string): Embedding {
+function open(patience: Partial<EmbeddingTimeouts> = {}, data?: string): Embedding {
   const embedding = createThreadEmbedding('test', { url, data }, log, {
     idleMs: 60_000,
     taskMs: 20_000,

@@ -7,23 +7,23 @@
 import { Worker } from 'node:worker_threads'
 import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
-import { createEmbeddingQueue, type Line, type QueueLimits } from './queue.ts'
+import { createEmbeddingQueue, type QueueLane, type QueueLimits } from './queue.ts'
 
 /** Message to the thread: a task, or `end`. The thread ends between two runs of the model. */
-export type Asked = Task | 'end'
+export type EmbeddingMessage = EmbeddingTask | 'end'
 
-export interface Task {
+export interface EmbeddingTask {
   readonly id: number
   readonly texts: readonly string[]
-  readonly purpose: Line
+  readonly purpose: QueueLane
 }
 
 /** Message of the thread: one outcome for each task, or one without an ID if the model can't be loaded. */
-export type Told =
+export type EmbeddingReply =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id?: number; readonly fault: EmbeddingFaultKind; readonly reason: string; readonly detail?: string }
 
-export interface Patience {
+export interface EmbeddingTimeouts {
   /** Time until an idle thread ends, in milliseconds. */
   readonly idleMs: number
   /** Timeout of a batch, including the start of the thread, in milliseconds. */
@@ -32,7 +32,7 @@ export interface Patience {
   readonly endMs: number
 }
 
-const PATIENCE: Patience = { idleMs: 5 * 60_000, taskMs: 120_000, endMs: 30_000 }
+const PATIENCE: EmbeddingTimeouts = { idleMs: 5 * 60_000, taskMs: 120_000, endMs: 30_000 }
 
 /** Limits of the queue. The thread holds one batch of each lane and runs queries first. */
 const LIMITS: QueueLimits = { atOnce: { query: 1, passage: 1 }, texts: 16, characters: 6_000, callers: 256 }
@@ -43,7 +43,7 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 interface Thread {
   readonly worker: Worker
   readonly gone: Promise<unknown>
-  readonly tasks: Map<number, { settle(told: Told): void }>
+  readonly tasks: Map<number, { complete(told: EmbeddingReply): void }>
   idle: NodeJS.Timeout | undefined
 }
 
@@ -51,7 +51,7 @@ export function createThreadEmbedding(
   model: string,
   { url, data }: { url: URL; data?: unknown },
   log: Pick<Log, 'info' | 'warn' | 'error'>,
-  { idleMs, taskMs, endMs }: Patience = PATIENCE,
+  { idleMs, taskMs, endMs }: EmbeddingTimeouts = PATIENCE,
 ): Embedding {
   let current: Thread | undefined
   const ending = new Set<Promise<unknown>>()
@@ -70,24 +70,24 @@ export function createThreadEmbedding(
     worker.stderr.resume()
     const gone = new Promise((resolve) => worker.once('exit', resolve))
     const thread: Thread = { worker, gone, tasks: new Map(), idle: undefined }
-    worker.on('message', (told: Told) => {
-      if (told.id !== undefined) return thread.tasks.get(told.id)?.settle(told)
+    worker.on('message', (told: EmbeddingReply) => {
+      if (told.id !== undefined) return thread.tasks.get(told.id)?.complete(told)
       if ('fault' in told) log.error({ model, reason: told.reason, detail: told.detail }, 'the model cannot be loaded')
       end(thread, told)
     })
-    worker.on('error', (error: NodeJS.ErrnoException) => died(thread, error.code ?? error.name))
-    worker.on('exit', () => died(thread, 'it ended by itself'))
+    worker.on('error', (error: NodeJS.ErrnoException) => handleThreadEnd(thread, error.code ?? error.name))
+    worker.on('exit', () => handleThreadEnd(thread, 'it ended by itself'))
     log.info({ model }, 'the model is being loaded')
     return thread
   }
 
   /** Ends the thread and completes its tasks with the message. Queued calls run in the next thread. */
-  function end(thread: Thread, told: Told): void {
+  function end(thread: Thread, told: EmbeddingReply): void {
     if (current === thread) current = undefined
     clearTimeout(thread.idle)
-    for (const { settle } of [...thread.tasks.values()]) settle(told)
+    for (const { complete } of [...thread.tasks.values()]) complete(told)
     // Terminating a thread inside ONNX Runtime aborts the process. So the thread has time to end itself.
-    thread.worker.postMessage('end' satisfies Asked)
+    thread.worker.postMessage('end' satisfies EmbeddingMessage)
     const late = setTimeout(() => void thread.worker.terminate(), endMs)
     const ended = thread.gone.then(() => {
       clearTimeout(late)
@@ -96,21 +96,21 @@ export function createThreadEmbedding(
     ending.add(ended)
   }
 
-  function died(thread: Thread, fault: string): void {
+  function handleThreadEnd(thread: Thread, fault: string): void {
     if (current !== thread) return
     log.warn({ model, fault }, 'the thread of the model died')
     end(thread, { fault: 'unavailable', reason: 'died' })
   }
 
-  function ask(texts: readonly string[], purpose: Line): Promise<readonly Float32Array[]> {
+  function postTask(texts: readonly string[], purpose: QueueLane): Promise<readonly Float32Array[]> {
     current ??= start()
     const thread = current
     const id = tasks++
     clearTimeout(thread.idle)
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => died(thread, 'it hangs'), taskMs)
+      const late = setTimeout(() => handleThreadEnd(thread, 'it hangs'), taskMs)
       thread.tasks.set(id, {
-        settle(told) {
+        complete(told) {
           thread.tasks.delete(id)
           clearTimeout(late)
           if ('vectors' in told) resolve(told.vectors)
@@ -120,11 +120,11 @@ export function createThreadEmbedding(
           }
         },
       })
-      thread.worker.postMessage({ id, texts, purpose } satisfies Asked)
+      thread.worker.postMessage({ id, texts, purpose } satisfies EmbeddingMessage)
     })
   }
 
-  const queue = createEmbeddingQueue(LIMITS, ask)
+  const queue = createEmbeddingQueue(LIMITS, postTask)
   return {
     model,
     embed: queue.embed,

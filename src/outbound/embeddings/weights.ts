@@ -10,7 +10,7 @@ import type { Vocabulary } from './subword-tokenizer.ts'
 
 export const WEIGHTS_FILE = new URL('./encoder.safetensors', import.meta.url)
 
-export interface Weights {
+export interface ModelWeights {
   readonly vocabulary: Vocabulary
   /** Reads a tensor, row by row. @throws Error if the file doesn't contain the tensor */
   read(name: string): Float32Array | Float16Array
@@ -23,7 +23,7 @@ const tensor = z.object({
 })
 const header = z.looseObject({ __metadata__: z.object({ vocabulary: z.string() }) })
 
-export async function readWeights(file = WEIGHTS_FILE): Promise<Weights> {
+export async function readWeights(file = WEIGHTS_FILE): Promise<ModelWeights> {
   const bytes = await readFile(file)
   const start = 8 + Number(bytes.readBigUInt64LE())
   const { __metadata__: metadata, ...tensors } = header.parse(JSON.parse(bytes.toString('utf8', 8, start)))

@@ -32,7 +32,7 @@ export function watchDisk(folder: string, reserveMegabytes: number): DiskSpace {
   const ballast = join(folder, BALLAST)
   let lookedAt = Number.NEGATIVE_INFINITY
   let free = Number.POSITIVE_INFINITY
-  const look = () => {
+  const measureFreeSpace = () => {
     const { bavail, bsize } = statfsSync(folder)
     lookedAt = performance.now()
     free = bavail * bsize
@@ -40,17 +40,17 @@ export function watchDisk(folder: string, reserveMegabytes: number): DiskSpace {
   }
   const isFull = () => {
     if (reserveMegabytes === 0) return false
-    if (performance.now() - lookedAt > LOOK_MS) look()
+    if (performance.now() - lookedAt > LOOK_MS) measureFreeSpace()
     return free < reserveMegabytes * MEGABYTE
   }
   return {
-    freeBytes: look,
+    freeBytes: measureFreeSpace,
     isFull,
     demand() {
       if (isFull()) throw diskFull()
     },
     async keepBallast() {
-      if (reserveMegabytes === 0 || look() < reserveMegabytes * MEGABYTE + 2 * BALLAST_BYTES) return
+      if (reserveMegabytes === 0 || measureFreeSpace() < reserveMegabytes * MEGABYTE + 2 * BALLAST_BYTES) return
       if ((await stat(ballast).catch(() => undefined)) !== undefined) return
       const aside = `${ballast}.part`
       const file = await open(aside, 'w', 0o600)
@@ -63,7 +63,7 @@ export function watchDisk(folder: string, reserveMegabytes: number): DiskSpace {
     },
     async releaseBallast() {
       for (const path of [ballast, `${ballast}.part`]) await rm(path, { force: true })
-      look()
+      measureFreeSpace()
     },
   }
 }

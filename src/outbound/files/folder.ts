@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange, Files } from '../../core/files.ts'
-import { checkFileName, measured } from './measure.ts'
+import { checkFileName, measureStream } from './measure.ts'
 
 /** Folder of temporary files. No file in the store can have this name. */
 const ASIDE = '.aside'
@@ -17,10 +17,10 @@ const ASIDE = '.aside'
 /** @param demandSpace throws if writing to the disk isn't allowed */
 export function openFolderFiles(folder: string, demandSpace: () => void = () => {}): Files {
   const home = resolve(folder)
-  const pathOf = (name: string) => join(home, checkFileName(name))
+  const toPath = (name: string) => join(home, checkFileName(name))
   return {
     async put(name, body, limits) {
-      const path = pathOf(name)
+      const path = toPath(name)
       demandSpace()
       const aside = join(home, ASIDE, randomBytes(12).toString('hex'))
       await mkdir(join(home, ASIDE), { recursive: true, mode: 0o700 })
@@ -29,7 +29,7 @@ export function openFolderFiles(folder: string, demandSpace: () => void = () => 
       try {
         await pipeline(
           body,
-          measured(limits.max, (chunk) => {
+          measureStream(limits.max, (chunk) => {
             size += chunk.length
             hash.update(chunk)
           }),
@@ -45,7 +45,7 @@ export function openFolderFiles(folder: string, demandSpace: () => void = () => 
     },
     async get(name, range) {
       // Opened before reading the size, so that the size belongs to the open file even if the name changes.
-      const file = await open(pathOf(name), 'r').catch(absent)
+      const file = await open(toPath(name), 'r').catch(absent)
       if (file === undefined) return undefined
       try {
         const found = await file.stat()
@@ -53,19 +53,20 @@ export function openFolderFiles(folder: string, demandSpace: () => void = () => 
           await file.close()
           return undefined
         }
-        return { size: found.size, body: file.createReadStream(partOf(range)) as Readable }
+        return { size: found.size, body: file.createReadStream(toReadOptions(range)) as Readable }
       } catch (error) {
         await file.close()
         throw error
       }
     },
     async delete(name) {
-      await rm(pathOf(name), { force: true })
+      await rm(toPath(name), { force: true })
     },
   }
 }
 
-const partOf = (range: ByteRange | undefined) => (range === undefined ? {} : { start: range.first, end: range.last })
+const toReadOptions = (range: ByteRange | undefined) =>
+  range === undefined ? {} : { start: range.first, end: range.last }
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined

@@ -52,7 +52,7 @@ export async function checkFilesHome(owner: OwnerDatabase, folder: string, isSha
     const there = await Promise.all(names.map(({ name }) => isThere(join(home, name))))
     const hasFiles = there.includes(true)
     if (hasFiles || (names.length === 0 && !(isMarked && isShared))) {
-      await mark(home, id)
+      await writeMarker(home, id)
       await query('update installation.identity set files_marked_at = now() where files_marked_at is null')
       return { state: 'ok', detail: home }
     }
@@ -69,27 +69,27 @@ export async function checkFilesHome(owner: OwnerDatabase, folder: string, isSha
 
 /** Rejects all operations on the wrong folder, so that files neither get lost nor seem to be lost. */
 export function openMarkedFiles(files: Files, isMisplaced: () => boolean): Files {
-  const demand = () => {
-    if (isMisplaced()) throw misplaced()
+  const requireMarker = () => {
+    if (isMisplaced()) throw misplacedError()
   }
   return {
     ...files,
     async put(...given) {
-      demand()
+      requireMarker()
       return files.put(...given)
     },
     async get(...given) {
-      demand()
+      requireMarker()
       return files.get(...given)
     },
     async delete(...given) {
-      demand()
+      requireMarker()
       return files.delete(...given)
     },
   }
 }
 
-const misplaced = () =>
+const misplacedError = () =>
   new AppError('unavailable', 'files_misplaced', 'Files misplaced', [
     {
       pointer: '',
@@ -107,7 +107,7 @@ async function markerIn(home: string): Promise<string | undefined> {
   }
 }
 
-async function mark(home: string, id: string): Promise<void> {
+async function writeMarker(home: string, id: string): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 })
   const aside = join(home, `${MARKER}.part`)
   await writeFile(aside, `${id}\n`, { mode: 0o600, flush: true })

@@ -12,7 +12,7 @@ export function checkFileName(name: string): string {
 }
 
 /** Passes data through and reports each chunk. Fails when the size exceeds `max`. */
-export function measured(max: number, show: (chunk: Buffer) => void): Transform {
+export function measureStream(max: number, show: (chunk: Buffer) => void): Transform {
   let passed = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

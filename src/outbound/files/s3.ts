@@ -11,12 +11,12 @@ import type { Secret } from '../../core/config.ts'
 import { AppError } from '../../core/errors.ts'
 import { filesUnavailable, isDiskFull } from '../../core/exhaustion.ts'
 import type { Files } from '../../core/files.ts'
-import { checkFileName, measured } from './measure.ts'
+import { checkFileName, measureStream } from './measure.ts'
 
 /** Maximum size of an upload in one request to S3. */
 const ONE_PIECE_MAX = 5 * 1024 ** 3
 
-interface Place {
+interface S3Location {
   readonly bucket: string
   /** Empty, or with a trailing slash. */
   readonly prefix: string
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** @throws Error that names the invalid part, never the URL, which can contain credentials */
-export function readS3Url(text: string): Place {
+export function readS3Url(text: string): S3Location {
   const url = URL.parse(text)
   if (url === null || url.protocol !== 's3:') throw new Error('FILES_URL: must be s3://bucket/prefix.')
   const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '')
@@ -75,7 +75,7 @@ export function openS3Files(url: Secret): Files {
         }
         await pipeline(
           body,
-          measured(Math.min(limits.max, ONE_PIECE_MAX), show),
+          measureStream(Math.min(limits.max, ONE_PIECE_MAX), show),
           createWriteStream(aside, { mode: 0o600, flags: 'wx' }),
         )
         const digest = hash.digest()
@@ -90,7 +90,7 @@ export function openS3Files(url: Secret): Files {
         )
         return { size, sha256: digest.toString('hex') }
       } catch (error) {
-        throw awayOr(error)
+        throw toStoreError(error)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -107,14 +107,14 @@ export function openS3Files(url: Secret): Files {
         return { size, body: found.Body }
       } catch (error) {
         if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
-        throw awayOr(error)
+        throw toStoreError(error)
       }
     },
     async delete(name) {
       const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
       await (await connect())
         .send(new DeleteObjectCommand(object(name)))
-        .catch((error) => Promise.reject(awayOr(error)))
+        .catch((error) => Promise.reject(toStoreError(error)))
     },
     async check() {
       const { HeadBucketCommand } = await import('@aws-sdk/client-s3')
@@ -122,8 +122,8 @@ export function openS3Files(url: Secret): Files {
         await (await connect()).send(new HeadBucketCommand({ Bucket: place.bucket }))
       } catch (error) {
         // A key with access to objects may lack access to the bucket.
-        const status = statusOf(error)
-        if (status === undefined || status >= 500 || status === 404) throw awayOr(error)
+        const status = getHttpStatus(error)
+        if (status === undefined || status >= 500 || status === 404) throw toStoreError(error)
       }
     },
     async form(name, limits) {
@@ -139,17 +139,17 @@ export function openS3Files(url: Secret): Files {
   }
 }
 
-const statusOf = (error: unknown) =>
+const getHttpStatus = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
 
 /**
  * Converts errors of an unavailable or failing store to a temporary error. Rejections, such as an invalid key, concern
  * the operator and are returned unchanged. So are errors of this side: a limit, a full disk, a disconnected client.
  */
-function awayOr(error: unknown): unknown {
+function toStoreError(error: unknown): unknown {
   if (error instanceof AppError || isDiskFull(error)) return error
   const { code, name } = error as { code?: unknown; name?: unknown }
-  const status = statusOf(error)
+  const status = getHttpStatus(error)
   const isAway =
     (status !== undefined && (status >= 500 || status === 429)) ||
     (typeof code === 'string' && AWAY.has(code)) ||
@@ -170,7 +170,7 @@ function wholeSize(contentRange: string | undefined): number | undefined {
   return size === undefined ? undefined : Number(size)
 }
 
-async function createClient(place: Place): Promise<S3Client> {
+async function createClient(place: S3Location): Promise<S3Client> {
   // Loaded on demand, because it takes as long as loading the rest of the service.
   const { S3Client } = await import('@aws-sdk/client-s3')
   return new S3Client({

@@ -25,7 +25,7 @@ export interface FormAnswer {
   readonly waitMs: number | undefined
 }
 
-interface Form {
+interface MultipartForm {
   readonly headers: Readonly<Record<string, string>>
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly file: SentFile
@@ -36,7 +36,7 @@ interface Form {
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 
 /** @throws TranscriberFault, or the reason of the signal */
-export async function postForm(url: string, { headers, fields, file, signal }: Form): Promise<FormAnswer> {
+export async function postForm(url: string, { headers, fields, file, signal }: MultipartForm): Promise<FormAnswer> {
   const boundary = `parley-${randomBytes(16).toString('hex')}`
   const opening = Buffer.from(
     fields
@@ -68,7 +68,7 @@ export async function postForm(url: string, { headers, fields, file, signal }: F
     const answer = await answered
     return {
       status: answer.statusCode ?? 502,
-      body: await textOf(answer),
+      body: await readBody(answer),
       waitMs: serverRetryDelayMs(new Headers(pick(answer, ['retry-after', 'retry-after-ms']))),
     }
   } catch (error) {
@@ -91,7 +91,7 @@ const body = (opening: Buffer, path: string, closing: Buffer) =>
     { objectMode: false },
   )
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readBody(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of answer as AsyncIterable<Buffer>) {

@@ -42,7 +42,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const resolve = options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address))
 
   /** Resolves the host. All of its addresses must be allowed: one private address is enough to reject the host. */
-  async function addressOf(url: URL): Promise<string> {
+  async function resolveAddress(url: URL): Promise<string> {
     const secure = url.protocol === 'https:'
     if ((!secure && url.protocol !== 'http:') || url.username !== '' || url.password !== '') throw fault('not_https')
     const bare = url.hostname.replace(/^\[|\]$/g, '')
@@ -57,17 +57,17 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const fetchPublic = async (address: string, asked: PublicRequest = {}): Promise<Response> => {
     const timer = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS)
     const within = asked.signal === undefined ? timer : AbortSignal.any([timer, asked.signal])
-    const told = (error: unknown) => {
+    const toCallerError = (error: unknown) => {
       if (asked.signal?.aborted) return asked.signal.reason
-      return timer.aborted ? fault('timeout') : faultOf(error)
+      return timer.aborted ? fault('timeout') : toPublicFetchError(error)
     }
     try {
       const url = new URL(address)
-      const pinned = await Promise.race([addressOf(url), ended(within)])
+      const pinned = await Promise.race([resolveAddress(url), rejectOnAbort(within)])
       const answer = await send(url, pinned, asked, { within, ca: options.ca })
-      return responseOf(answer, bounded(answer, asked, told))
+      return toResponse(answer, readBounded(answer, asked, toCallerError))
     } catch (error) {
-      throw told(error)
+      throw toCallerError(error)
     }
   }
 
@@ -76,10 +76,10 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       const url = URL.parse(address)
       if (url === null) return 'not_https'
       try {
-        await Promise.race([addressOf(url), ended(AbortSignal.timeout(NAME_TIMEOUT_MS))])
+        await Promise.race([resolveAddress(url), rejectOnAbort(AbortSignal.timeout(NAME_TIMEOUT_MS))])
         return undefined
       } catch (error) {
-        const { fault } = faultOf(error)
+        const { fault } = toPublicFetchError(error)
         // A failure of the name server isn't a reason against the URL.
         return fault === 'not_https' || fault === 'not_public' || fault === 'unknown_name' ? fault : undefined
       }
@@ -118,7 +118,7 @@ function send(
 }
 
 /** Response body up to the size limit. Errors that occur before reading are thrown when the body is read. */
-async function* bounded(
+async function* readBounded(
   answer: IncomingMessage,
   { maxBytes = BODY_MAX, tooLong = 'refuse' }: PublicRequest,
   told: (error: unknown) => unknown,
@@ -142,7 +142,7 @@ async function* bounded(
   }
 }
 
-const ended = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, fail) => {
     if (signal.aborted) fail(signal.reason)
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
@@ -152,7 +152,7 @@ const ended = (signal: AbortSignal) =>
 const NAMELESS = new Set(['ENOTFOUND', 'ENODATA'])
 const UNTRUSTED = /CERT|^UNABLE_TO_|^ERR_TLS_/
 
-function faultOf(error: unknown): PublicFetchError {
+function toPublicFetchError(error: unknown): PublicFetchError {
   if (error instanceof PublicFetchError) return error
   const code = String((error as { code?: unknown }).code ?? '')
   if (NAMELESS.has(code)) return fault('unknown_name')
@@ -163,7 +163,7 @@ function faultOf(error: unknown): PublicFetchError {
 const BODILESS = new Set([204, 205, 304])
 const HEADERS = ['content-type', 'cache-control', 'expires', 'location', 'retry-after']
 
-function responseOf(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>): Response {
+function toResponse(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>): Response {
   const { statusCode: status = 502 } = answer
   const headers = new Headers()
   for (const name of HEADERS) {
@@ -173,13 +173,13 @@ function responseOf(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<Arr
   // Without a listener, a connection lost before the body is read would end the process.
   answer.on('error', () => {})
   const isTaken = status >= 200 && status <= 599
-  if (isTaken && !BODILESS.has(status)) return new Response(streamOf(answer, body), { status, headers })
+  if (isTaken && !BODILESS.has(status)) return new Response(toCancellableStream(answer, body), { status, headers })
   answer.destroy()
   return new Response(null, { status: isTaken ? status : 502, headers })
 }
 
 /** Stream of the body. Cancelling it destroys the response, also before the generator has started. */
-const streamOf = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+const toCancellableStream = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
   ReadableStream.from({
     [Symbol.asyncIterator]: () => ({
       next: () => body.next(),

@@ -159,7 +159,7 @@ export async function openJobs(
  * Milliseconds by which the service clock is ahead of the system clock: 0, except in tests. Jobs become due by the
  * service clock.
  */
-export function ahead(clock: Clock): number {
+export function computeClockOffset(clock: Clock): number {
   if (clock === systemClock) return 0
   // Read first, so that the time between both reads never delays a job.
   const real = Date.now()

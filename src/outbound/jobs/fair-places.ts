@@ -20,7 +20,7 @@ export interface FairPlacesOptions {
 /** Number of organizations with full queues from which all further requests are rejected. */
 const ASKERS_THAT_FILL_THE_LINE = 10
 
-interface Waiting {
+interface WaitingJob {
   enter(): void
 }
 
@@ -42,7 +42,7 @@ const ASKERS_KNOWN = 10_000
 interface Asker {
   readonly name: string
   held: number
-  readonly waiting: Set<Waiting>
+  readonly waiting: Set<WaitingJob>
 }
 
 export interface FairPlaces {
@@ -61,10 +61,10 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
   let waiting = 0
   const lastTurns = createLastTurns()
 
-  const mayEnter = (asker: Asker) => held < places || (asker.held === 0 && held < places + guests)
+  const canEnter = (asker: Asker) => held < places || (asker.held === 0 && held < places + guests)
 
   /** Occupies a slot. The returned function releases it; repeated calls have no effect. */
-  function occupy(asker: Asker): () => void {
+  function occupySlot(asker: Asker): () => void {
     held++
     asker.held++
     lastTurns.note(asker.name)
@@ -75,7 +75,7 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
       held--
       asker.held--
       removeIdle(asker)
-      handOn()
+      passSlots()
     }
   }
 
@@ -83,8 +83,8 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
     if (asker.held === 0 && asker.waiting.size === 0) askers.delete(asker.name)
   }
 
-  function handOn(): void {
-    for (let next = nextAsker(); next !== undefined && mayEnter(next); next = nextAsker()) {
+  function passSlots(): void {
+    for (let next = nextAsker(); next !== undefined && canEnter(next); next = nextAsker()) {
       const [first] = next.waiting
       first?.enter()
     }
@@ -108,30 +108,30 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
       const name = currentAsker()
       signal?.throwIfAborted()
       const known = askers.get(name)
-      const asker = known ?? { name, held: 0, waiting: new Set<Waiting>() }
+      const asker = known ?? { name, held: 0, waiting: new Set<WaitingJob>() }
       if (asker.waiting.size >= waitingMax || waiting >= ASKERS_THAT_FILL_THE_LINE * waitingMax) return undefined
       if (known === undefined) askers.set(name, asker)
-      if (asker.waiting.size === 0 && mayEnter(asker)) return occupy(asker)
+      if (asker.waiting.size === 0 && canEnter(asker)) return occupySlot(asker)
       return new Promise((resolve, reject) => {
-        const leave = () => {
+        const leaveQueue = () => {
           asker.waiting.delete(one)
           waiting--
-          signal?.removeEventListener('abort', giveUp)
+          signal?.removeEventListener('abort', abandonWait)
         }
-        const one: Waiting = {
+        const one: WaitingJob = {
           enter() {
-            leave()
-            resolve(occupy(asker))
+            leaveQueue()
+            resolve(occupySlot(asker))
           },
         }
-        const giveUp = () => {
-          leave()
+        const abandonWait = () => {
+          leaveQueue()
           removeIdle(asker)
           reject(signal?.reason)
         }
         asker.waiting.add(one)
         waiting++
-        signal?.addEventListener('abort', giveUp, { once: true })
+        signal?.addEventListener('abort', abandonWait, { once: true })
       })
     },
   }

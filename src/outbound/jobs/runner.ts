@@ -15,7 +15,7 @@ import { runInScope } from '../../core/request-scope.ts'
 import type { Signals } from '../../core/signals.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
 import {
-  ahead,
+  computeClockOffset,
   DEFAULT_TIMEOUT,
   failedQueue,
   HEARTBEAT_REFRESH,
@@ -24,9 +24,9 @@ import {
   type LaneName,
 } from './database.ts'
 import {
-  type Claim,
   deleteOld,
   foldCounts,
+  type JobClaim,
   type LaneState,
   readQueueFigures,
   selectStopped,
@@ -69,7 +69,7 @@ interface Task {
 }
 
 interface Running {
-  readonly claim: Claim
+  readonly claim: JobClaim
   readonly ended: Promise<JobRun>
   readonly abort: (reason: Error) => void
   /** Occupied slot; undefined for a run of `drain`. */
@@ -97,7 +97,7 @@ const payload = z.object({
 export function createRunner(database: JobsDatabase, owner: OwnerDatabase, options: RunnerOptions): JobRunner {
   const { boss } = database
   const { log, clock } = options
-  const tasks = tasksOf(options.jobs)
+  const tasks = indexTasks(options.jobs)
   const names = [...tasks.keys()]
   const places = { inside: options.concurrency ?? 4, outside: options.outsideConcurrency ?? 16, long: 2 }
   const running = new Map<string, Running>()
@@ -127,7 +127,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   async function take(): Promise<true> {
     const lanes = LANES.map(readState).filter(hasRoom)
     if (lanes.length === 0) return true
-    for (const { lane, organization, ...claim } of await takeTurns(owner, ahead(clock), names, lanes)) {
+    for (const { lane, organization, ...claim } of await takeTurns(owner, computeClockOffset(clock), names, lanes)) {
       lastTurns[lane] = organization
       void launch(claim, { lane, organization })
     }
@@ -135,7 +135,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   }
 
   /** Runs a claimed job. Never throws: an error becomes the outcome. */
-  function launch(claim: Claim, turn?: Running['turn']): Promise<JobRun> {
+  function launch(claim: JobClaim, turn?: Running['turn']): Promise<JobRun> {
     const aborter = new AbortController()
     const { requestId } = payload.pick({ requestId: true }).catch({}).parse(claim.data)
     const ended = runInScope({ requestId }, () => run(claim, aborter)).finally(() => {
@@ -146,7 +146,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     return ended
   }
 
-  async function run(claim: Claim, aborter: AbortController): Promise<JobRun> {
+  async function run(claim: JobClaim, aborter: AbortController): Promise<JobRun> {
     const startedAt = performance.now()
     const task = tasks.get(claim.name)
     if (task === undefined) throw new Error('Only known jobs can be claimed.')
@@ -180,7 +180,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       const settled =
         fault === undefined
           ? await boss.deleteJob(claim.name, claim)
-          : await boss.fail(claim.name, claim, { message: messageOf(fault) })
+          : await boss.fail(claim.name, claim, { message: describeJobError(fault) })
       // pg-boss returns this field, but its types don't declare it.
       if ((settled as { affected?: number }).affected === 0) outcome = 'lost'
     } catch (error) {
@@ -195,14 +195,14 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
         outcome,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         organization: organizationId,
-        ...(fault === undefined ? {} : { try: claim.retryCount + 1, error: messageOf(fault) }),
+        ...(fault === undefined ? {} : { try: claim.retryCount + 1, error: describeJobError(fault) }),
       },
       'job',
     )
     return { job: claim.name, organizationId, outcome }
   }
 
-  async function work(): Promise<void> {
+  async function runLoop(): Promise<void> {
     starts += 1
     const mine = starts
     if (options.alone && mine === 1) await guarded(() => giveUpStopped(true))
@@ -212,7 +212,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
       if (stopping) break
       if (performance.now() - foldedAt > FOLD_EVERY) await guarded(fold)
-      if (performance.now() - tendedAt > (options.tendSeconds ?? 60) * 1_000) await guarded(tend)
+      if (performance.now() - tendedAt > (options.tendSeconds ?? 60) * 1_000) await guarded(maintainQueue)
     }
   }
 
@@ -237,7 +237,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     await foldCounts(owner)
   }
 
-  async function tend(): Promise<void> {
+  async function maintainQueue(): Promise<void> {
     tendedAt = performance.now()
     await giveUpStopped(false)
     await deleteOld(owner)
@@ -252,11 +252,11 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     start() {
       tendedAt = performance.now()
       database.onAdded(wakeUp.ring)
-      const begin = () => {
-        loop = work()
+      const startLoop = () => {
+        loop = runLoop()
       }
-      heartbeat = options.heartbeats.register({ name: 'jobs', stallMs: STALL_MS, restart: begin })
-      begin()
+      heartbeat = options.heartbeats.register({ name: 'jobs', stallMs: STALL_MS, restart: startLoop })
+      startLoop()
     },
     async stop() {
       stopping = true
@@ -276,7 +276,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       const tried: string[] = []
       for (;;) {
         // Failed jobs are left for the next call, even if a test clock already makes them due.
-        const [claim] = await takeOne(owner, ahead(clock), names, org, tried)
+        const [claim] = await takeOne(owner, computeClockOffset(clock), names, org, tried)
         if (claim === undefined) return runs
         tried.push(claim.id)
         runs.push(await launch(claim))
@@ -285,7 +285,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   }
 }
 
-function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
+function indexTasks(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>()
   for (const job of jobs) {
     if (tasks.has(job.id)) throw new Error(`The job ID ${job.id} is used twice.`)
@@ -300,7 +300,7 @@ function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
 }
 
 /** Message of an error. For invalid input, only the violated rules, because Zod's message can quote the input. */
-const messageOf = (error: Error): string =>
+const describeJobError = (error: Error): string =>
   error instanceof z.ZodError
     ? `The input doesn't match the schema of the job: ${error.issues.map(({ path, code }) => `/${path.join('/')} ${code}`).join(', ')}.`
     : error.message

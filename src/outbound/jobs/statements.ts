@@ -8,7 +8,7 @@ import { KEPT_SECONDS, type LaneName, SCHEMA, WAITS_SECONDS } from './database.t
 /**
  * A claimed job. Its ID and attempt number identify the claim, so that it can't overwrite the outcome of a later one.
  */
-export interface Claim {
+export interface JobClaim {
   readonly id: string
   readonly name: string
   readonly data: unknown
@@ -17,7 +17,7 @@ export interface Claim {
 }
 
 /** A claim in the turn of an organization. */
-export interface LaneClaim extends Claim {
+export interface LaneClaim extends JobClaim {
   readonly lane: LaneName
   readonly organization: string
 }
@@ -56,8 +56,8 @@ export const takeOne = (
   known: readonly string[],
   org: string | undefined,
   except: readonly string[],
-): Promise<Claim[]> =>
-  owner.query<Claim>(
+): Promise<JobClaim[]> =>
+  owner.query<JobClaim>(
     `with due as (
        select name, id from ${SCHEMA}.job_common
        where name = any($2::text[]) and state < 'active' and not blocked
@@ -75,11 +75,11 @@ export const takeOne = (
   )
 
 /** An interrupted run. */
-export type Stopped = Pick<Claim, 'id' | 'name' | 'retryCount'>
+export type StoppedJob = Pick<JobClaim, 'id' | 'name' | 'retryCount'>
 
 /** Runs without heartbeat or over their time limit. All runs, if no other process runs jobs. */
-export const selectStopped = (owner: OwnerDatabase, known: readonly string[], all: boolean): Promise<Stopped[]> =>
-  owner.query<Stopped>(
+export const selectStopped = (owner: OwnerDatabase, known: readonly string[], all: boolean): Promise<StoppedJob[]> =>
+  owner.query<StoppedJob>(
     `select id, name, retry_count as "retryCount" from ${SCHEMA}.job_common
      where state = 'active' and name = any($1::text[])
        and ($2 or started_on + expire_seconds * interval '1 second' < ${SCHEMA}.job_now()

@@ -75,7 +75,7 @@ const STARTS_MAX = 20
 /** Candidates for the JSON value of an output: the whole text, the content of code fences, then objects in the text. */
 export function* jsonIn(text: string): Generator<unknown> {
   for (const candidate of [text, ...findFencedBlocks(text)]) {
-    const read = parsed(candidate)
+    const read = parseStorable(candidate)
     if (read !== undefined) yield read
   }
   let at = 0
@@ -83,7 +83,7 @@ export function* jsonIn(text: string): Generator<unknown> {
     const start = text.indexOf('{', at)
     if (start < 0) return
     const end = endOfObject(text, start)
-    const read = end === undefined ? undefined : parsed(text.slice(start, end))
+    const read = end === undefined ? undefined : parseStorable(text.slice(start, end))
     if (read !== undefined) yield read
     at = end === undefined || read === undefined ? start + 1 : end
   }
@@ -95,7 +95,7 @@ const findFencedBlocks = (text: string): string[] =>
   Array.from(text.matchAll(FENCE), ([, inner = '']) => inner).slice(0, STARTS_MAX)
 
 /** Parsed and storable value; undefined if the text isn't JSON. */
-export function parsed(text: string): unknown {
+export function parseStorable(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value) => (typeof value === 'string' ? storable(value) : value))
   } catch {
@@ -119,24 +119,24 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined
 }
 
-export type Read<T> =
+export type ParsedOutput<T> =
   | { readonly value: T }
   | { readonly detail: 'not_json' | 'not_schema'; readonly problems: string[] }
 
 const PROBLEMS_MAX = 10
 
 /** First JSON value that matches the schema, or the problems of the first candidate. */
-export const readAnswer = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
-  firstFitting(jsonIn(text), schema)
+export const readAnswer = <T>(text: string, schema: z.ZodType<T>): Promise<ParsedOutput<T>> =>
+  findFirstValid(jsonIn(text), schema)
 
 /** The same for text that consists of a single JSON value. */
-export const readWhole = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
-  firstFitting(
-    [parsed(text)].filter((read) => read !== undefined),
+export const readWhole = <T>(text: string, schema: z.ZodType<T>): Promise<ParsedOutput<T>> =>
+  findFirstValid(
+    [parseStorable(text)].filter((read) => read !== undefined),
     schema,
   )
 
-async function firstFitting<T>(candidates: Iterable<unknown>, schema: z.ZodType<T>): Promise<Read<T>> {
+async function findFirstValid<T>(candidates: Iterable<unknown>, schema: z.ZodType<T>): Promise<ParsedOutput<T>> {
   let first: string[] | undefined
   for (const candidate of candidates) {
     const result = await schema.safeParseAsync(candidate)

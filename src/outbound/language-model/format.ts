@@ -3,10 +3,10 @@
  * repairs.
  */
 import type { z } from 'zod'
-import type { Ask } from '../../core/language-model.ts'
-import type { Question } from './clients.ts'
+import type { ModelQuery } from '../../core/language-model.ts'
+import type { ModelRequest } from './clients.ts'
 
-export interface Format {
+export interface SchemaFormat {
   readonly schema: z.ZodType
   readonly json: object
   readonly strict: boolean
@@ -15,7 +15,7 @@ export interface Format {
 /** Maximum length of invalid output that is sent back for repair. */
 const REPAIR_MAX = 20_000
 
-export function promptOf({ system, prompt }: Ask, format?: Format): Question['prompt'] {
+export function formatPrompt({ system, prompt }: ModelQuery, format?: SchemaFormat): ModelRequest['prompt'] {
   // Also as text, because some servers accept a schema and ignore it.
   const wanted =
     format === undefined
@@ -27,7 +27,7 @@ export function promptOf({ system, prompt }: Ask, format?: Format): Question['pr
   ]
 }
 
-export function repairOf(answer: string, problems: readonly string[]): Question['prompt'] {
+export function formatRepairPrompt(answer: string, problems: readonly string[]): ModelRequest['prompt'] {
   const wrong = problems.length === 0 ? 'That is no JSON.' : `That does not fit the schema:\n${problems.join('\n')}`
   const text = `${wrong}\nSend the whole answer again, as one JSON object that fits the schema, and nothing else.`
   return [
@@ -36,7 +36,7 @@ export function repairOf(answer: string, problems: readonly string[]): Question[
   ]
 }
 
-export function dress(format: Format | undefined): Partial<Question> {
+export function dress(format: SchemaFormat | undefined): Partial<ModelRequest> {
   if (format === undefined) return {}
   return {
     responseFormat: { type: 'json', schema: format.json, name: 'answer' },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type ModelSettings, Secret } from '../../core/config.ts'
-import type { Ask, LanguageModel, ModelCall, ModelFault } from '../../core/language-model.ts'
+import type { LanguageModel, ModelCall, ModelFault, ModelQuery } from '../../core/language-model.ts'
 import {
   createModelServer,
   fails,
@@ -25,7 +25,7 @@ import {
   takesTime,
   tellsNoUsage,
 } from '../../testing/model-server.ts'
-import { createLanguageModel, type Patience } from './language-model.ts'
+import { createLanguageModel, type RetryTimeouts } from './language-model.ts'
 
 const NOW = new Date('2026-03-10T10:00:00.000Z')
 const KEY = 'sk-the-key-that-nobody-sees'
@@ -43,7 +43,11 @@ interface Probe {
   readonly close: () => Promise<void>
 }
 
-function probe(settings: Partial<ModelSettings> = {}, patience: Patience = {}, record?: () => Promise<void>): Probe {
+function probe(
+  settings: Partial<ModelSettings> = {},
+  patience: RetryTimeouts = {},
+  record?: () => Promise<void>,
+): Probe {
   const calls: ModelCall[] = []
   const lines: unknown[][] = []
   const line = (...parts: unknown[]) => void lines.push(parts)
@@ -69,7 +73,7 @@ function probe(settings: Partial<ModelSettings> = {}, patience: Patience = {}, r
   return { model, calls, logged: () => JSON.stringify(lines), close: () => port.close() }
 }
 
-const ask: Ask = { purpose: 'answer', system: 'Be brief.', prompt: 'Who said hello?', maxOutputTokens: 200 }
+const ask: ModelQuery = { purpose: 'answer', system: 'Be brief.', prompt: 'Who said hello?', maxOutputTokens: 200 }
 const schema = z.object({ name: z.string().max(40), turn: z.int() })
 const ANN = { name: 'Ann', turn: 3 }
 

@@ -8,12 +8,12 @@ import type { z } from 'zod'
 import type { Clock } from '../../core/clock.ts'
 import type { ModelSettings } from '../../core/config.ts'
 import {
-  type Ask,
   type FaultDetail,
   type LanguageModel,
   type LanguageModelPort,
   type ModelCall,
   ModelFault,
+  type ModelQuery,
 } from '../../core/language-model.ts'
 import type { Log } from '../../core/log.ts'
 import type { Signals } from '../../core/signals.ts'
@@ -28,15 +28,15 @@ import {
   storable,
   withoutThinking,
 } from './answers.ts'
-import { type Client, createClient, createHabits, type Question } from './clients.ts'
-import { dress, type Format, promptOf, repairOf } from './format.ts'
+import { createClient, createHabits, type ModelClient, type ModelRequest } from './clients.ts'
+import { dress, formatPrompt, formatRepairPrompt, type SchemaFormat } from './format.ts'
 import { OfAsker, Writing } from './partial-json.ts'
-import { openStream, partsOf } from './stream.ts'
+import { openStream, readChunks } from './stream.ts'
 import { Tally } from './tally.ts'
-import { callsIn, promptOfTurn, toolsOf } from './tools.ts'
+import { callsIn, promptOfTurn, toToolOptions } from './tools.ts'
 import { AnsweredWhole, createTransport, type Fetch } from './transport.ts'
 
-export interface Patience {
+export interface RetryTimeouts {
   /** Delay before the second attempt of a request. */
   readonly firstWaitMs?: number
   /** Maximum wait for the record. A slower record is still written. */
@@ -54,18 +54,18 @@ export interface ModelParts {
 }
 
 /** Properties of all kinds of calls. */
-type Asked = Omit<Ask, 'prompt'>
+type RequestOptions = Omit<ModelQuery, 'prompt'>
 
 /** A running call. */
-interface Asking {
+interface RunningCall {
   readonly signal: AbortSignal
   readonly tally: Tally
-  client(streams: boolean): Promise<Client>
+  client(streams: boolean): Promise<ModelClient>
   /**
    * Ends the call on the first invocation: releases the slot, stops the timer, aborts open requests, and writes the
    * record.
    */
-  settle(failure: unknown): Promise<void>
+  complete(failure: unknown): Promise<void>
 }
 
 const PURPOSE = /^[a-z][a-z0-9_]{0,62}$/
@@ -79,7 +79,7 @@ const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'no
 export function createLanguageModel(
   settings: ModelSettings,
   { clock, log, signals, fetch = globalThis.fetch }: ModelParts,
-  { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: Patience = {},
+  { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: RetryTimeouts = {},
 ): LanguageModelPort {
   const { name, contextTokens } = settings
   const limitMs = settings.timeoutSeconds * 1_000
@@ -91,7 +91,7 @@ export function createLanguageModel(
   let neverStreams = false
   const recording = new Set<Promise<void>>()
 
-  async function myTurn(ask: Asked, wanted: AbortSignal): Promise<() => void> {
+  async function waitForTurn(ask: RequestOptions, wanted: AbortSignal): Promise<() => void> {
     const end = await turns.take(AbortSignal.any([wanted, AbortSignal.timeout(limitMs)])).catch(() => {
       wanted.throwIfAborted()
       return undefined
@@ -104,7 +104,7 @@ export function createLanguageModel(
   /**
    * Waits a limited time for the record. If the caller is in a transaction, the record could wait for that transaction.
    */
-  async function kept(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
+  async function awaitRecord(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
     const done = (async () => record(call))()
       .catch((error: Error) => {
         const { purpose, inputTokens, outputTokens } = call
@@ -118,11 +118,11 @@ export function createLanguageModel(
     late.abort()
   }
 
-  const of = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
-    async function begin(ask: Asked): Promise<Asking> {
+  const createBoundModel = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
+    async function startCall(ask: RequestOptions): Promise<RunningCall> {
       if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose must be in snake_case.')
       const wanted = ask.signal ?? new AbortController().signal
-      const endTurn = await myTurn(ask, wanted)
+      const endTurn = await waitForTurn(ask, wanted)
       const startedAt = clock.now()
       const began = performance.now()
       const tally = new Tally(ask.maxOutputTokens)
@@ -150,27 +150,27 @@ export function createLanguageModel(
           detail: fault?.detail,
         }
         serializeSpan(
-          { name: `chat ${name}`, kind: SpanKind.CLIENT, attributes: attributesOf(call) },
+          { name: `chat ${name}`, kind: SpanKind.CLIENT, attributes: toSpanAttributes(call) },
           startedAt,
           call.detail,
         )
         signals?.modelCall(call)
         const { startedAt: _, prices: __, ...line } = call
         log[fault === undefined ? 'info' : 'warn'](line, 'model call')
-        await kept(call, record)
+        await awaitRecord(call, record)
       }
-      const settle = (failure: unknown) => {
+      const completeCall = (failure: unknown) => {
         settled ??= finish(failure)
         return settled
       }
       // Immediately, also if a stream's reader doesn't request the next chunk.
-      const onAbort = () => void settle(signal.reason)
+      const onAbort = () => void completeCall(signal.reason)
       signal.addEventListener('abort', onAbort)
 
       return {
         signal,
         tally,
-        settle,
+        complete: completeCall,
         client: (streams) =>
           createClient(
             settings,
@@ -183,7 +183,7 @@ export function createLanguageModel(
      * Error for the caller: the abort reason or a fault. Other errors aren't passed on, because they can contain
      * confidential text.
      */
-    function failureOf(error: unknown, { signal }: Asking): unknown {
+    function toCallerError(error: unknown, { signal }: RunningCall): unknown {
       if (signal.aborted) return signal.reason
       if (error instanceof OfAsker) return error
       for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ModelFault) return one
@@ -198,23 +198,28 @@ export function createLanguageModel(
       return new ModelFault('not_understood')
     }
 
-    async function within<T>(ask: Asked, work: (asking: Asking) => Promise<T>): Promise<T> {
-      const asking = await begin(ask)
+    async function withCall<T>(ask: RequestOptions, work: (asking: RunningCall) => Promise<T>): Promise<T> {
+      const asking = await startCall(ask)
       let failure: unknown
       try {
         return await work(asking)
       } catch (error) {
-        failure = failureOf(error, asking)
+        failure = toCallerError(error, asking)
         throw failure instanceof OfAsker ? failure.cause : failure
       } finally {
-        await asking.settle(failure)
+        await asking.complete(failure)
       }
     }
 
-    type Asks = Pick<Question, 'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'providerOptions'>
+    type QuestionAttempts = Pick<ModelRequest, 'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'providerOptions'>
 
     /** Generates an output for the messages. @param given response that has already arrived */
-    async function answerTo({ maxOutputTokens }: Asked, asking: Asking, question: Asks, given?: Response) {
+    async function answerTo(
+      { maxOutputTokens }: RequestOptions,
+      asking: RunningCall,
+      question: QuestionAttempts,
+      given?: Response,
+    ) {
       const client = await (given === undefined ? asking.client(false) : createClient(settings, async () => given))
       const abortSignal = asking.signal
       const { content, finishReason, usage } = await client.doGenerate({ ...question, maxOutputTokens, abortSignal })
@@ -228,10 +233,15 @@ export function createLanguageModel(
      * Generates an output and reports partial objects. An interrupted stream is requested again without streaming,
      * unless a part was used.
      */
-    async function writtenTo<S>(ask: Asked, asking: Asking, question: Asks, writing: Writing<S>) {
+    async function streamOutput<S>(
+      ask: RequestOptions,
+      asking: RunningCall,
+      question: QuestionAttempts,
+      writing: Writing<S>,
+    ) {
       const { maxOutputTokens } = ask
       const stream = await openStream(asking, { ...question, maxOutputTokens }).catch((error) =>
-        failureOf(error, asking),
+        toCallerError(error, asking),
       )
       if (stream instanceof AnsweredWhole) return answerTo(ask, asking, question, stream.response)
       if (isRefusal(stream)) {
@@ -243,13 +253,13 @@ export function createLanguageModel(
       let text = ''
       let finish = ''
       try {
-        for await (const part of partsOf(stream, asking)) {
+        for await (const part of readChunks(stream, asking)) {
           text += part.delta
           finish = part.finish
           await writing.push(part.delta)
         }
       } catch (error) {
-        const failure = failureOf(error, asking)
+        const failure = toCallerError(error, asking)
         if (writing.used !== undefined || !(failure instanceof ModelFault && BROKEN.has(failure.detail))) throw failure
         asking.tally.close()
         return answerTo(ask, asking, question)
@@ -258,26 +268,32 @@ export function createLanguageModel(
     }
 
     /** Generates one output, whatever its finish reason. */
-    function generate<S>(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format, writing?: Writing<S>) {
+    function generate<S>(
+      ask: ModelQuery,
+      asking: RunningCall,
+      prompt: ModelRequest['prompt'],
+      format?: SchemaFormat,
+      writing?: Writing<S>,
+    ) {
       const question = { prompt, ...dress(format) }
       return writing === undefined || neverStreams
         ? answerTo(ask, asking, question)
-        : writtenTo(ask, asking, question, writing)
+        : streamOutput(ask, asking, question, writing)
     }
 
     /** If the server rejects the schema, tries again with the schema as text. */
-    async function fitting<S>(
-      ask: Ask,
-      asking: Asking,
-      prompt: Question['prompt'],
-      format: Format,
+    async function requestWithFallback<S>(
+      ask: ModelQuery,
+      asking: RunningCall,
+      prompt: ModelRequest['prompt'],
+      format: SchemaFormat,
       writing: Writing<S> | undefined,
     ) {
       if (inWords.has(format.schema)) return generate(ask, asking, prompt, undefined, writing)
       try {
         return await generate(ask, asking, prompt, format, writing)
       } catch (error) {
-        const failure = failureOf(error, asking)
+        const failure = toCallerError(error, asking)
         if (!isRefusal(failure)) throw failure
       }
       const answer = await generate(ask, asking, prompt, undefined, writing)
@@ -289,31 +305,32 @@ export function createLanguageModel(
       name,
       contextTokens,
       object: ({ schema, soFar, ...ask }) =>
-        within(ask, async (asking) => {
-          const format: Format = { schema, ...answerSchema(schema) }
-          let prompt = promptOf(ask, format)
+        withCall(ask, async (asking) => {
+          const format: SchemaFormat = { schema, ...answerSchema(schema) }
+          let prompt = formatPrompt(ask, format)
           for (let tries = 1; ; tries++) {
             const writing = soFar && new Writing(soFar)
-            const { text, detail } = await fitting(ask, asking, prompt, format, writing)
+            const { text, detail } = await requestWithFallback(ask, asking, prompt, format, writing)
             const used = writing?.used
             const read = await (used === undefined ? readAnswer(text, schema) : readWhole(used, schema))
             if ('value' in read && detail !== 'content_filter') return read.value
             const fault = detail ?? ('detail' in read ? read.detail : 'not_schema')
             const isLast = tries === 2 || used !== undefined || fault === 'cut_off' || fault === 'content_filter'
             if (isLast) throw new ModelFault(fault)
-            if (fault !== 'empty' && 'problems' in read) prompt = [...prompt, ...repairOf(text, read.problems)]
+            if (fault !== 'empty' && 'problems' in read)
+              prompt = [...prompt, ...formatRepairPrompt(text, read.problems)]
           }
         }),
       text: (ask) =>
-        within(ask, async (asking) => {
-          const { text, detail } = await generate(ask, asking, promptOf(ask))
+        withCall(ask, async (asking) => {
+          const { text, detail } = await generate(ask, asking, formatPrompt(ask))
           if (detail !== undefined) throw new ModelFault(detail)
           if (text.trim() === '') throw new ModelFault('empty')
           return storable(text)
         }),
       turn: ({ messages, tools, ...ask }) =>
-        within(ask, async (asking) => {
-          const question = { prompt: promptOfTurn(ask.system, messages), ...toolsOf(tools) }
+        withCall(ask, async (asking) => {
+          const question = { prompt: promptOfTurn(ask.system, messages), ...toToolOptions(tools) }
           const { content, text, detail } = await answerTo(ask, asking, question)
           const { calls, leftOut, length } = callsIn(content, tools)
           if (length > ANSWER_MAX) throw new ModelFault('too_much')
@@ -325,14 +342,14 @@ export function createLanguageModel(
           return { text: storable(text), calls, leftOut }
         }),
       async *stream(ask) {
-        const asking = await begin(ask)
+        const asking = await startCall(ask)
         const pieces = createThinkingFilter()
         let failure: unknown = STOPPED
         let told = false
         try {
           const { maxOutputTokens } = ask
-          const stream = await openStream(asking, { prompt: promptOf(ask), maxOutputTokens })
-          for await (const { delta, finish } of partsOf(stream, asking)) {
+          const stream = await openStream(asking, { prompt: formatPrompt(ask), maxOutputTokens })
+          for await (const { delta, finish } of readChunks(stream, asking)) {
             const piece = pieces.push(delta)
             told ||= piece.trim() !== ''
             if (piece !== '') yield piece
@@ -344,17 +361,17 @@ export function createLanguageModel(
           if (!told && rest.trim() === '') throw new ModelFault('empty')
           failure = undefined
         } catch (error) {
-          failure = failureOf(error, asking)
+          failure = toCallerError(error, asking)
           throw failure
         } finally {
-          await asking.settle(failure)
+          await asking.complete(failure)
         }
       },
     }
   }
 
   return {
-    of,
+    of: createBoundModel,
     async close() {
       await Promise.all(recording)
     },
@@ -374,7 +391,7 @@ function lacking(
 }
 
 /** Attributes of the OpenTelemetry conventions for generative AI. */
-const attributesOf = ({ purpose, model, inputTokens, outputTokens, requests }: ModelCall) => ({
+const toSpanAttributes = ({ purpose, model, inputTokens, outputTokens, requests }: ModelCall) => ({
   'gen_ai.operation.name': 'chat',
   'gen_ai.request.model': model,
   'gen_ai.usage.input_tokens': inputTokens,

@@ -38,7 +38,7 @@ describe('an object that is being written', () => {
   /** Partial objects of a text that arrives in chunks of these lengths. */
   async function toldOf(text: string, lengths: readonly number[], uses = true) {
     const told: Begun[] = []
-    const writing = new Writing({ schema: begun, tell: async (soFar) => told.push(soFar) > 0 && uses })
+    const writing = new Writing({ schema: begun, onPartial: async (soFar) => told.push(soFar) > 0 && uses })
     let at = 0
     for (const length of [...lengths, text.length]) {
       await writing.push(text.slice(at, at + length))
@@ -104,7 +104,7 @@ describe('an object that is being written', () => {
   it('is told of a bounded number of times', async () => {
     const text = `{"found":true,"people":[${'{"name":"A","likes":[]},'.repeat(1_000)}`
     const told = vi.fn(async () => false)
-    const writing = new Writing({ schema: z.looseObject({}), tell: told })
+    const writing = new Writing({ schema: z.looseObject({}), onPartial: told })
     for (const letter of text) await writing.push(letter)
     expect([told.mock.calls.length, writing.used]).toEqual([100, undefined])
   })
@@ -128,7 +128,7 @@ function asked(model: LanguageModel, { from = 1, behind = async () => {} } = {},
     await behind()
     return true
   }
-  return { told, answer: model.object({ ...ask, signal, soFar: { schema: begun, tell } }) }
+  return { told, answer: model.object({ ...ask, signal, soFar: { schema: begun, onPartial: tell } }) }
 }
 /** Maximum wait on a busy machine. */
 const WAIT = { timeout: 10_000 }

@@ -4,7 +4,7 @@
  * and the caller's schema validates it.
  */
 import type { PartialOutput } from '../../core/language-model.ts'
-import { createThinkingFilter, parsed } from './answers.ts'
+import { createThinkingFilter, parseStorable } from './answers.ts'
 
 /** Start of the object: at the beginning of the text or of the first code fence. */
 const BEGINS = /^\s*\{|```[\w-]*\s*\{/
@@ -46,10 +46,10 @@ export class Writing<S> {
     const complete = this.#read(this.#pieces.push(piece))
     if (complete === undefined || this.#tellings === TELLINGS_MAX) return
     this.#tellings++
-    const read = await this.#soFar.schema.safeParseAsync(parsed(complete))
+    const read = await this.#soFar.schema.safeParseAsync(parseStorable(complete))
     if (!read.success) return
     try {
-      if (await this.#soFar.tell(read.data)) this.#isUsed = true
+      if (await this.#soFar.onPartial(read.data)) this.#isUsed = true
     } catch (error) {
       throw new OfAsker(error)
     }

@@ -1,24 +1,24 @@
 /** Reads a streamed output from a protocol client, with a length limit and token counts. */
 import { ModelFault } from '../../core/language-model.ts'
 import { ANSWER_MAX } from './answers.ts'
-import type { Client, Question } from './clients.ts'
+import type { ModelClient, ModelRequest } from './clients.ts'
 import type { Tally } from './tally.ts'
 
-interface Streaming {
+interface StreamOptions {
   readonly signal: AbortSignal
   readonly tally: Tally
-  client(streams: boolean): Promise<Client>
+  client(streams: boolean): Promise<ModelClient>
 }
 
-type Stream = Awaited<ReturnType<Client['doStream']>>['stream']
+type Stream = Awaited<ReturnType<ModelClient['doStream']>>['stream']
 
-export async function openStream({ client, signal }: Streaming, question: Question): Promise<Stream> {
+export async function openStream({ client, signal }: StreamOptions, question: ModelRequest): Promise<Stream> {
   const { stream } = await (await client(true)).doStream({ ...question, abortSignal: signal })
   return stream
 }
 
 /** Yields text chunks, and finally the finish reason. */
-export async function* partsOf(stream: Stream, { tally, signal }: Streaming) {
+export async function* readChunks(stream: Stream, { tally, signal }: StreamOptions) {
   let length = 0
   let hasEnded = false
   for await (const part of stream) {

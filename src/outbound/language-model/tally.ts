@@ -36,8 +36,8 @@ export class Tally {
   answered(input: number | undefined, output: number | undefined): void {
     const { input: inputGuess = 0, received = 0 } = this.#open ?? {}
     this.#open = undefined
-    this.#add(told(input) || undefined, inputGuess, 'inputTokens')
-    this.#add(told(output) || (received === 0 ? 0 : undefined), this.#guess(received), 'outputTokens')
+    this.#add(parseTokenCount(input) || undefined, inputGuess, 'inputTokens')
+    this.#add(parseTokenCount(output) || (received === 0 ? 0 : undefined), this.#guess(received), 'outputTokens')
   }
 
   /** Ends the count. An unfinished request counts with estimates, because the model may have processed it. */
@@ -55,5 +55,5 @@ export class Tally {
   }
 }
 
-const told = (tokens: number | undefined): number | undefined =>
+const parseTokenCount = (tokens: number | undefined): number | undefined =>
   Number.isInteger(tokens) && tokens !== undefined && tokens >= 0 && tokens <= TOKENS_MAX ? tokens : undefined

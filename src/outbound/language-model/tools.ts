@@ -1,12 +1,17 @@
 /** Converts dialogs with tools to the types of the AI SDK, and extracts tool calls from outputs. */
 import { newId } from '../../core/clock.ts'
-import { type AskedCall, type OfferedTool, TURN_CALLS_MAX, type TurnMessage } from '../../core/language-model.ts'
+import {
+  type OfferedTool,
+  type RequestedToolCall,
+  TURN_CALLS_MAX,
+  type TurnMessage,
+} from '../../core/language-model.ts'
 import { givenJson } from '../../core/wire.ts'
 import { storable } from './answers.ts'
-import type { Client, Question } from './clients.ts'
+import type { ModelClient, ModelRequest } from './clients.ts'
 
-type Prompt = Question['prompt']
-type Content = Awaited<ReturnType<Client['doGenerate']>>['content']
+type Prompt = ModelRequest['prompt']
+type Content = Awaited<ReturnType<ModelClient['doGenerate']>>['content']
 
 /** Maximum length of a tool name from a model. */
 const NAME_MAX = 64
@@ -14,10 +19,10 @@ const NAME_MAX = 64
 const ID = /^[\w-]{1,64}$/
 
 export function promptOfTurn(system: string, messages: readonly TurnMessage[]): Prompt {
-  return [{ role: 'system', content: system }, ...messages.map(messageOf)]
+  return [{ role: 'system', content: system }, ...messages.map(toPromptMessage)]
 }
 
-function messageOf(message: TurnMessage): Prompt[number] {
+function toPromptMessage(message: TurnMessage): Prompt[number] {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: message.text }] }
@@ -41,7 +46,7 @@ function messageOf(message: TurnMessage): Prompt[number] {
   }
 }
 
-export const toolsOf = (tools: readonly OfferedTool[]): Pick<Question, 'tools' | 'toolChoice'> =>
+export const toToolOptions = (tools: readonly OfferedTool[]): Pick<ModelRequest, 'tools' | 'toolChoice'> =>
   tools.length === 0
     ? {}
     : {
@@ -55,14 +60,14 @@ export const toolsOf = (tools: readonly OfferedTool[]): Pick<Question, 'tools' |
 export function callsIn(
   content: Content,
   tools: readonly OfferedTool[],
-): { calls: readonly AskedCall[]; leftOut: number; length: number } {
+): { calls: readonly RequestedToolCall[]; leftOut: number; length: number } {
   const offered = new Set(tools.map(({ name }) => name))
   const ids = new Set<string>()
   const asked = content.filter((part) => part.type === 'tool-call')
-  const calls = asked.slice(0, TURN_CALLS_MAX).map(({ toolCallId, toolName, input }): AskedCall => {
+  const calls = asked.slice(0, TURN_CALLS_MAX).map(({ toolCallId, toolName, input }): RequestedToolCall => {
     const id = ID.test(toolCallId) && !ids.has(toolCallId) ? toolCallId : newId()
     ids.add(id)
-    const name = nameOf(toolName)
+    const name = toToolName(toolName)
     const args = argumentsIn(input)
     if (!offered.has(toolName)) return { id, name, args: args ?? {}, wrong: 'unknown_tool' }
     return args === undefined ? { id, name, args: {}, wrong: 'not_json' } : { id, name, args }
@@ -72,7 +77,7 @@ export function callsIn(
 }
 
 /** Tool name in a form that all protocols accept. */
-const nameOf = (name: string) => name.slice(0, NAME_MAX).replace(/[^\w-]+/g, '_') || 'unnamed'
+const toToolName = (name: string) => name.slice(0, NAME_MAX).replace(/[^\w-]+/g, '_') || 'unnamed'
 
 /** Parses arguments to an object that can be stored, or undefined. Some servers omit empty arguments. */
 function argumentsIn(input: string): Record<string, unknown> | undefined {

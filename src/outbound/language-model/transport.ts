@@ -16,13 +16,13 @@ const WIRE_BYTES_MAX = 16 * 1024 * 1024
 const REFUSAL_BYTES_MAX = 16 * 1024
 
 /** Request fields that differ between servers of a protocol. Error responses change them for later requests. */
-export interface Habits {
-  shape(body: string): string
+export interface ServerQuirks {
+  adaptBody(body: string): string
   /** @returns whether the changed request should be sent again */
-  learn(refusal: string, sent: string): boolean
+  learnFromRefusal(refusal: string, sent: string): boolean
 }
 
-export interface Exchange {
+export interface ModelExchange {
   readonly tally: Tally
   /** Aborted by the caller or the time limit. */
   readonly signal: AbortSignal
@@ -31,13 +31,13 @@ export interface Exchange {
   readonly streams: boolean
   /** Delay before the second attempt; doubles with each attempt. */
   readonly firstWaitMs: number
-  readonly habits: Habits
+  readonly habits: ServerQuirks
   /** Sends the requests. It may throw a `ModelFault`. */
   readonly fetch: Fetch
 }
 
 /** A temporary failure. */
-interface Passing {
+interface PassingFailure {
   readonly fault: ModelFault
   /** Delay requested by the server. */
   readonly waitMs?: number | undefined
@@ -54,11 +54,11 @@ export class AnsweredWhole extends ModelFault {
 
 export type Fetch = typeof globalThis.fetch
 
-export function createTransport(exchange: Exchange): Fetch {
+export function createTransport(exchange: ModelExchange): Fetch {
   const { signal, deadline, firstWaitMs } = exchange
   return async (url, init = {}) => {
     for (let tries = 1; ; tries++) {
-      const answer = await once(String(url), init, exchange)
+      const answer = await sendOnce(String(url), init, exchange)
       if (answer instanceof Response) return answer
       const wait = retryDelayMs(tries, firstWaitMs, answer.waitMs)
       if (tries === TRIES_MAX || performance.now() + wait >= deadline) throw answer.fault
@@ -67,9 +67,9 @@ export function createTransport(exchange: Exchange): Fetch {
   }
 }
 
-async function once(url: string, init: RequestInit, exchange: Exchange): Promise<Response | Passing> {
+async function sendOnce(url: string, init: RequestInit, exchange: ModelExchange): Promise<Response | PassingFailure> {
   const { tally, signal, habits } = exchange
-  const body = habits.shape(String(init.body))
+  const body = habits.adaptBody(String(init.body))
   tally.sent(body)
   let response: Response
   try {
@@ -80,14 +80,14 @@ async function once(url: string, init: RequestInit, exchange: Exchange): Promise
       tally.refused()
       return { fault: error }
     }
-    if (neverArrived(error)) {
+    if (hasNotArrived(error)) {
       tally.refused()
       return { fault: new ModelFault('unreachable') }
     }
     tally.close()
     return { fault: new ModelFault('dropped') }
   }
-  if (response.ok) return await (exchange.streams ? streamed : whole)(response, exchange)
+  if (response.ok) return await (exchange.streams ? streamed : readWholeResponse)(response, exchange)
   tally.refused()
   const { status } = response
   if (status === 429 || status >= 500) {
@@ -97,9 +97,9 @@ async function once(url: string, init: RequestInit, exchange: Exchange): Promise
       waitMs: serverRetryDelayMs(response.headers),
     }
   }
-  const refusal = await beginning(response)
+  const refusal = await readBeginning(response)
   signal.throwIfAborted()
-  if ((status === 400 || status === 422) && habits.learn(refusal, body)) return once(url, init, exchange)
+  if ((status === 400 || status === 422) && habits.learnFromRefusal(refusal, body)) return sendOnce(url, init, exchange)
   throw new ModelFault(refusedFor(status, refusal))
 }
 
@@ -120,13 +120,16 @@ const NEVER_ARRIVED = new Set([
 ])
 
 /** Whether no connection was established, so that the request can't have been processed. */
-function neverArrived(error: unknown): boolean {
+function hasNotArrived(error: unknown): boolean {
   const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause
   return [cause?.code, cause?.errors?.[0]?.code].some((code) => code !== undefined && NEVER_ARRIVED.has(code))
 }
 
 /** Reads the complete response here, to distinguish a lost connection from invalid output. */
-async function whole(response: Response, { tally, signal }: Exchange): Promise<Response | Passing> {
+async function readWholeResponse(
+  response: Response,
+  { tally, signal }: ModelExchange,
+): Promise<Response | PassingFailure> {
   const parts: Uint8Array[] = []
   let size = 0
   try {
@@ -146,14 +149,14 @@ async function whole(response: Response, { tally, signal }: Exchange): Promise<R
 }
 
 /** Checks for a streaming response. Only a contradicting content type counts, because some servers send none. */
-async function streamed(response: Response, exchange: Exchange): Promise<Response | Passing> {
+async function streamed(response: Response, exchange: ModelExchange): Promise<Response | PassingFailure> {
   const type = response.headers.get('content-type') ?? ''
   if (/html/i.test(type)) {
     void dismiss(response)
     throw new ModelFault('not_understood')
   }
   if (!/json/i.test(type)) return guarded(response)
-  const answer = await whole(response, exchange)
+  const answer = await readWholeResponse(response, exchange)
   if (answer instanceof Response) throw new AnsweredWhole(answer)
   return answer
 }
@@ -182,7 +185,7 @@ function plainHeaders(response: Response): Headers {
   return headers
 }
 
-async function beginning(response: Response): Promise<string> {
+async function readBeginning(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
   try {

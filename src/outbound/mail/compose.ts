@@ -1,6 +1,6 @@
 /** Validates and composes messages for all mail drivers. */
 import { z } from 'zod'
-import { isMailSubject, type Message } from '../../core/mail.ts'
+import { isMailSubject, type MailMessage } from '../../core/mail.ts'
 
 const address = z.email().max(254)
 
@@ -15,7 +15,7 @@ export interface Composed {
 }
 
 /** @throws Error if the message could become a different one, with several recipients or additional headers */
-export function compose(from: string, message: Message): Composed {
+export function compose(from: string, message: MailMessage): Composed {
   if (!address.safeParse(message.to).success) throw new Error('A message must have one email address as its recipient.')
   // Fixed subjects contain no line breaks, which would start another header.
   if (!isMailSubject(message.subject)) throw new Error("The subject isn't one of the fixed subjects of Parley.")

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptMessage, Mail } from '../../core/mail.ts'
+import type { Mail, OutboxMessage } from '../../core/mail.ts'
 import { compose } from './compose.ts'
 import { readMessage } from './read.ts'
 
@@ -29,7 +29,7 @@ export function openFolderMail(folder: string, from: string): Mail {
         throw error
       }
     },
-    kept: {
+    outbox: {
       async list(of, { limit, offset }) {
         // File names suffice for the selection, so that only the shown messages are read.
         const names = (await namesIn(folder)).filter((name) => NAME.exec(name)?.[6] === of)
@@ -54,7 +54,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** @returns undefined if the file was deleted since */
-async function read(folder: string, name: string): Promise<KeptMessage | undefined> {
+async function read(folder: string, name: string): Promise<OutboxMessage | undefined> {
   const [, day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
   try {
     const message = readMessage(await readFile(join(folder, name), 'latin1'))

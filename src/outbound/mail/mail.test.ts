@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
-import { MAIL_SUBJECTS, type Message } from '../../core/mail.ts'
+import { MAIL_SUBJECTS, type MailMessage } from '../../core/mail.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { openFolderMail } from './folder.ts'
 import { openSmtpMail } from './smtp.ts'
 
 const FROM = 'Parley <parley@house.example>'
-const message: Message = {
+const message: MailMessage = {
   to: 'ann@acme.example',
   subject: MAIL_SUBJECTS.deckShare,
   text: 'Come in:\nhttps://parley.example/in?token=abc\n\n.\n— Acme',
@@ -88,7 +88,7 @@ describe('the folder', () => {
 })
 
 describe('no message can become another one', () => {
-  const nasty: Partial<Record<keyof Message, string>>[] = [
+  const nasty: Partial<Record<keyof MailMessage, string>>[] = [
     { to: 'ann@acme.example, eve@evil.example' },
     { to: 'ann@acme.example\r\nBcc: eve@evil.example' },
     { to: 'ann@acme.example\nBcc: eve@evil.example' },
@@ -106,7 +106,7 @@ describe('no message can become another one', () => {
     { subject: '' },
   ]
   it.each(nasty)('%j is refused', async (part) => {
-    await expect(openFolderMail(folder, FROM).send({ ...message, ...part } as Message)).rejects.toThrow()
+    await expect(openFolderMail(folder, FROM).send({ ...message, ...part } as MailMessage)).rejects.toThrow()
     await expect(readdir(folder)).rejects.toThrow('ENOENT')
   })
 

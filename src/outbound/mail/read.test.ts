@@ -21,7 +21,7 @@ let folders = 0
 const open = () => {
   const folder = join(root, String(folders++))
   const mail = openFolderMail(folder, 'Parley <parley@house.example>')
-  return { ...mail, folder, list: (of: OrganizationId, page = { limit: 10, offset: 0 }) => mail.kept?.list(of, page) }
+  return { ...mail, folder, list: (of: OrganizationId, page = { limit: 10, offset: 0 }) => mail.outbox?.list(of, page) }
 }
 const message = {
   to: 'ann@acme.example',

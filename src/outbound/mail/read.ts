@@ -2,10 +2,10 @@
  * Reads messages that `compose.ts` wrote: one plain-text part in any encoding of RFC 2045, section 6, with encoded
  * words in headers (RFC 2047).
  */
-import type { KeptMessage } from '../../core/mail.ts'
+import type { OutboxMessage } from '../../core/mail.ts'
 
 /** @param source message with one character per byte */
-export function readMessage(source: string): Pick<KeptMessage, 'to' | 'subject' | 'text'> {
+export function readMessage(source: string): Pick<OutboxMessage, 'to' | 'subject' | 'text'> {
   const end = source.indexOf('\r\n\r\n')
   const [head, body] = end === -1 ? [source, ''] : [source.slice(0, end), source.slice(end + 4)]
   const headers = new Map<string, string>()
@@ -13,15 +13,15 @@ export function readMessage(source: string): Pick<KeptMessage, 'to' | 'subject' 
     const colon = line.indexOf(':')
     if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
   }
-  const bytes = bytesOf(body, headers.get('content-transfer-encoding')?.toLowerCase())
+  const bytes = decodeBody(body, headers.get('content-transfer-encoding')?.toLowerCase())
   return {
     to: headers.get('to') ?? '',
-    subject: wordsOf(headers.get('subject') ?? ''),
+    subject: decodeEncodedWords(headers.get('subject') ?? ''),
     text: bytes.toString('utf8').replaceAll('\r\n', '\n'),
   }
 }
 
-function bytesOf(body: string, encoding: string | undefined): Buffer {
+function decodeBody(body: string, encoding: string | undefined): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
   if (encoding === 'quoted-printable') return unquoted(body.replaceAll(/=[ \t]*\r\n/g, ''))
   return Buffer.from(body, 'latin1')
@@ -34,7 +34,7 @@ const unquoted = (text: string) =>
   )
 
 /** Decodes adjacent encoded words together, because a character can be split between them. */
-const wordsOf = (header: string): string =>
+const decodeEncodedWords = (header: string): string =>
   header.replaceAll(/=\?utf-8\?[bq]\?[^?]*\?=(?:\s+=\?utf-8\?[bq]\?[^?]*\?=)*/gi, (run) =>
     Buffer.concat(
       [...run.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi)].map(([, how = '', text = '']) =>

@@ -19,13 +19,13 @@ const FLAC_UNKNOWN = [
 
 export function bareConfig<C extends Config>(codec: string, config: C | null): C | undefined {
   if (config?.description === undefined) return config ?? undefined
-  const description = bytesOf(config.description)
+  const description = copyBytes(config.description)
   if (codec === 'flac') return { ...config, description: bareFlac(description) }
   if (codec === 'vorbis') return { ...config, description: bareVorbis(description) }
   return config
 }
 
-const bytesOf = (source: Description): Uint8Array =>
+const copyBytes = (source: Description): Uint8Array =>
   ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
     : new Uint8Array(source).slice()

@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024
 const LIMITS: CutLimits = { each: 512 * MEGABYTE, all: 2048 * MEGABYTE, count: 500, idleMs: 600_000 }
 const CHUNK_BYTES = 256 * 1024
 
-interface Entry {
+interface CutEntry {
   made: Promise<MediaCut | undefined>
   /** Size of the cut. While it is being cut, its maximum size. */
   bytes: number
@@ -37,10 +37,10 @@ interface Entry {
 
 export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limits: CutLimits = LIMITS): MediaCuts {
   /** Least recently used first. */
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, CutEntry>()
   const ended = new AbortController()
 
-  async function letGo(key: string, entry: Entry): Promise<void> {
+  async function releaseEntry(key: string, entry: CutEntry): Promise<void> {
     if (entries.get(key) === entry) entries.delete(key)
     clearTimeout(entry.timer)
     const { handle } = entry
@@ -48,33 +48,33 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
     await handle?.close()
   }
 
-  const held = () => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
+  const sumHeldBytes = () => entries.values().reduce((sum, { bytes }) => sum + bytes, 0)
 
-  const hasRoom = () => held() + limits.each <= limits.all && entries.size < limits.count
+  const hasRoom = () => sumHeldBytes() + limits.each <= limits.all && entries.size < limits.count
 
   /** Closes unused cuts. @returns whether there is space for one more */
   function makeRoom(): boolean {
     for (const [key, entry] of [...entries]) {
       if (hasRoom()) return true
-      if (!entry.isBeingCut && entry.listeners === 0) void letGo(key, entry)
+      if (!entry.isBeingCut && entry.listeners === 0) void releaseEntry(key, entry)
     }
     return hasRoom()
   }
 
-  function begin(key: string, file: Parameters<CutMedia>[0], part: Parameters<CutMedia>[1]): Entry {
-    const entry: Entry = {
+  function startCut(key: string, file: Parameters<CutMedia>[0], part: Parameters<CutMedia>[1]): CutEntry {
+    const entry: CutEntry = {
       ...{ bytes: limits.each, isBeingCut: true, listeners: 0, handle: undefined, timer: undefined },
       made: Promise.resolve(undefined),
     }
     const make = async (): Promise<MediaCut | undefined> => {
       try {
-        const facts = await intoFile(cutMedia, file, part, limits.each, ended.signal, (handle) => {
+        const facts = await cutIntoFile(cutMedia, file, part, limits.each, ended.signal, (handle) => {
           entry.handle = handle
         })
         entry.bytes = facts?.size ?? 0
         entry.timer = setTimeout(() => {
           // Cuts in use stay open; their time restarts after the last reader.
-          if (entry.listeners === 0) void letGo(key, entry)
+          if (entry.listeners === 0) void releaseEntry(key, entry)
         }, limits.idleMs).unref()
         return facts && { ...facts, open: (range) => read(entry, facts.size, range) }
       } catch (error) {
@@ -97,7 +97,7 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
       const key = `${file.name} ${part.from} ${part.to}`
       const known = entries.get(key)
       if (known === undefined && !makeRoom()) return undefined
-      const entry = known ?? begin(key, file, part)
+      const entry = known ?? startCut(key, file, part)
       entries.delete(key)
       entries.set(key, entry)
       // Failures are cached only for a limited time.
@@ -107,13 +107,13 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
     async close() {
       ended.abort()
       await Promise.all([...entries.values()].map(({ made }) => made))
-      await Promise.all([...entries].map(([key, entry]) => letGo(key, entry)))
+      await Promise.all([...entries].map(([key, entry]) => releaseEntry(key, entry)))
     },
   }
 }
 
 /** @param keep receives the unlinked file */
-async function intoFile(
+async function cutIntoFile(
   cutMedia: CutMedia,
   file: Parameters<CutMedia>[0],
   part: Parameters<CutMedia>[1],
@@ -132,7 +132,7 @@ async function intoFile(
   }
 }
 
-async function read(entry: Entry, size: number, range: ByteRange | undefined): Promise<Readable | undefined> {
+async function read(entry: CutEntry, size: number, range: ByteRange | undefined): Promise<Readable | undefined> {
   const { handle } = entry
   if (handle === undefined) return undefined
   entry.listeners++

@@ -12,18 +12,18 @@ import type { Log } from '../../core/log.ts'
 import type { MediaCut } from '../../core/media.ts'
 import { digestFile } from '../files/digest-file.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Bounds, keptThreads } from '../workers/isolated-worker.ts'
-import type { CutTask, CutTold } from './cutter.worker.ts'
+import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.ts'
+import type { CutTask, CutterReply } from './cutter.worker.ts'
 import { findSoundCutter } from './ffmpeg-cut.ts'
 
 /** Limits of a cut. Users wait for it, and MP3 is read from its start. */
-const BOUNDS: Bounds = { milliseconds: 30_000, heapMegabytes: 512, bufferMegabytes: 256 }
+const BOUNDS: WorkerLimits = { milliseconds: 30_000, heapMegabytes: 512, bufferMegabytes: 256 }
 const AT_ONCE = 2
 const IDLE_MS = 10_000
 /** Maximum size of a recording for ffmpeg, which needs a copy of the whole file. */
 const COPY_BYTES_MAX = 512 * 1024 * 1024
 
-export interface Whole {
+export interface SourceRecording {
   readonly name: string
   readonly size: number
   readonly contentType: string
@@ -41,7 +41,7 @@ export type CutFacts = Omit<MediaCut, 'open'>
  * @throws Error if the recording can't be read from the store
  */
 export type CutMedia = (
-  whole: Whole,
+  whole: SourceRecording,
   part: CutPart,
   into: { readonly path: string; readonly max: number },
   signal: AbortSignal,
@@ -51,18 +51,18 @@ export type CutMedia = (
 export function createMediaCutter(
   files: Pick<Files, 'get'>,
   log: Pick<Log, 'warn'>,
-  options: { bounds?: Bounds; path?: string } = {},
+  options: { bounds?: WorkerLimits; path?: string } = {},
 ): CutMedia {
   const turn = fairTurns(AT_ONCE, 1)
   const url = new URL('./cutter.worker.ts', import.meta.url)
   const bounds = options.bounds ?? BOUNDS
-  const threads = keptThreads<CutTold>(url, bounds, { idleMs: IDLE_MS })
+  const threads = createThreadPool<CutterReply>(url, bounds, { idleMs: IDLE_MS })
   const cutSound = findSoundCutter(options.path)
 
   async function byPackets(task: Omit<CutTask, 'bytes'>, name: string, signal: AbortSignal) {
     const { port1: ours, port2: theirs } = new MessageChannel()
     ours.on('message', async ({ first, last }: { first: number; last: number }) => {
-      const bytes = await bytesOf(files, name, first, last).catch(() => undefined)
+      const bytes = await readBytes(files, name, first, last).catch(() => undefined)
       ours.postMessage(bytes, bytes === undefined ? [] : [bytes.buffer as ArrayBuffer])
     })
     try {
@@ -72,7 +72,12 @@ export function createMediaCutter(
     }
   }
 
-  async function byProgram({ name, size, contentType }: Whole, part: CutPart, target: string, signal: AbortSignal) {
+  async function byProgram(
+    { name, size, contentType }: SourceRecording,
+    part: CutPart,
+    target: string,
+    signal: AbortSignal,
+  ) {
     const program = await cutSound
     if (program === undefined || size > COPY_BYTES_MAX) return undefined
     const path = `${target}.whole`
@@ -106,7 +111,7 @@ export function createMediaCutter(
 }
 
 /** Reads a range into a buffer that can be transferred. */
-async function bytesOf(files: Pick<Files, 'get'>, name: string, first: number, last: number) {
+async function readBytes(files: Pick<Files, 'get'>, name: string, first: number, last: number) {
   const stored = await files.get(name, { first, last })
   if (stored === undefined) return undefined
   const bytes = new Uint8Array(last - first + 1)

@@ -21,7 +21,7 @@ export interface CutTask {
   readonly max: number
 }
 
-export type CutTold =
+export type CutterReply =
   | {
       readonly contentType: MediaType
       /** Time of the first packet in seconds of the recording. */
@@ -48,7 +48,7 @@ const REORDERED_SECONDS = 2
 const PACKET_BYTES = 32
 
 type Library = typeof import('mediabunny')
-interface Form {
+interface ContainerForm {
   readonly make: (library: Library) => OutputFormat
   readonly audioType: MediaType
   readonly audio: readonly string[]
@@ -58,17 +58,17 @@ interface Form {
 }
 
 /** Codecs that browsers play, by container. */
-const MP4: Form = {
+const MP4: ContainerForm = {
   make: ({ Mp4OutputFormat }) => new Mp4OutputFormat({ fastStart: false }),
   ...{ audioType: 'audio/mp4', audio: ['aac', 'mp3', 'opus', 'flac'] },
   ...{ videoType: 'video/mp4', video: ['avc', 'hevc', 'av1', 'vp9'] },
 }
-const WEBM: Form = {
+const WEBM: ContainerForm = {
   make: ({ WebMOutputFormat }) => new WebMOutputFormat(),
   ...{ audioType: 'audio/webm', audio: ['opus', 'vorbis'] },
   ...{ videoType: 'video/webm', video: ['vp8', 'vp9', 'av1'] },
 }
-const WAVE: Form = {
+const WAVE: ContainerForm = {
   make: ({ WavOutputFormat }) => new WavOutputFormat(),
   audioType: 'audio/wav',
   audio: ['pcm-u8', 'pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'ulaw', 'alaw'],
@@ -77,7 +77,7 @@ const WAVE: Form = {
  * Containers by the library's name of the input format. FLAC is written to MP4, because FLAC frames are numbered from
  * the start of the file.
  */
-const OWN: Readonly<Record<string, Form>> = {
+const OWN: Readonly<Record<string, ContainerForm>> = {
   Matroska: WEBM,
   WebM: WEBM,
   WAVE,
@@ -91,7 +91,7 @@ interface Tracks {
   readonly video: InputVideoTrack | null
 }
 
-async function cut(task: CutTask): Promise<CutTold> {
+async function cut(task: CutTask): Promise<CutterReply> {
   const library = await import('mediabunny')
   const { ALL_FORMATS, CustomSource, HLS, Input } = library
   const from = bytesFrom(task.bytes)
@@ -104,7 +104,7 @@ async function cut(task: CutTask): Promise<CutTold> {
   })
   const input = new Input({ source, formats: ALL_FORMATS.filter((format) => format !== HLS) })
   try {
-    const told = await copied(library, input, task)
+    const told = await copyTracks(library, input, task)
     return from.isAway() ? { away: true } : told
   } catch {
     return from.isAway() ? { away: true } : { unreadable: true }
@@ -113,7 +113,7 @@ async function cut(task: CutTask): Promise<CutTold> {
   }
 }
 
-async function copied(library: Library, input: Input, task: CutTask): Promise<CutTold> {
+async function copyTracks(library: Library, input: Input, task: CutTask): Promise<CutterReply> {
   if (!(await input.canRead())) return { unreadable: true }
   const all = (await input.getTracks()).filter((track) => track.isAudioTrack() || track.isVideoTrack())
   const starts = await Promise.all(all.map((track) => track.getFirstTimestamp()))
@@ -133,7 +133,7 @@ async function copied(library: Library, input: Input, task: CutTask): Promise<Cu
     format: chosen.form.make(library),
     target: new library.FilePathTarget(task.target),
   })
-  const isWhole = await written(library, output, { sound, picture }, begins, task.max)
+  const isWhole = await writePackets(library, output, { sound, picture }, begins, task.max)
   if (!isWhole) {
     await output.cancel()
     return { tooLarge: true }
@@ -149,24 +149,24 @@ async function copied(library: Library, input: Input, task: CutTask): Promise<Cu
 }
 
 /** Container for the tracks, with video if possible; audio takes precedence. Undefined if no container fits. */
-function formFor(name: string, { audio, video }: Tracks): (Tracks & { form: Form }) | undefined {
+function formFor(name: string, { audio, video }: Tracks): (Tracks & { form: ContainerForm }) | undefined {
   const forms = [...(OWN[name] === undefined ? [] : [OWN[name]]), MP4, WEBM, WAVE]
-  const holds = (codec: string | null, codecs: readonly string[] | undefined) =>
+  const supportsCodec = (codec: string | null, codecs: readonly string[] | undefined) =>
     codec !== null && codecs?.includes(codec) === true
-  const isHeard = (form: Form) => audio === null || holds(audio.codec, form.audio)
-  const both = video && forms.find((form) => isHeard(form) && holds(video.codec, form.video))
+  const isHeard = (form: ContainerForm) => audio === null || supportsCodec(audio.codec, form.audio)
+  const both = video && forms.find((form) => isHeard(form) && supportsCodec(video.codec, form.video))
   if (both) return { audio, video, form: both }
   const form = audio && forms.find(isHeard)
   return form ? { audio, video: null, form } : undefined
 }
 
-interface Part<Track> {
+interface TrackPackets<Track> {
   readonly track: Track
   readonly first: EncodedPacket
   readonly packets: AsyncGenerator<EncodedPacket>
 }
 
-const ends = ({ timestamp, duration }: EncodedPacket) => timestamp + duration
+const getPacketEnd = ({ timestamp, duration }: EncodedPacket) => timestamp + duration
 
 /** Audio packets from the first that starts in the part to the last that ends in it. */
 async function soundWithin(
@@ -174,15 +174,15 @@ async function soundWithin(
   track: InputAudioTrack,
   from: number,
   to: number,
-): Promise<Part<InputAudioTrack> | null> {
+): Promise<TrackPackets<InputAudioTrack> | null> {
   const sink = new EncodedPacketSink(track)
   let first = (await sink.getPacket(from)) ?? (await sink.getFirstPacket())
   while (first !== null && first.timestamp < from - EPSILON) first = await sink.getNextPacket(first)
-  if (first === null || ends(first) > to + EPSILON) return null
+  if (first === null || getPacketEnd(first) > to + EPSILON) return null
   const begin = first
   async function* packets() {
     for await (const packet of sink.packets(begin)) {
-      if (ends(packet) > to + EPSILON) return
+      if (getPacketEnd(packet) > to + EPSILON) return
       yield packet
     }
   }
@@ -199,14 +199,14 @@ async function pictureWithin(
   track: InputVideoTrack,
   from: number,
   to: number,
-): Promise<Part<InputVideoTrack> | null> {
+): Promise<TrackPackets<InputVideoTrack> | null> {
   const sink = new EncodedPacketSink(track)
   const before = (await sink.getKeyPacket(from)) ?? (await sink.getFirstPacket())
   if (before === null) return null
   let first: EncodedPacket | undefined
   for await (const packet of sink.packets(before, undefined, { metadataOnly: true })) {
     if (packet.timestamp > to + REORDERED_SECONDS) break
-    if (packet.timestamp < from - EPSILON || packet.type !== 'key' || ends(packet) > to + EPSILON) continue
+    if (packet.timestamp < from - EPSILON || packet.type !== 'key' || getPacketEnd(packet) > to + EPSILON) continue
     // Key frame flags in files are sometimes wrong.
     const found = await sink.getKeyPacket(packet.timestamp, { verifyKeyPackets: true })
     if (found?.sequenceNumber === packet.sequenceNumber) {
@@ -218,7 +218,7 @@ async function pictureWithin(
   const begin = first
   async function* packets() {
     for await (const packet of sink.packets(begin)) {
-      if (ends(packet) > to + EPSILON) return
+      if (getPacketEnd(packet) > to + EPSILON) return
       if (packet.timestamp >= begin.timestamp - EPSILON) yield packet
     }
   }
@@ -226,10 +226,10 @@ async function pictureWithin(
 }
 
 /** @returns false if the file would exceed its maximum size */
-async function written(
+async function writePackets(
   { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource }: Library,
   output: Output,
-  { sound, picture }: { sound: Part<InputAudioTrack> | null; picture: Part<InputVideoTrack> | null },
+  { sound, picture }: { sound: TrackPackets<InputAudioTrack> | null; picture: TrackPackets<InputVideoTrack> | null },
   begins: number,
   max: number,
 ): Promise<boolean> {

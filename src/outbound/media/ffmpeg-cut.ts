@@ -1,5 +1,5 @@
 /** Cuts audio out of recordings with `ffmpeg`, if installed, for formats that the media library can't read. */
-import { demuxerOf } from './forms.ts'
+import { findDemuxer } from './forms.ts'
 import { findProgram, runProgram } from './programs.ts'
 
 /** Writes AAC in MP4. @returns false if the audio can't be cut @throws the reason of the signal */
@@ -21,7 +21,7 @@ export async function findSoundCutter(path?: string): Promise<CutSound | undefin
   const program = await findProgram('ffmpeg', path)
   if (program === undefined) return undefined
   return async (recording, { from, to }, target, bounds) => {
-    const demuxer = demuxerOf(recording.contentType)
+    const demuxer = findDemuxer(recording.contentType)
     if (demuxer === undefined) return false
     // The demuxer is fixed, because some demuxers open other files that a malicious file names.
     const reader = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-ss', String(from), '-f', demuxer]

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Recording } from '../../core/transcriber.ts'
 import { wave } from '../../testing/sound.ts'
 import { findFfmpeg } from './ffmpeg.ts'
-import { samplesOf } from './wave.ts'
+import { readSamples } from './wave.ts'
 
 let folder: string
 let recording: Recording
@@ -85,7 +85,7 @@ const real = await findFfmpeg()
 describe.skipIf(real === undefined)('the ffmpeg of this machine', () => {
   it('gives the samples that models take', async () => {
     const path = await real?.toWave(recording, await into(), never)
-    const samples = await Array.fromAsync(samplesOf(path ?? ''))
+    const samples = await Array.fromAsync(readSamples(path ?? ''))
     expect(samples.reduce((sum, { length }) => sum + length, 0)).toBeCloseTo(48_000, -2)
   })
 

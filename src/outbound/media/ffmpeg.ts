@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Recording, TranscriberFault } from '../../core/transcriber.ts'
-import { demuxerOf } from './forms.ts'
+import { findDemuxer } from './forms.ts'
 import { findProgram, runProgram } from './programs.ts'
 
 /** Part of a recording, as a file. */
-export interface Piece {
+export interface AudioChunk {
   readonly path: string
   /** Start of the part in seconds of the recording. */
   readonly offset: number
@@ -14,7 +14,7 @@ export interface Piece {
 
 export interface Ffmpeg {
   /** Compresses the audio to Ogg Opus with one channel. Longer audio is split into parts of `pieceSeconds` seconds. */
-  compress(recording: Recording, folder: string, pieceSeconds: number, signal: AbortSignal): Promise<Piece[]>
+  compress(recording: Recording, folder: string, pieceSeconds: number, signal: AbortSignal): Promise<AudioChunk[]>
   /** Converts the audio to a WAV file with 16-bit samples, 16,000 per second, one channel. */
   toWave(recording: Recording, folder: string, signal: AbortSignal): Promise<string>
 }
@@ -34,7 +34,7 @@ export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
   if (program === undefined) return undefined
   /** The demuxer is fixed, because some demuxers open other files that a malicious file names. */
   const run = async ({ path, contentType }: Recording, args: readonly string[], signal: AbortSignal) => {
-    const demuxer = demuxerOf(contentType)
+    const demuxer = findDemuxer(contentType)
     if (demuxer === undefined) throw new TranscriberFault('form', 'the format of the recording is unknown')
     const from = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', demuxer, '-i', path]
     const sound = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-ac', '1', '-ar', '16000']

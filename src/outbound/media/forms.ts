@@ -42,8 +42,8 @@ const FORMS: Readonly<Record<string, MediaForm>> = {
   'audio/x-ms-asf': ASF,
 }
 
-export const formOf = (mime: string | undefined): MediaForm | undefined => FORMS[mime?.split(';', 1)[0] ?? '']
+export const findMediaForm = (mime: string | undefined): MediaForm | undefined => FORMS[mime?.split(';', 1)[0] ?? '']
 
 /** Name of the ffmpeg demuxer for a media type. */
-export const demuxerOf = (contentType: string): string | undefined =>
+export const findDemuxer = (contentType: string): string | undefined =>
   Object.values(FORMS).find(({ video, audio }) => video === contentType || audio === contentType)?.demuxer

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import type { Log } from '../../core/log.ts'
 import { type MediaFacts, type MediaReader, type MediaStream, STREAMS_MAX, UnreadableMedia } from '../../core/media.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Bounds, keptThreads } from '../workers/isolated-worker.ts'
+import { createThreadPool, type WorkerLimits } from '../workers/isolated-worker.ts'
 import type { MediaForm } from './forms.ts'
 import { findProgram, runProgram } from './programs.ts'
-import type { Told } from './reader.worker.ts'
+import type { MediaReaderReply } from './reader.worker.ts'
 
 /** Limits of a task. Users wait for the result, and a long file without an index is read completely. */
-const BOUNDS: Bounds = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
+const BOUNDS: WorkerLimits = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
 const AT_ONCE = 2
 /** Idle time before a thread ends. Starting one takes longer than reading a file, and files often arrive in series. */
 const IDLE_MS = 10_000
@@ -21,11 +21,11 @@ const OUTPUT_BYTES_MAX = 1024 * 1024
 /** @param options options for tests */
 export function createMediaReader(
   log: Pick<Log, 'warn'>,
-  options: { bounds?: Bounds; path?: string } = {},
+  options: { bounds?: WorkerLimits; path?: string } = {},
 ): MediaReader {
   const turn = fairTurns(AT_ONCE, 1)
   const url = new URL('./reader.worker.ts', import.meta.url)
-  const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
+  const threads = createThreadPool<MediaReaderReply>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
   const ffprobe = findProgram('ffprobe', options.path)
   return {
     read: (path, signal) =>
@@ -75,7 +75,7 @@ async function probe(program: string, form: MediaForm, path: string, signal?: Ab
   const bounds = { milliseconds: BOUNDS.milliseconds, outputBytes: OUTPUT_BYTES_MAX, signal }
   const { code, output } = await runProgram(program, [...how, ...what, '-of', 'json', '-i', path], bounds)
   if (code === null) throw new UnreadableMedia('too_complex')
-  const told = printed.safeParse(code === 0 ? parsed(output) : undefined)
+  const told = printed.safeParse(code === 0 ? parseOutput(output) : undefined)
   const streams = (told.data?.streams ?? []).flatMap((stream): MediaStream[] => {
     const { codec_type: kind, codec_name: codec, sample_rate: sampleRate, channels, width, height, tags } = stream
     if (kind !== 'audio' && kind !== 'video') return []
@@ -88,7 +88,7 @@ async function probe(program: string, form: MediaForm, path: string, signal?: Ab
   return { contentType, duration, streams: streams.slice(0, STREAMS_MAX) }
 }
 
-function parsed(output: Buffer): unknown {
+function parseOutput(output: Buffer): unknown {
   try {
     return JSON.parse(output.toString('utf8'))
   } catch {

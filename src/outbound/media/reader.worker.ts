@@ -3,16 +3,16 @@ import { parentPort } from 'node:worker_threads'
 import { fileTypeFromFile } from 'file-type'
 import type { Input, InputTrack } from 'mediabunny'
 import { type MediaFacts, type MediaStream, STREAMS_MAX } from '../../core/media.ts'
-import { formOf, type MediaForm } from './forms.ts'
+import { findMediaForm, type MediaForm } from './forms.ts'
 
-export type Told =
+export type MediaReaderReply =
   | { readonly facts: MediaFacts }
   | { readonly notMedia: true }
   /** The file is media in a format that the library can't read. */
   | { readonly form: MediaForm }
 
-async function look(path: string): Promise<Told> {
-  const form = formOf((await fileTypeFromFile(path))?.mime)
+async function inspectFile(path: string): Promise<MediaReaderReply> {
+  const form = findMediaForm((await fileTypeFromFile(path))?.mime)
   if (form === undefined) return { notMedia: true }
   // Loaded late, because most files that aren't media are rejected before.
   const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
@@ -21,9 +21,9 @@ async function look(path: string): Promise<Told> {
     if (!(await input.canRead())) return { form }
     const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
     if (tracks.length === 0) return { notMedia: true }
-    const streams = tracks.slice(0, STREAMS_MAX).map(streamOf)
+    const streams = tracks.slice(0, STREAMS_MAX).map(toMediaStream)
     const contentType = streams.some(({ kind }) => kind === 'video') ? form.video : form.audio
-    return { facts: { contentType, duration: await lengthOf(input, tracks), streams } }
+    return { facts: { contentType, duration: await computeDuration(input, tracks), streams } }
   } catch {
     // The file starts like its format, but the rest is different.
     return { notMedia: true }
@@ -33,13 +33,13 @@ async function look(path: string): Promise<Told> {
 }
 
 /** Duration from the earliest start of a track to the latest end, because the first timestamp can have any value. */
-async function lengthOf(input: Input, tracks: readonly InputTrack[]): Promise<number | null> {
+async function computeDuration(input: Input, tracks: readonly InputTrack[]): Promise<number | null> {
   const starts = await Promise.all(tracks.map((track) => track.getFirstTimestamp()))
   const length = (await input.computeDuration([...tracks])) - Math.max(0, Math.min(...starts))
   return Number.isFinite(length) && length > 0 ? Math.round(length * 1_000) / 1_000 : null
 }
 
-function streamOf(track: InputTrack): MediaStream {
+function toMediaStream(track: InputTrack): MediaStream {
   const language = /^[a-z]{3}$/.test(track.languageCode) && track.languageCode !== 'und' ? track.languageCode : null
   const none = { sampleRate: null, channels: null, width: null, height: null }
   if (track.isVideoTrack()) {
@@ -60,4 +60,4 @@ function streamOf(track: InputTrack): MediaStream {
   }
 }
 
-parentPort?.on('message', async (path: string) => parentPort?.postMessage(await look(path)))
+parentPort?.on('message', async (path: string) => parentPort?.postMessage(await inspectFile(path)))

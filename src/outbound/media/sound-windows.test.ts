@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type SoundWindow, windowsOf } from './sound-windows.ts'
+import { type SoundWindow, splitIntoSoundWindows } from './sound-windows.ts'
 import { RATE } from './wave.ts'
 
 const loud = (seconds: number) => Float32Array.from({ length: seconds * RATE }, (_, i) => Math.sin(i / 5) * 0.5)
@@ -19,7 +19,7 @@ async function windows(sound: Float32Array, piece = 10_000): Promise<SoundWindow
   const pieces = (async function* () {
     for (let at = 0; at < sound.length; at += piece) yield sound.subarray(at, at + piece)
   })()
-  return Array.fromAsync(windowsOf(pieces))
+  return Array.fromAsync(splitIntoSoundWindows(pieces))
 }
 
 it('cuts in a pause, so that no word is cut', async () => {

@@ -16,7 +16,7 @@ const PAUSE = 0.2 * RATE
 /** Amplitude below which audio counts as silence (−60 dB). Models invent words for silent audio. */
 const SILENCE = 0.001
 
-export async function* windowsOf(sound: AsyncIterable<Float32Array>): AsyncGenerator<SoundWindow> {
+export async function* splitIntoSoundWindows(sound: AsyncIterable<Float32Array>): AsyncGenerator<SoundWindow> {
   let held = new Float32Array(WINDOW)
   let length = 0
   let passed = 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wave, waveHeader } from '../../testing/sound.ts'
-import { RATE, samplesOf } from './wave.ts'
+import { RATE, readSamples } from './wave.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -15,7 +15,7 @@ let files = 0
 async function read(content: Buffer): Promise<Float32Array> {
   const path = join(folder, `file-${files++}`)
   await writeFile(path, content)
-  const parts = await Array.fromAsync(samplesOf(path))
+  const parts = await Array.fromAsync(readSamples(path))
   return Float32Array.from(parts.flatMap((part) => [...part]))
 }
 

@@ -9,7 +9,7 @@ const PCM = 1
 const FLOAT = 3
 const EXTENSIBLE = 0xfffe
 
-interface Form {
+interface WaveForm {
   readonly isFloat: boolean
   readonly channels: number
   readonly rate: number
@@ -24,16 +24,16 @@ const READ = 256 * 1024
 /** Maximum number of chunks before the samples. */
 const CHUNKS_MAX = 1_000
 
-const wrong = () => new TranscriberFault('form', "the audio of the recording can't be read")
+const unreadableAudio = () => new TranscriberFault('form', "the audio of the recording can't be read")
 
 /**
  * @returns one channel, −1 to 1, 16,000 samples per second
  * @throws TranscriberFault `form`
  */
-export async function* samplesOf(path: string): AsyncGenerator<Float32Array> {
+export async function* readSamples(path: string): AsyncGenerator<Float32Array> {
   const file = await open(path)
   try {
-    const form = await formOf(file)
+    const form = await readWaveForm(file)
     const frame = form.bytes * form.channels
     const resampler = createResampler(form.rate)
     const buffer = Buffer.alloc(Math.max(1, Math.floor(READ / frame)) * frame)
@@ -49,46 +49,46 @@ export async function* samplesOf(path: string): AsyncGenerator<Float32Array> {
   }
 }
 
-async function formOf(file: FileHandle): Promise<Form> {
+async function readWaveForm(file: FileHandle): Promise<WaveForm> {
   const { size } = await file.stat()
   const head = await readAt(file, 0, 12)
-  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') throw wrong()
-  let form: Omit<Form, 'dataStart' | 'dataEnd'> | undefined
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') throw unreadableAudio()
+  let form: Omit<WaveForm, 'dataStart' | 'dataEnd'> | undefined
   let at = 12
   for (let chunk = 0; chunk < CHUNKS_MAX && at + 8 <= size; chunk++) {
     const header = await readAt(file, at, 8)
     const name = header.toString('latin1', 0, 4)
     const length = header.readUInt32LE(4)
     const start = at + 8
-    if (name === 'fmt ') form = formatOf(await readAt(file, start, Math.min(length, 40)))
+    if (name === 'fmt ') form = parseFormatChunk(await readAt(file, start, Math.min(length, 40)))
     if (name === 'data') {
-      if (form === undefined) throw wrong()
+      if (form === undefined) throw unreadableAudio()
       // Interrupted and streaming recorders don't write the length.
       const isOpen = length === 0 || length === 0xffffffff
       return { ...form, dataStart: start, dataEnd: isOpen ? size : Math.min(size, start + length) }
     }
     at = start + length + (length % 2)
   }
-  throw wrong()
+  throw unreadableAudio()
 }
 
-function formatOf(chunk: Buffer): Omit<Form, 'dataStart' | 'dataEnd'> {
-  if (chunk.length < 16) throw wrong()
+function parseFormatChunk(chunk: Buffer): Omit<WaveForm, 'dataStart' | 'dataEnd'> {
+  if (chunk.length < 16) throw unreadableAudio()
   const told = chunk.readUInt16LE(0)
   const kind = told === EXTENSIBLE && chunk.length >= 26 ? chunk.readUInt16LE(24) : told
   const [channels, rate, bits] = [chunk.readUInt16LE(2), chunk.readUInt32LE(4), chunk.readUInt16LE(14)]
   const isKnown = (kind === PCM && [8, 16, 24, 32].includes(bits)) || (kind === FLOAT && bits === 32)
-  if (!isKnown || channels < 1 || channels > 64 || rate < 4_000 || rate > 384_000) throw wrong()
+  if (!isKnown || channels < 1 || channels > 64 || rate < 4_000 || rate > 384_000) throw unreadableAudio()
   return { isFloat: kind === FLOAT, channels, rate, bytes: bits / 8 }
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  if (bytesRead < length) throw wrong()
+  if (bytesRead < length) throw unreadableAudio()
   return buffer
 }
 
-function oneChannel(buffer: Buffer, frames: number, { isFloat, bytes, channels }: Form): Float32Array {
+function oneChannel(buffer: Buffer, frames: number, { isFloat, bytes, channels }: WaveForm): Float32Array {
   const samples = new Float32Array(frames)
   for (let frame = 0; frame < frames; frame++) {
     let sum = 0
@@ -121,7 +121,7 @@ function createResampler(rate: number): (samples: Float32Array) => Float32Array 
     all.set(samples, behind.length)
     const made = new Float32Array(Math.max(0, Math.floor((all.length - from) / step)))
     for (let i = 0; i < made.length; i++) {
-      made[i] = meanOf(all, from + i * step, from + (i + 1) * step)
+      made[i] = averageSamples(all, from + i * step, from + (i + 1) * step)
     }
     const next = from + made.length * step
     const whole = Math.min(all.length, Math.floor(next))
@@ -132,7 +132,7 @@ function createResampler(rate: number): (samples: Float32Array) => Float32Array 
 }
 
 /** Mean of the samples between two positions. Partly covered samples count proportionally. */
-function meanOf(samples: Float32Array, start: number, end: number): number {
+function averageSamples(samples: Float32Array, start: number, end: number): number {
   let sum = 0
   for (let i = Math.floor(start); i < end && i < samples.length; i++) {
     sum += (samples[i] ?? 0) * (Math.min(end, i + 1) - Math.max(start, i))

@@ -9,11 +9,11 @@ const KEPT_MS = 86_400_000
 
 const BEGAN_MS = 'round(extract(epoch from a.began_at) * 1000)::double precision as began_ms'
 
-const digestOf = (what: string, source: string) => createHash('sha256').update(`${what}\n${source}`).digest('hex')
+const digestSource = (what: string, source: string) => createHash('sha256').update(`${what}\n${source}`).digest('hex')
 
 export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Reservations {
   /** Deletes some obsolete rows. */
-  const forgetOld = (now: Date) =>
+  const deleteOld = (now: Date) =>
     owner.query(
       'delete from house.attempts where source in (select source from house.attempts where began_at < $1 limit 100)',
       [new Date(now.getTime() - KEPT_MS)],
@@ -22,7 +22,7 @@ export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Res
   return {
     async take(what, source, { max, seconds }) {
       const now = clock.now()
-      const digest = digestOf(what, source)
+      const digest = digestSource(what, source)
       const lapsed = new Date(now.getTime() - seconds * 1000)
       const [row] = await owner.query<{ count: number }>(
         `insert into house.attempts as a (source, began_at, count) values ($1, $2, 1)
@@ -33,13 +33,13 @@ export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Res
         [digest, now, lapsed],
       )
       const count = row?.count ?? 1
-      if (count === 1) await forgetOld(now)
+      if (count === 1) await deleteOld(now)
       return count <= max
     },
 
     async reserve(what, source, { max, seconds }) {
       const now = clock.now()
-      const digest = digestOf(what, source)
+      const digest = digestSource(what, source)
       const lapsed = new Date(now.getTime() - seconds * 1000)
       const [row] = await owner.query<{ began_ms: number; count: number }>(
         `insert into house.attempts as a (source, began_at, count) values ($1, $2, 1)
@@ -58,7 +58,7 @@ export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Res
         const leftMs = (standing?.began_ms ?? now.getTime()) + seconds * 1000 - now.getTime()
         return { isFree: false, retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)) }
       }
-      if (row.count === 1) await forgetOld(now)
+      if (row.count === 1) await deleteOld(now)
       return {
         isFree: true,
         async giveBack() {

@@ -22,7 +22,7 @@ const list = (text: (window: (typeof WINDOWS)[number], index: number) => string,
 /** Above every limit, and far below the maximum of the column. */
 const COUNT_MAX = 1_500_000_000
 
-const secondsOf = (name: string) => WINDOWS.find((window) => window.name === name)?.seconds ?? 0
+const getWindowSeconds = (name: string) => WINDOWS.find((window) => window.name === name)?.seconds ?? 0
 
 /** Counts one request. `excluded` is a row in which every window starts now, as for the first request. */
 const TAKE = `
@@ -60,7 +60,7 @@ const ADD = `
   on conflict (identity) do update set
     ${['hour', 'day']
       .map((name) => {
-        const runs = `excluded.${name}_start - kept.${name}_start < ${secondsOf(name) * 1_000}`
+        const runs = `excluded.${name}_start - kept.${name}_start < ${getWindowSeconds(name) * 1_000}`
         return `
     ${name}_start = case when ${runs} then least(kept.${name}_start, excluded.${name}_start) else excluded.${name}_start end,
     ${name}_count = case when ${runs} then least(kept.${name}_count, ${COUNT_MAX}) else 0 end + excluded.${name}_count`
@@ -76,7 +76,7 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
   let sweepAt = performance.now() + SWEEP_EVERY_MS
   let sweeping: Promise<unknown> = Promise.resolve()
 
-  function sweep(): void {
+  function startSweep(): void {
     sweepAt = performance.now() + SWEEP_EVERY_MS
     sweeping = sweepCounts(owner).catch((error: Error) =>
       log.warn({ error: error.message }, 'old counts of requests were not deleted'),
@@ -89,7 +89,7 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
       const parameters = [identity, now ?? null, ...WINDOWS.map(({ name }) => limits[name])]
       const [row] = await owner.quick<Row>(TAKE, parameters, PATIENCE_MS)
       if (row === undefined) throw new Error('The database counted no request.')
-      if (performance.now() >= sweepAt) sweep()
+      if (performance.now() >= sweepAt) startSweep()
       const windows = forWindows(({ name, seconds }) =>
         windowAt({ start: row[`${name}_start`], count: row[`${name}_count`] }, seconds, row.now),
       )
@@ -101,13 +101,13 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
         ...(['identity', 'hour', 'day'] as const).map((key) => counts.map((one) => one[key])),
       ]
       const rows = await owner.quick<Row & { readonly identity: string }>(ADD, parameters, PATIENCE_MS)
-      if (performance.now() >= sweepAt) sweep()
+      if (performance.now() >= sweepAt) startSweep()
       return new Map(
         rows.map((row) => [
           row.identity,
           {
-            hour: windowAt({ start: row.hour_start, count: row.hour_count }, secondsOf('hour'), row.now),
-            day: windowAt({ start: row.day_start, count: row.day_count }, secondsOf('day'), row.now),
+            hour: windowAt({ start: row.hour_start, count: row.hour_count }, getWindowSeconds('hour'), row.now),
+            day: windowAt({ start: row.day_start, count: row.day_count }, getWindowSeconds('day'), row.now),
           },
         ]),
       )

@@ -51,7 +51,7 @@ function watched(store: LimitsStore) {
   const limiter = createLimiter({
     ...{ store: watching, process: shared, clock: systemClock, log },
     defaults: LIMITS,
-    limitsOf: async () => LIMITS,
+    getLimits: async () => LIMITS,
   })
   limiters.push({
     async close() {

@@ -1,9 +1,9 @@
 /** Identities, limits and states of requests, and requests that can't be counted. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../core/clock.ts'
-import { within } from '../../core/limit-patience.ts'
-import { createLimiter, stateOf } from '../../core/limiter.ts'
-import { identityOf, type Limits, type LimitsStore, type Taken } from '../../core/limits.ts'
+import { withTimeout } from '../../core/limit-patience.ts'
+import { createLimiter, toLimitState } from '../../core/limiter.ts'
+import { type Limits, type LimitsStore, type LimitUsage, toLimitIdentity } from '../../core/limits.ts'
 import type { OrganizationId, Principal } from '../../core/principal.ts'
 import { openMemoryLimits } from './memory.ts'
 
@@ -36,7 +36,7 @@ function limiterOver(store: LimitsStore, limitsOf = async () => DEFAULTS) {
     store,
     process: openMemoryLimits(),
     defaults: DEFAULTS,
-    limitsOf,
+    getLimits: limitsOf,
     clock: { now: () => new Date(now) },
     log: log as never,
   })
@@ -52,10 +52,10 @@ function limiterOver(store: LimitsStore, limitsOf = async () => DEFAULTS) {
 
 describe('who is counted', () => {
   it('is the user, else the organization of an org-level key, else the address', () => {
-    expect(identityOf(bob, '192.0.2.7')).toBe(`user-${USER}`)
-    expect(identityOf(orgKey, '192.0.2.7')).toBe(`org-${ORG}`)
-    expect(identityOf(undefined, '192.0.2.7')).toBe('ip-192.0.2.7')
-    expect(identityOf(undefined, '2001:db8::7')).toBe('ip-2001:db8::7')
+    expect(toLimitIdentity(bob, '192.0.2.7')).toBe(`user-${USER}`)
+    expect(toLimitIdentity(orgKey, '192.0.2.7')).toBe(`org-${ORG}`)
+    expect(toLimitIdentity(undefined, '192.0.2.7')).toBe('ip-192.0.2.7')
+    expect(toLimitIdentity(undefined, '2001:db8::7')).toBe('ip-2001:db8::7')
   })
 
   it('is counted apart from everybody else', async () => {
@@ -90,24 +90,36 @@ describe('an answer', () => {
 
   it('names the first window that is used up, and a time by which all that are have ended', () => {
     const window = (used: number, endsInMs: number) => ({ used, endsInMs })
-    const refused = (second: number, hour: number, day: number): Taken => ({
+    const refused = (second: number, hour: number, day: number): LimitUsage => ({
       admitted: false,
       windows: { second: window(second, 300), hour: window(hour, 1_000_001), day: window(day, 80_000_000) },
     })
-    expect(stateOf(DEFAULTS, refused(2, 4, 6)).refusal).toEqual({ window: 'second', limit: 2, retryAfterSeconds: 1 })
-    expect(stateOf(DEFAULTS, refused(1, 5, 6)).refusal).toEqual({ window: 'hour', limit: 5, retryAfterSeconds: 1_001 })
-    expect(stateOf(DEFAULTS, refused(0, 4, 7)).refusal).toEqual({ window: 'day', limit: 7, retryAfterSeconds: 80_000 })
-    expect(stateOf(DEFAULTS, refused(2, 5, 6)).refusal).toEqual({
+    expect(toLimitState(DEFAULTS, refused(2, 4, 6)).refusal).toEqual({
+      window: 'second',
+      limit: 2,
+      retryAfterSeconds: 1,
+    })
+    expect(toLimitState(DEFAULTS, refused(1, 5, 6)).refusal).toEqual({
+      window: 'hour',
+      limit: 5,
+      retryAfterSeconds: 1_001,
+    })
+    expect(toLimitState(DEFAULTS, refused(0, 4, 7)).refusal).toEqual({
+      window: 'day',
+      limit: 7,
+      retryAfterSeconds: 80_000,
+    })
+    expect(toLimitState(DEFAULTS, refused(2, 5, 6)).refusal).toEqual({
       window: 'second',
       limit: 2,
       retryAfterSeconds: 1_001,
     })
-    expect(stateOf(DEFAULTS, refused(2, 9, 7)).refusal).toEqual({
+    expect(toLimitState(DEFAULTS, refused(2, 9, 7)).refusal).toEqual({
       window: 'second',
       limit: 2,
       retryAfterSeconds: 80_000,
     })
-    expect(stateOf(DEFAULTS, refused(2, 9, 7)).windows.map(({ remaining }) => remaining)).toEqual([0, 0, 0])
+    expect(toLimitState(DEFAULTS, refused(2, 9, 7)).windows.map(({ remaining }) => remaining)).toEqual([0, 0, 0])
   })
 
   it('lets in whoever waits as long as it was told', async () => {
@@ -140,7 +152,7 @@ describe('an answer', () => {
       store,
       process: openMemoryLimits(),
       defaults: DEFAULTS,
-      limitsOf: async () => DEFAULTS,
+      getLimits: async () => DEFAULTS,
       log: { warn: () => undefined } as never,
     }
     await createLimiter({ ...parts, clock: systemClock }).take(bob, '')
@@ -224,13 +236,13 @@ describe('while the store is away', () => {
 describe('patience', () => {
   it('does not run out because this process is busy while the answer lies ready', async () => {
     const answer = new Promise<string>((resolve) => setTimeout(() => setImmediate(() => resolve('counted')), 5))
-    const waiting = within(100, answer)
+    const waiting = withTimeout(100, answer)
     const until = performance.now() + 400
     while (performance.now() < until);
     expect(await waiting).toBe('counted')
   })
 
   it('runs out when nothing comes', async () => {
-    await expect(within(30, new Promise(() => undefined))).rejects.toThrow('No answer within 30 ms.')
+    await expect(withTimeout(30, new Promise(() => undefined))).rejects.toThrow('No answer within 30 ms.')
   })
 })

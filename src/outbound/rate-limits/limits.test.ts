@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
-import { FORGOTTEN_MS, type Limits, type LimitsStore, type Taken, WINDOWS } from '../../core/limits.ts'
+import { FORGOTTEN_MS, type Limits, type LimitsStore, type LimitUsage, WINDOWS } from '../../core/limits.ts'
 import { createLog } from '../../core/log.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { redisCommand, startRedis } from '../../testing/redis-server.ts'
@@ -79,7 +79,7 @@ function standing(history: readonly Asked[], length: number, now: number): { sta
 class Model {
   readonly #histories = new Map<string, Asked[]>()
 
-  take(identity: string, limits: Limits, now: number): Taken {
+  take(identity: string, limits: Limits, now: number): LimitUsage {
     const history = this.#histories.get(identity) ?? []
     this.#histories.set(identity, history)
     const counted = WINDOWS.every(
@@ -136,7 +136,7 @@ describe.each(drivers)('$name', (driver) => {
     await end?.()
   })
   const newcomer = () => `user-${randomUUID()}`
-  const admittedOf = (answers: readonly Taken[]) => answers.filter(({ admitted }) => admitted).length
+  const admittedOf = (answers: readonly LimitUsage[]) => answers.filter(({ admitted }) => admitted).length
 
   test('says what the model says, whatever the times, identities and limits', async () => {
     // Sometimes slightly backward, like the times of concurrent requests.
@@ -163,7 +163,7 @@ describe.each(drivers)('$name', (driver) => {
       fc.asyncProperty(anyLimits, requests(jump), async (limits, asked) => {
         const identity = newcomer()
         let now = T0
-        let last: Taken | undefined
+        let last: LimitUsage | undefined
         for (const { step } of asked) {
           now += step
           last = await one.take(identity, limits, now)

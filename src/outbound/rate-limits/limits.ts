@@ -9,7 +9,7 @@ import { openDatabaseLimits } from './database.ts'
 import { openMemoryLimits } from './memory.ts'
 import { openRedisLimits } from './redis.ts'
 
-export interface Counts {
+export interface LimitCounters {
   readonly counts: ProcessCounts
   /** Undefined if this is the only process that counts. */
   readonly limitsStore: LimitsStore | undefined
@@ -22,7 +22,7 @@ export function openCounts(
   owner: OwnerDatabase,
   clock: Clock,
   log: Pick<Log, 'warn' | 'debug'>,
-): Counts {
+): LimitCounters {
   const local = openMemoryLimits()
   if (store === 'memory') return { counts: local, limitsStore: undefined, closeCounts: () => local.close() }
   const limitsStore = store === 'database' ? openDatabaseLimits(owner, log) : openRedisLimits(store, log)

@@ -1,13 +1,13 @@
 /** Request counts in this process. Exact if it is the only process, and lost when it ends. */
 import {
-  type Counted,
+  type CountedIdentity,
   FORGOTTEN_MS,
   forWindows,
-  type KeptWindow,
   type LimitsStore,
   type LocalCount,
   type ProcessCounts,
   type SharedWindows,
+  type StoredWindow,
   WINDOWS,
   type WindowName,
   windowAt,
@@ -16,7 +16,7 @@ import {
 /** Maximum number of identities, about 40 MB. */
 const IDENTITIES_MAX = 50_000
 
-type Kept = Readonly<Record<WindowName, KeptWindow>>
+type StoredWindows = Readonly<Record<WindowName, StoredWindow>>
 
 export type MemoryLimits = LimitsStore & ProcessCounts & { readonly identities: number }
 
@@ -26,10 +26,10 @@ export type MemoryLimits = LimitsStore & ProcessCounts & { readonly identities: 
  */
 export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
   /** Identities, least recently active first. */
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, StoredWindows>()
 
   /** Removes two obsolete identities per request, faster than new ones can arrive. */
-  function forget(now: number): void {
+  function evictObsolete(now: number): void {
     for (const [identity, { day }] of kept.entries().take(2)) {
       if (now - day.start >= FORGOTTEN_MS) kept.delete(identity)
     }
@@ -39,20 +39,20 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
   }
 
   /** Stores the windows of an identity, and marks it as most recently active. */
-  function keep(identity: string, windows: Kept, now: number): void {
+  function storeWindows(identity: string, windows: StoredWindows, now: number): void {
     kept.delete(identity)
     kept.set(identity, windows)
-    forget(now)
+    evictObsolete(now)
   }
 
-  const keptOf = (identity: string, now: number): Kept =>
+  const getStoredWindows = (identity: string, now: number): StoredWindows =>
     kept.get(identity) ?? forWindows(() => ({ start: now, count: 0 }))
 
-  const hasRoom = (before: Kept, { limits }: Counted, now: number): boolean =>
+  const hasRoom = (before: StoredWindows, { limits }: CountedIdentity, now: number): boolean =>
     WINDOWS.every(({ name, seconds }) => windowAt(before[name], seconds, now).used < limits[name])
 
-  function takeAll(counted: readonly Counted[], cost: number, now = Date.now()) {
-    const before = counted.map((one) => ({ ...one, kept: keptOf(one.identity, now) }))
+  function takeAll(counted: readonly CountedIdentity[], cost: number, now = Date.now()) {
+    const before = counted.map((one) => ({ ...one, kept: getStoredWindows(one.identity, now) }))
     const rooms = before.map((one) => hasRoom(one.kept, one, now))
     const admitted = rooms.every((room) => room)
     return before.map(({ identity, kept: windows }, index) => {
@@ -62,7 +62,7 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
         if (!admitted) return { start: Math.min(start, now), count }
         return runs ? { start: Math.min(start, now), count: count + cost } : { start: now, count: cost }
       })
-      keep(identity, after, now)
+      storeWindows(identity, after, now)
       return {
         admitted: rooms[index] ?? false,
         windows: forWindows(({ name, seconds }) => windowAt(after[name], seconds, now)),
@@ -71,12 +71,12 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
   }
 
   function addOne({ identity, ...added }: LocalCount, now: number): SharedWindows {
-    const before = keptOf(identity, now)
+    const before = getStoredWindows(identity, now)
     const after = forWindows(({ name, seconds }) => {
       const { used, endsInMs } = windowAt(before[name], seconds, now)
       return { start: now - seconds * 1_000 + endsInMs, count: used + (name === 'second' ? 0 : added[name]) }
     })
-    keep(identity, after, now)
+    storeWindows(identity, after, now)
     return { hour: windowAt(after.hour, 3_600, now), day: windowAt(after.day, 86_400, now) }
   }
 
@@ -95,13 +95,13 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
       return new Map(counts.map((count) => [count.identity, addOne(count, now)]))
     },
     adopt(identity, windows, now = Date.now()) {
-      const before = keptOf(identity, now)
+      const before = getStoredWindows(identity, now)
       const after = forWindows(({ name, seconds }) => {
         const given = windows[name]
         if (given === undefined) return before[name]
         return { start: now - seconds * 1_000 + given.endsInMs, count: given.used }
       })
-      keep(identity, after, now)
+      storeWindows(identity, after, now)
     },
     async close() {
       kept.clear()

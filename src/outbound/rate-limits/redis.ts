@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { RedisClientType } from 'redis'
 import type { Secret } from '../../core/config.ts'
-import { within } from '../../core/limit-patience.ts'
+import { withTimeout } from '../../core/limit-patience.ts'
 import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS } from '../../core/limits.ts'
 import type { Log } from '../../core/log.ts'
 
@@ -79,9 +79,9 @@ interface Script {
   readonly sha: string
 }
 
-const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
-const TAKE = scriptOf(SCRIPT)
-const ADD = scriptOf(ADD_SCRIPT)
+const createScript = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+const TAKE = createScript(SCRIPT)
+const ADD = createScript(ADD_SCRIPT)
 
 export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs = PATIENCE_MS): LimitsStore {
   let client: RedisClientType | undefined
@@ -141,13 +141,17 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
   }
 
   /** @throws Error if Redis doesn't respond in time */
-  async function ask(script: Script, identities: readonly string[], values: readonly unknown[]): Promise<number[]> {
-    const connection = await connected()
+  async function evaluateScript(
+    script: Script,
+    identities: readonly string[],
+    values: readonly unknown[],
+  ): Promise<number[]> {
+    const connection = await getConnection()
     const heard = evaluate(connection, script, identities, values.map(String)).then((answer) => {
       silentSince = undefined
       return answer
     })
-    return within(patienceMs, heard).catch((error) => {
+    return withTimeout(patienceMs, heard).catch((error) => {
       minds(connection)
       throw error
     })
@@ -162,19 +166,19 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     opened = open()
   }
 
-  const connected = () => {
+  const getConnection = () => {
     opened ??= open()
     return opened
   }
 
   return {
     async open() {
-      await connected()
+      await getConnection()
     },
     isReachable: () => client?.isReady === true && silentSince === undefined,
     async take(identity, limits, now) {
       const values = [now ?? '', ...WINDOWS.flatMap(({ name, seconds }) => [limits[name], seconds * 1_000])]
-      const [admitted, ...answers] = await ask(TAKE, [identity], values)
+      const [admitted, ...answers] = await evaluateScript(TAKE, [identity], values)
       const windows = forWindows((_, index) => ({
         used: answers[2 * index] ?? 0,
         endsInMs: answers[2 * index + 1] ?? 0,
@@ -184,7 +188,7 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     async add(counts, now) {
       const identities = counts.map(({ identity }) => identity)
       const values = [now ?? '', ...counts.flatMap(({ hour, day }) => [hour, day])]
-      const answers = await ask(ADD, identities, values)
+      const answers = await evaluateScript(ADD, identities, values)
       const windowAt = (index: number) => ({ used: answers[index] ?? 0, endsInMs: answers[index + 1] ?? 0 })
       return new Map(
         identities.map((identity, index) => [identity, { hour: windowAt(4 * index), day: windowAt(4 * index + 2) }]),

@@ -105,7 +105,7 @@ describe.each(kinds)('%s', (_, openStore) => {
     const counts = shareCounts(openMemoryLimits(), store, { clock: systemClock, log: quiet })
     const warnings: string[] = []
     const limiter = createLimiter({
-      ...{ store, process: counts, clock: systemClock, defaults: limits, limitsOf: async () => limits },
+      ...{ store, process: counts, clock: systemClock, defaults: limits, getLimits: async () => limits },
       log: { warn: (_about: object, message: string) => void warnings.push(message) } as never,
     })
     const principal: Principal = {
@@ -155,7 +155,7 @@ describe('requests outside the tool server', () => {
     const counts = shareCounts(openMemoryLimits(), store, { clock: systemClock, log: quiet })
     const requests = createRequestLimits({
       ...{ counts, addresses: openMemoryLimits(), addressLimits: WIDE, defaults: all, clock: systemClock, log: quiet },
-      limitsOf: async () => all,
+      getLimits: async () => all,
     })
     const principal: Principal = {
       ...{ organizationId: randomUUID() as OrganizationId, keyId: randomUUID(), role: 'ADMIN' },
@@ -179,7 +179,7 @@ describe('requests outside the tool server', () => {
     const all = { tools: limits, key: limits, user: WIDE, organization: WIDE }
     const requests = createRequestLimits({
       ...{ counts: openMemoryLimits(), addresses: openMemoryLimits(10), addressLimits: WIDE, defaults: all },
-      ...{ limitsOf: async () => all, clock: { now: () => new Date(T0) }, log: quiet },
+      ...{ getLimits: async () => all, clock: { now: () => new Date(T0) }, log: quiet },
     })
     const principal: Principal = {
       ...{ organizationId: randomUUID() as OrganizationId, keyId: randomUUID(), role: 'ADMIN' },
@@ -188,6 +188,6 @@ describe('requests outside the tool server', () => {
     await requests.admit(principal, 1)
     for (let n = 0; n < 1_000; n++) requests.arrive(`198.51.${n >> 8}.${n & 255}`)
     expect((await requests.admit(principal, 1)).refusal?.window).toBe('second')
-    expect(requests.refusalOf(principal as never)?.refusal?.window).toBe('second')
+    expect(requests.findRefusal(principal as never)?.refusal?.window).toBe('second')
   })
 })

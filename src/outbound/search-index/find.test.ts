@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fold } from '../../core/fold.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { SearchIndex, SpokenHit, SpokenPassage, Wanted } from '../../core/search.ts'
+import type { SearchCriteria, SearchIndex, SpokenHit, SpokenPassage } from '../../core/search.ts'
 import {
   conversationRow,
   EVERYTHING,
@@ -30,7 +30,10 @@ beforeAll(async () => {
 /** Search with all texts in memory, and with limits so low that it uses bounds. */
 const ways: [string, SearchIndex][] = [
   ['few', createSearchIndex()],
-  ['many', createSearchIndex({ ...LIMITS, few: 0, textsFirst: 1, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 })],
+  [
+    'many',
+    createSearchIndex({ ...LIMITS, fewTexts: 0, textsFirst: 1, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 }),
+  ],
 ]
 
 interface Corpus {
@@ -59,7 +62,7 @@ const conversation: fc.Arbitrary<Given> = fc.record({
   ),
 })
 const runs = fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })
-const wanted: fc.Arbitrary<Wanted> = fc.record({
+const wanted: fc.Arbitrary<SearchCriteria> = fc.record({
   terms: fc.array(word, { minLength: 1, maxLength: 4 }),
   phrases: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: runs }),
   without: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: runs }),
@@ -68,7 +71,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
 
 interface Case {
   readonly given: readonly Given[]
-  readonly asked: Wanted
+  readonly asked: SearchCriteria
   /** Query vector. */
   readonly to: readonly number[]
   readonly limit: number
@@ -191,7 +194,7 @@ describe.each(ways)('among %s texts', (_, index) => {
       const { org, passages } = await corpusOf(world.acme, given)
       const id = passages.at(-1)?.textId
       if (id === undefined) return
-      const hits = await index.find(read(org), org, { ...EVERYTHING, besides: [id] }, both, limit)
+      const hits = await index.find(read(org), org, { ...EVERYTHING, alwaysInclude: [id] }, both, limit)
       const alone = await index.find(read(org), org, { conversations: sql`c.id = ${id}` }, both, limit)
       const worst = Math.min(...alone.map(({ lexical }) => lexical))
       const found = new Map(hits.map((hit) => [keyOf(hit), hit]))

@@ -7,31 +7,31 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { SpokenLine, Wanted, Within } from '../../core/search.ts'
-import { standsIn } from '../../core/terms.ts'
-import { createLineTerms, isAt, POSTING_BYTES, speakersOf, termsOfSource } from './postings.ts'
-import { type Scope, scopeOf, type TextSize } from './scope.ts'
-import { type Near, type Space, selectNearest, selectSpace, vectorText } from './vectors.ts'
+import type { SearchCriteria, SearchScope, TranscriptLine } from '../../core/search.ts'
+import { containsSequence } from '../../core/terms.ts'
+import { createLineTerms, isAt, listSpeakers, POSTING_BYTES, termsOfSource } from './postings.ts'
+import { type IndexScope, loadScope, type TextSize } from './scope.ts'
+import { selectNearest, selectSpace, type VectorNeighbor, type VectorSpace, vectorText } from './vectors.ts'
 import {
   candidatesIn,
-  type Holding,
-  type Needs,
+  computeWeights,
   NO_WORTH,
   type Postings,
+  type RequiredTerms,
+  type ScoringWeights,
+  scoreDocument,
   scoresIn,
   selectFulfilling,
   selectPostings,
-  survey,
+  surveyCorpus,
+  type TermHolding,
   type WordsOfText,
-  type Worth,
-  worthFrom,
-  worthOfText,
 } from './words.ts'
 import { linesFrom } from './write.ts'
 
 export interface SearchLimits {
   /** Maximum number of texts of which all passages are scored. */
-  readonly few: number
+  readonly fewTexts: number
   /** With more texts, the number that is examined at first, and the maximum. */
   readonly textsFirst: number
   readonly textsMost: number
@@ -46,7 +46,7 @@ export interface SearchLimits {
 }
 
 export const LIMITS: SearchLimits = {
-  few: 400,
+  fewTexts: 400,
   textsFirst: 300,
   textsMost: 1_200,
   readAtOnce: 400,
@@ -54,13 +54,13 @@ export const LIMITS: SearchLimits = {
   newestAtOnce: 50,
 }
 
-export interface Found {
+export interface PassageHit {
   readonly id: string
   readonly textId: string
   readonly position: number
   readonly headings: readonly string[]
   readonly text: string
-  readonly lines: readonly SpokenLine[]
+  readonly lines: readonly TranscriptLine[]
   readonly passagesOfText: number
   readonly lexical: number
   readonly whole: number
@@ -71,67 +71,71 @@ export interface Found {
 export async function find(
   db: Reader,
   org: OrganizationId,
-  within: Within,
-  wanted: Wanted,
+  within: SearchScope,
+  wanted: SearchCriteria,
   limit: number,
   limits: SearchLimits = LIMITS,
-): Promise<Found[]> {
+): Promise<PassageHit[]> {
   const [scope, space] = await Promise.all([
-    scopeOf(db, org, within, limits.few),
+    loadScope(db, org, within, limits.fewTexts),
     wanted.vector === undefined ? undefined : selectSpace(db, org, wanted.vector.model),
   ])
-  if (scope.few?.length === 0) return []
-  const needs: Needs = {
+  if (scope.fewTexts?.length === 0) return []
+  const needs: RequiredTerms = {
     all: [...new Set(wanted.phrases.flat())],
     none: wanted.without.filter((run) => run.length === 1).flat(),
     speakers: wanted.speakers,
   }
   const among = await selectFulfilling(db, scope, needs)
   if (among?.length === 0) return []
-  const besides = besidesIn(within, scope, among)
-  const search = createSearch(db, scope, wanted, { needs, among, besides, space }, limits)
+  const besides = listAlwaysIncluded(within, scope, among)
+  const search = createSearch(db, scope, wanted, { needs, candidateIds: among, alwaysInclude: besides, space }, limits)
   return wanted.terms.length === 0 && wanted.vector === undefined ? search.newest(limit) : search.best(limit)
 }
 
 /** Texts to include always, as far as they are in scope and can match. */
-function besidesIn(within: Within, { few }: Scope, among: readonly string[] | undefined): readonly string[] {
-  const besides = 'besides' in within ? (within.besides ?? []) : []
+function listAlwaysIncluded(
+  within: SearchScope,
+  { fewTexts }: IndexScope,
+  among: readonly string[] | undefined,
+): readonly string[] {
+  const besides = 'alwaysInclude' in within ? (within.alwaysInclude ?? []) : []
   if (besides.length === 0) return besides
   const fulfilling = among === undefined ? undefined : new Set(among)
-  const permitted = few === undefined ? undefined : new Set(few.map(({ id }) => id))
+  const permitted = fewTexts === undefined ? undefined : new Set(fewTexts.map(({ id }) => id))
   return besides.filter((id) => fulfilling?.has(id) !== false && permitted?.has(id) !== false)
 }
 
 /** Position of a passage. */
-interface Place {
+interface PassageKey {
   readonly textId: string
   readonly position: number
 }
-const keyOf = ({ textId, position }: Place): string => `${textId}/${position}`
+const toPassageKey = ({ textId, position }: PassageKey): string => `${textId}/${position}`
 
-interface Ranked extends Place {
+interface Ranked extends PassageKey {
   readonly lexical: number
 }
 
-interface Known {
-  readonly needs: Needs
+interface SearchPlan {
+  readonly needs: RequiredTerms
   /** Texts that can contain matches; undefined means all. */
-  readonly among: readonly string[] | undefined
+  readonly candidateIds: readonly string[] | undefined
   /** Texts whose best passages are always included. */
-  readonly besides: readonly string[]
-  readonly space: Space | undefined
+  readonly alwaysInclude: readonly string[]
+  readonly space: VectorSpace | undefined
 }
 
 function createSearch(
   db: Reader,
-  scope: Scope,
-  wanted: Wanted,
-  { needs, among, besides, space: given }: Known,
+  scope: IndexScope,
+  wanted: SearchCriteria,
+  { needs, candidateIds, alwaysInclude, space: given }: SearchPlan,
   limits: SearchLimits,
 ) {
   const vector = wanted.vector?.values
   const space = given?.dimension === vector?.length ? given : undefined
-  const isFree = among === undefined && wanted.without.length === 0
+  const isFree = candidateIds === undefined && wanted.without.length === 0
   const fulfils = createTest(wanted)
   const times = new Map<string, number>()
   for (const term of wanted.terms) times.set(term, (times.get(term) ?? 0) + 1)
@@ -143,19 +147,23 @@ function createSearch(
   /** Query words of the examined texts. */
   const wordsOf = new Map<string, WordsOfText | undefined>()
   /** Passages read so far; null if deleted since. */
-  const passages = new Map<string, Found | null>()
-  let worth: Worth = NO_WORTH
+  const passages = new Map<string, PassageHit | null>()
+  let worth: ScoringWeights = NO_WORTH
 
-  async function best(limit: number): Promise<Found[]> {
+  async function findBestHits(limit: number): Promise<PassageHit[]> {
     const [byWords, byMeaning] = await Promise.all([
-      wanted.terms.length === 0 ? [] : scope.few === undefined ? amongMany(limit) : amongFew(scope.few, limit),
+      wanted.terms.length === 0
+        ? []
+        : scope.fewTexts === undefined
+          ? findAmongMany(limit)
+          : findAmongFew(scope.fewTexts, limit),
       nearestWithBesides(limit),
     ])
-    const places = new Map([...byWords, ...byMeaning].map((place) => [keyOf(place), place]))
+    const places = new Map([...byWords, ...byMeaning].map((place) => [toPassageKey(place), place]))
     const [found] = await Promise.all([read([...places.values()]), score(byMeaning)])
     const wholes = new Map<string, number>()
     for (const { textId, passagesOfText } of found) {
-      if (!wholes.has(textId)) wholes.set(textId, worthOfText(wordsOf.get(textId), passagesOfText, worth))
+      if (!wholes.has(textId)) wholes.set(textId, scoreDocument(wordsOf.get(textId), passagesOfText, worth))
     }
     return found.map((passage) => ({
       ...passage,
@@ -165,10 +173,10 @@ function createSearch(
     }))
   }
 
-  async function amongFew(few: readonly TextSize[], limit: number): Promise<Place[]> {
+  async function findAmongFew(few: readonly TextSize[], limit: number): Promise<PassageKey[]> {
     const ids = few.map(({ id }) => id)
     const postings = await selectPostings(db, scope, ids, looked, needs)
-    const holding = new Map<string, Holding>()
+    const holding = new Map<string, TermHolding>()
     for (const words of postings.values()) {
       for (const [word, some] of words) {
         const { passages = 0, texts = 0 } = holding.get(word) ?? {}
@@ -176,15 +184,15 @@ function createSearch(
       }
     }
     const passages = few.reduce((sum, { passages }) => sum + passages, 0)
-    worth = worthFrom(times, holding, { passages, texts: few.length })
+    worth = computeWeights(times, holding, { passages, texts: few.length })
     const ranking = createRanking(isFree ? limit : undefined)
     rank(ids, postings, ranking)
-    return [...(await firstFulfilling(ranking.sorted(), limit)), ...(await besidesOf(postings, limit))]
+    return [...(await firstFulfilling(ranking.sorted(), limit)), ...(await findAlwaysIncluded(postings, limit))]
   }
 
-  async function amongMany(limit: number): Promise<Place[]> {
-    const seen = await survey(db, scope, times, among, limits.textsMost)
-    worth = seen.worth
+  async function findAmongMany(limit: number): Promise<PassageKey[]> {
+    const seen = await surveyCorpus(db, scope, times, candidateIds, limits.textsMost)
+    worth = seen.weights
     const ranking = createRanking(isFree ? limit : undefined)
     let from = 0
     let to = Math.min(limits.textsFirst, seen.texts.length)
@@ -192,11 +200,11 @@ function createSearch(
       const ids = seen.texts.slice(from, to).map(({ id }) => id)
       rank(ids, await selectPostings(db, scope, ids, looked, needs), ranking)
       const next = seen.texts[to]
-      if (next === undefined || ranking.worstOf(limit) >= next.bound) {
+      if (next === undefined || ranking.findWorst(limit) >= next.bound) {
         const found = await firstFulfilling(ranking.sorted(), limit)
         if (found.length >= limit || next === undefined) {
-          const postings = await selectPostings(db, scope, besides, looked, needs)
-          return [...found, ...(await besidesOf(postings, limit))]
+          const postings = await selectPostings(db, scope, alwaysInclude, looked, needs)
+          return [...found, ...(await findAlwaysIncluded(postings, limit))]
         }
       }
       from = to
@@ -204,9 +212,9 @@ function createSearch(
     }
   }
 
-  async function besidesOf(postings: Postings, limit: number): Promise<Place[]> {
+  async function findAlwaysIncluded(postings: Postings, limit: number): Promise<PassageKey[]> {
     const ranking = createRanking(isFree ? limit : undefined)
-    rank(besides, postings, ranking)
+    rank(alwaysInclude, postings, ranking)
     return firstFulfilling(ranking.sorted(), limit)
   }
 
@@ -227,29 +235,29 @@ function createSearch(
   }
 
   /** Calculates the word scores of passages that were found by meaning only. */
-  async function score(places: readonly Place[]): Promise<void> {
+  async function score(places: readonly PassageKey[]): Promise<void> {
     const ids = [...new Set(places.map(({ textId }) => textId))].filter((id) => !scores.has(id))
     if (looked.length > 0) rank(ids, await selectPostings(db, scope, ids, looked))
   }
 
-  async function nearestWithBesides(limit: number): Promise<Place[]> {
-    const all = nearest(limit, among)
-    return besides.length === 0 ? all : (await Promise.all([all, nearest(limit, besides)])).flat()
+  async function nearestWithBesides(limit: number): Promise<PassageKey[]> {
+    const all = nearest(limit, candidateIds)
+    return alwaysInclude.length === 0 ? all : (await Promise.all([all, nearest(limit, alwaysInclude)])).flat()
   }
 
-  async function nearest(limit: number, among: readonly string[] | undefined): Promise<Place[]> {
+  async function nearest(limit: number, among: readonly string[] | undefined): Promise<PassageKey[]> {
     if (space === undefined || vector === undefined) return []
     for (let count = isFree ? limit : limit * 3; ; count = Math.min(count * 5, limits.nearestMost)) {
-      const near: Near[] = await selectNearest(db, scope, space, vector, among, count)
+      const near: VectorNeighbor[] = await selectNearest(db, scope, space, vector, among, count)
       const found = await firstFulfilling(near, limit)
       if (found.length >= limit || near.length < count || count >= limits.nearestMost) return found
     }
   }
 
-  async function newest(limit: number): Promise<Found[]> {
-    const found: Place[] = []
+  async function newest(limit: number): Promise<PassageHit[]> {
+    const found: PassageKey[] = []
     for (let offset = 0; found.length < limit; offset += limits.newestAtOnce) {
-      const texts = await scope.newest(db, among, { limit: limits.newestAtOnce, offset })
+      const texts = await scope.newest(db, candidateIds, { limit: limits.newestAtOnce, offset })
       const ids = texts.map(({ id }) => id)
       const postings = isFree ? new Map() : await selectPostings(db, scope, ids, [], needs)
       const places = texts.flatMap(({ id, passages }) => {
@@ -264,14 +272,14 @@ function createSearch(
   }
 
   /** Reads passages in order until `limit` of them match all criteria. */
-  async function firstFulfilling<P extends Place>(places: readonly P[], limit: number): Promise<P[]> {
+  async function firstFulfilling<P extends PassageKey>(places: readonly P[], limit: number): Promise<P[]> {
     if (isFree) return places.slice(0, limit)
     const found: P[] = []
     for (let from = 0; from < places.length && found.length < limit; from += limits.readAtOnce) {
       const some = places.slice(from, from + limits.readAtOnce)
       await read(some)
       for (const place of some) {
-        const passage = passages.get(keyOf(place))
+        const passage = passages.get(toPassageKey(place))
         if (passage !== undefined && passage !== null && fulfils(passage)) found.push(place)
       }
     }
@@ -279,22 +287,22 @@ function createSearch(
   }
 
   /** Reads passages. Deleted ones are omitted. */
-  async function read(places: readonly Place[]): Promise<Found[]> {
-    const missing = places.filter((place) => !passages.has(keyOf(place)))
+  async function read(places: readonly PassageKey[]): Promise<PassageHit[]> {
+    const missing = places.filter((place) => !passages.has(toPassageKey(place)))
     const found = await selectPassages(db, scope, missing, space, vector)
-    for (const place of missing) passages.set(keyOf(place), null)
-    for (const passage of found) passages.set(keyOf(passage), passage)
-    return places.flatMap((place) => passages.get(keyOf(place)) ?? [])
+    for (const place of missing) passages.set(toPassageKey(place), null)
+    for (const passage of found) passages.set(toPassageKey(passage), passage)
+    return places.flatMap((place) => passages.get(toPassageKey(place)) ?? [])
   }
 
-  return { best, newest }
+  return { best: findBestHits, newest }
 }
 
 /** Best passages in a deterministic order: ties are sorted by text and position. */
 interface Ranking {
   add(ranked: Ranked): void
   /** Score of the last of the first `count` passages; minus infinity if there are fewer. */
-  worstOf(count: number): number
+  findWorst(count: number): number
   sorted(): readonly Ranked[]
 }
 
@@ -318,7 +326,7 @@ function createRanking(most: number | undefined): Ranking {
       kept.push(ranked)
       if (most !== undefined && kept.length >= most * 8) cut()
     },
-    worstOf(count) {
+    findWorst(count) {
       cut()
       return kept[count - 1]?.lexical ?? Number.NEGATIVE_INFINITY
     },
@@ -330,25 +338,25 @@ function createRanking(most: number | undefined): Ranking {
 }
 
 /** Whether a passage matches all criteria. */
-function createTest({ phrases, without, speakers }: Wanted): (passage: Found) => boolean {
+function createTest({ phrases, without, speakers }: SearchCriteria): (passage: PassageHit) => boolean {
   const termsOfLine = createLineTerms()
   return ({ lines, headings, text }) => {
     const terms = lines.length > 0 ? lines.flatMap((line) => termsOfLine(line)) : termsOfSource({ headings, text })
     return (
-      phrases.every((phrase) => standsIn(terms, phrase)) &&
-      !without.some((run) => standsIn(terms, run)) &&
-      (speakers.length === 0 || speakersOf(lines).some((name) => speakers.some((part) => name.includes(part))))
+      phrases.every((phrase) => containsSequence(terms, phrase)) &&
+      !without.some((run) => containsSequence(terms, run)) &&
+      (speakers.length === 0 || listSpeakers(lines).some((name) => speakers.some((part) => name.includes(part))))
     )
   }
 }
 
 async function selectPassages(
   db: Reader,
-  scope: Scope,
-  places: readonly Place[],
-  space: Space | undefined,
+  scope: IndexScope,
+  places: readonly PassageKey[],
+  space: VectorSpace | undefined,
   vector: Float32Array | undefined,
-): Promise<Found[]> {
+): Promise<PassageHit[]> {
   if (places.length === 0) return []
   const { org } = scope
   const isMeant = space !== undefined && vector !== undefined

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const embedded = isEmbedded
 const tend = () =>
-  createSearchMaintenance(app.store, { embedded, log: app.log, heartbeats: app.heartbeats, large: 30 }).tend()
+  createSearchMaintenance(app.store, { embedded, log: app.log, heartbeats: app.heartbeats, large: 30 }).runOnce()
 const indexes = () =>
   app.store.owner.query<{ isValid: boolean; indexedAs: string | null }>(
     `select i.indisvalid as "isValid", s.indexed_as as "indexedAs"

@@ -24,7 +24,7 @@ export interface SearchMaintenance {
   start(): void
   stop(): Promise<void>
   /** Runs the maintenance once. */
-  tend(): Promise<void>
+  runOnce(): Promise<void>
 }
 
 /**
@@ -40,7 +40,7 @@ const STALL_MS = 6 * 3_600_000
 /** Key of the advisory lock that limits builds to one process. The value is arbitrary. */
 const LOCK = 5_417_003
 
-const nameOf = (space: number) => `passage_vectors_space_${space}`
+const toIndexName = (space: number) => `passage_vectors_space_${space}`
 
 export function createSearchMaintenance(
   store: Pick<Store, 'owner' | 'outside'>,
@@ -49,18 +49,18 @@ export function createSearchMaintenance(
   const { embedded, log } = options
   const large = options.large ?? (embedded ? LARGE_EMBEDDED : LARGE)
   const type = embedded ? 'vector' : 'halfvec'
-  async function tend(): Promise<void> {
+  async function maintainIndexes(): Promise<void> {
     if (embedded) {
       return store.owner.transact(async (query) => {
         await query(`set local maintenance_work_mem = '128MB'`)
-        await look(query, '')
+        await dropUnneeded(query, '')
       })
     }
     // Two concurrent builds would wait for each other.
-    await store.outside(LOCK, (query) => look(query, 'concurrently'))
+    await store.outside(LOCK, (query) => dropUnneeded(query, 'concurrently'))
   }
 
-  async function look(query: OwnerDatabase['query'], how: '' | 'concurrently'): Promise<void> {
+  async function dropUnneeded(query: OwnerDatabase['query'], how: '' | 'concurrently'): Promise<void> {
     for (const { name } of await query<{ name: string }>(UNNEEDED)) {
       await query(`drop index ${how} if exists ${name}`)
     }
@@ -68,7 +68,7 @@ export function createSearchMaintenance(
     for (const { id, dimension, isIndexed } of spaces) {
       const startedAt = performance.now()
       if (!isIndexed) {
-        await query(`create index ${how} ${nameOf(id)} on passage_vectors
+        await query(`create index ${how} ${toIndexName(id)} on passage_vectors
           using hnsw (${indexedVector({ dimension }, type)} ${type}_ip_ops) where space_id = ${id}`)
       }
       await query('update vector_spaces set indexed_as = $1 where id = $2', [type, id])
@@ -80,10 +80,10 @@ export function createSearchMaintenance(
     name: 'search maintenance',
     everyMs: (options.everySeconds ?? 60) * 1_000,
     stallMs: STALL_MS,
-    turn: tend,
+    turn: maintainIndexes,
     failed: (error) => log.warn({ error: error.message }, 'looking after the search index failed'),
   })
-  return { tend, start: loop.start, stop: () => loop.stop() }
+  return { runOnce: maintainIndexes, start: loop.start, stop: () => loop.stop() }
 }
 
 /** Indexes of deleted spaces, and invalid indexes of interrupted builds. */

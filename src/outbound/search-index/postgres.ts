@@ -37,11 +37,11 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
         ...{ id, sourceId: textId, position, headings, text, lexical, whole, semantic, held },
       }))
     },
-    vectorsOf: selectVectors,
+    getVectors: selectVectors,
     withoutVector: selectWithoutVector,
     putVectors: insertVectors,
     forgetOtherSpaces: deleteOtherVectors,
-    unknownOf: selectUnknown,
+    findUnknown: selectUnknown,
     takeOutWords,
     coverage: selectCoverage,
   }

@@ -8,8 +8,8 @@
  */
 import { createHash } from 'node:crypto'
 import { fold } from '../../core/fold.ts'
-import type { Passage, SpokenLine } from '../../core/search.ts'
-import { termsOf } from '../../core/terms.ts'
+import type { Passage, TranscriptLine } from '../../core/search.ts'
+import { extractTerms } from '../../core/terms.ts'
 
 /** BM25 parameters with common values: saturation of repeated words, and the penalty for long passages. */
 const K1 = 1.2
@@ -37,7 +37,7 @@ export const speakerWord = (folded: string): string =>
 export const SPEAKER_WORDS = [SPEAKER, String.fromCharCode(SPEAKER.charCodeAt(0) + 1)] as const
 
 /** Index input of a passage. */
-export interface Worded {
+export interface IndexedPassage {
   readonly position: number
   readonly terms: readonly string[]
   /** Normalized names, each once. */
@@ -58,7 +58,7 @@ export const weightIn = (times: number, length: number): number =>
 export const rarity = (holding: number, all: number): number => Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 
 /** Rows sorted by word, in the order of the index they are inserted into. */
-export function wordRows(passages: readonly Worded[]): WordRow[] {
+export function wordRows(passages: readonly IndexedPassage[]): WordRow[] {
   const found = new Map<string, { best: number; postings: number[] }>()
   const note = (word: string, position: number, weight: number) => {
     let row = found.get(word)
@@ -81,8 +81,8 @@ export function wordRows(passages: readonly Worded[]): WordRow[] {
     .sort((one, other) => (one.word < other.word ? -1 : 1))
 }
 
-const positionOf = (posting: number): number => posting >>> WEIGHT_BITS
-const weightOf = (posting: number): number => (posting & WEIGHT_MAX) / WEIGHT_MAX
+const getPosition = (posting: number): number => posting >>> WEIGHT_BITS
+const getWeight = (posting: number): number => (posting & WEIGHT_MAX) / WEIGHT_MAX
 
 /** Concatenated postings of many words, in the byte order in which they are read. */
 export function postingBytes(rows: readonly WordRow[]): Buffer {
@@ -93,22 +93,22 @@ export function postingBytes(rows: readonly WordRow[]): Buffer {
 }
 
 /** Last position plus 1. */
-export const extentOf = (postings: Buffer): number =>
-  postings.length === 0 ? 0 : positionOf(postings.readUInt32LE(postings.length - POSTING_BYTES)) + 1
+export const getExtent = (postings: Buffer): number =>
+  postings.length === 0 ? 0 : getPosition(postings.readUInt32LE(postings.length - POSTING_BYTES)) + 1
 
 /** Adds the weight of a word to the scores of the passages that contain it. The array must be large enough. */
 export function addPostings(scores: Float64Array, postings: Buffer, weight: number): void {
   for (let at = 0; at < postings.length; at += POSTING_BYTES) {
     const posting = postings.readUInt32LE(at)
-    const position = positionOf(posting)
-    scores[position] = (scores[position] ?? 0) + weight * weightOf(posting)
+    const position = getPosition(posting)
+    scores[position] = (scores[position] ?? 0) + weight * getWeight(posting)
   }
 }
 
 /** Sum of the weights of a word in all passages of a text. */
 export function sumOfPostings(postings: Buffer | undefined): number {
   let sum = 0
-  for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) sum += weightOf(postings?.readUInt32LE(at) ?? 0)
+  for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) sum += getWeight(postings?.readUInt32LE(at) ?? 0)
   return sum
 }
 
@@ -118,48 +118,48 @@ export function isAt(postings: Buffer | undefined, position: number): boolean {
   let [from, to] = [0, postings.length / POSTING_BYTES]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (positionOf(postings.readUInt32LE(middle * POSTING_BYTES)) < position) from = middle + 1
+    if (getPosition(postings.readUInt32LE(middle * POSTING_BYTES)) < position) from = middle + 1
     else to = middle
   }
-  return from * POSTING_BYTES < postings.length && positionOf(postings.readUInt32LE(from * POSTING_BYTES)) === position
+  return from * POSTING_BYTES < postings.length && getPosition(postings.readUInt32LE(from * POSTING_BYTES)) === position
 }
 
 export function positionsIn(postings: Buffer | undefined): number[] {
   const positions: number[] = []
   for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) {
-    positions.push(positionOf(postings?.readUInt32LE(at) ?? 0))
+    positions.push(getPosition(postings?.readUInt32LE(at) ?? 0))
   }
   return positions
 }
 
 /** Terms of lines. Cached, because overlapping passages share lines. */
-export function createLineTerms(): (line: SpokenLine) => readonly string[] {
-  const known = new Map<SpokenLine, readonly string[]>()
+export function createLineTerms(): (line: TranscriptLine) => readonly string[] {
+  const known = new Map<TranscriptLine, readonly string[]>()
   return (line) => {
     let terms = known.get(line)
     if (terms === undefined) {
-      terms = termsOf(line.text)
+      terms = extractTerms(line.text)
       known.set(line, terms)
     }
     return terms
   }
 }
 
-export const speakersOf = (lines: readonly SpokenLine[]): string[] => [
+export const listSpeakers = (lines: readonly TranscriptLine[]): string[] => [
   ...new Set(lines.map(({ speaker }) => fold(speaker))),
 ]
 
 export const termsOfSource = ({ headings, text }: Passage): string[] => [
-  ...headings.flatMap((heading) => termsOf(heading)),
-  ...termsOf(text),
+  ...headings.flatMap((heading) => extractTerms(heading)),
+  ...extractTerms(text),
 ]
 
 /** Text of a passage that is embedded. */
-export const spokenText = (lines: readonly SpokenLine[]): string => lines.map(({ text }) => text).join('\n')
+export const spokenText = (lines: readonly TranscriptLine[]): string => lines.map(({ text }) => text).join('\n')
 export const writtenText = ({ headings, text }: Passage): string => `${headings.join('\n')}\n${text}`.trimStart()
 
 /** Same value as `md5(…)::uuid` in PostgreSQL. */
-export const digestOf = (text: string): string =>
+export const digestTerm = (text: string): string =>
   createHash('md5')
     .update(text)
     .digest('hex')

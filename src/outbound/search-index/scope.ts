@@ -5,22 +5,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { Within } from '../../core/search.ts'
+import type { SearchScope } from '../../core/search.ts'
 
-export type Condition = RawBuilder<unknown>
+export type ScopeCondition = RawBuilder<unknown>
 
 export interface TextSize {
   readonly id: string
   readonly passages: number
 }
 
-export interface Scope {
+export interface IndexScope {
   readonly org: OrganizationId
   readonly inSource: boolean
   /** Condition that a text is in scope. */
-  permits(textId: Condition): Condition
+  permits(textId: ScopeCondition): ScopeCondition
   /** All texts in scope, if there are few; otherwise undefined. */
-  readonly few: readonly TextSize[] | undefined
+  readonly fewTexts: readonly TextSize[] | undefined
   /** Texts in scope, newest first. `among` limits them to some texts. */
   newest(db: Reader, among: readonly string[] | undefined, page: { limit: number; offset: number }): Promise<TextSize[]>
 }
@@ -29,7 +29,12 @@ export interface Scope {
  * @param most maximum number of texts that count as few; they are queried by ID, so that plans don't depend on
  * estimates of permitted texts
  */
-export async function scopeOf(db: Reader, org: OrganizationId, within: Within, most: number): Promise<Scope> {
+export async function loadScope(
+  db: Reader,
+  org: OrganizationId,
+  within: SearchScope,
+  most: number,
+): Promise<IndexScope> {
   const permitted = permittedTexts(org, within)
   const { rows } = await sql<TextSize>`
     select few.id, coalesce(t.passages, 0) as passages
@@ -37,12 +42,12 @@ export async function scopeOf(db: Reader, org: OrganizationId, within: Within, m
     left join searched_texts t on t.organization_id = ${org} and t.id = few.id`.execute(db)
   const few = rows.length > most ? undefined : rows.filter(({ passages }) => passages > 0)
   const ids = few?.map(({ id }) => id)
-  const permits = (textId: Condition) =>
+  const permits = (textId: ScopeCondition) =>
     ids === undefined ? sql`${textId} in (${permitted()})` : sql`${textId} = any(${ids}::uuid[])`
   return {
     org,
     inSource: 'sources' in within,
-    few,
+    fewTexts: few,
     permits,
     async newest(db, among, { limit, offset }) {
       const { rows } = await sql<TextSize>`
@@ -57,11 +62,11 @@ export async function scopeOf(db: Reader, org: OrganizationId, within: Within, m
   }
 }
 
-export const isAmong = (textId: Condition, ids: readonly string[] | undefined): Condition =>
+export const isAmong = (textId: ScopeCondition, ids: readonly string[] | undefined): ScopeCondition =>
   ids === undefined ? sql`true` : sql`${textId} = any(${[...ids]}::uuid[])`
 
 /** Subquery with the condition over conversations. Separate, because the condition can use any column names. */
-function permittedTexts(org: OrganizationId, within: Within): (order?: 'newest first') => Condition {
+function permittedTexts(org: OrganizationId, within: SearchScope): (order?: 'newest first') => ScopeCondition {
   if ('conversations' in within) {
     return (order) => sql`
       select c.id${order === undefined ? sql`` : sql`, c.started_at`}

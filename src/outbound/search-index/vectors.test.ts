@@ -56,14 +56,14 @@ describe('a space', () => {
   it('gives back vectors by the position of their passages, of unit length', async () => {
     const id = await conversationWith(4)
     await embedAll(OLD, 3)
-    const vectors = await index.vectorsOf(database().read, world.acme, id, OLD)
+    const vectors = await index.getVectors(database().read, world.acme, id, OLD)
     expect([...vectors.keys()].sort()).toEqual([0, 1, 2, 3])
     for (const [position, values] of vectors) {
       expect(Math.hypot(...values)).toBeCloseTo(1, 6)
       for (const [i, value] of numbered(position, 3).entries()) expect(values[i]).toBeCloseTo(value, 3)
     }
-    expect(await index.vectorsOf(database().read, world.acme, id, 'none')).toEqual(new Map())
-    expect(await index.vectorsOf(database(world.rival).read, world.rival, id, OLD)).toEqual(new Map())
+    expect(await index.getVectors(database().read, world.acme, id, 'none')).toEqual(new Map())
+    expect(await index.getVectors(database(world.rival).read, world.rival, id, OLD)).toEqual(new Map())
   })
 
   it('tells how far it has come', async () => {
@@ -93,10 +93,10 @@ describe('a space', () => {
     const vectors = passages.map((passage) => ({ id: passage.id, values: unit(1, 1, 1) }))
     const put = () => database().transact((tx) => index.putVectors(tx, world.acme, OLD, vectors))
     await Promise.all([put(), put()])
-    expect((await index.vectorsOf(database().read, world.acme, id, OLD)).size).toBe(2)
+    expect((await index.getVectors(database().read, world.acme, id, OLD)).size).toBe(2)
     await putFor(world.app, index, world.acme, id, [])
     await put()
-    expect((await index.vectorsOf(database().read, world.acme, id, OLD)).size).toBe(0)
+    expect((await index.getVectors(database().read, world.acme, id, OLD)).size).toBe(0)
   })
 })
 

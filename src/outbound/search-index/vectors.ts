@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { type Reader, VECTOR_SEARCH, type Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { spokenText, writtenText } from './postings.ts'
-import { isAmong, type Scope } from './scope.ts'
+import { type IndexScope, isAmong } from './scope.ts'
 import { linesFrom } from './write.ts'
 
-export interface Space {
+export interface VectorSpace {
   readonly id: number
   readonly dimension: number
   /** Vector type of the index over the space; null without an index. */
@@ -14,11 +14,11 @@ export interface Space {
 }
 
 /** Indexed expression. Queries must use the same one, or PostgreSQL doesn't use the index. */
-export const indexedVector = ({ dimension }: Pick<Space, 'dimension'>, type: 'halfvec' | 'vector'): string =>
+export const indexedVector = ({ dimension }: Pick<VectorSpace, 'dimension'>, type: 'halfvec' | 'vector'): string =>
   `(vector::${type}(${dimension}))`
 
-export async function selectSpace(db: Reader, org: OrganizationId, name: string): Promise<Space | undefined> {
-  const { rows } = await sql<Space>`
+export async function selectSpace(db: Reader, org: OrganizationId, name: string): Promise<VectorSpace | undefined> {
+  const { rows } = await sql<VectorSpace>`
     select id, dimension, indexed_as as "indexedAs" from vector_spaces where organization_id = ${org} and name = ${name}`.execute(
     db,
   )
@@ -28,7 +28,7 @@ export async function selectSpace(db: Reader, org: OrganizationId, name: string)
 /** Vector in pgvector's text format. */
 export const vectorText = (values: Float32Array): string => `[${values.join(',')}]`
 
-export interface Near {
+export interface VectorNeighbor {
   readonly textId: string
   readonly position: number
   readonly semantic: number
@@ -37,12 +37,12 @@ export interface Near {
 /** Nearest passages, nearest first. */
 export async function selectNearest(
   db: Reader,
-  scope: Scope,
-  space: Space,
+  scope: IndexScope,
+  space: VectorSpace,
   values: Float32Array,
   among: readonly string[] | undefined,
   limit: number,
-): Promise<Near[]> {
+): Promise<VectorNeighbor[]> {
   const type = space.indexedAs ?? 'halfvec'
   const to = sql`${vectorText(values)}::${sql.raw(type)}`
   const vector = sql.raw(space.indexedAs === null ? 'vector' : indexedVector(space, space.indexedAs))

@@ -3,25 +3,25 @@ import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpeakerKnown } from '../../core/search.ts'
-import { holdsWord } from '../../core/sql-word-match.ts'
-import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings, WORD_END } from './postings.ts'
-import { type Condition, isAmong, type Scope } from './scope.ts'
+import { containsWord } from '../../core/sql-word-match.ts'
+import { addPostings, B, getExtent, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings, WORD_END } from './postings.ts'
+import { type IndexScope, isAmong, type ScopeCondition } from './scope.ts'
 
 /** Weight of each term: its rarity in scope, times its number of occurrences in the query. */
 export type TermWeights = ReadonlyMap<string, number>
 
 /** Term weights for the comparison of passages and of whole texts. */
-export interface Worth {
+export interface ScoringWeights {
   readonly inPassage: TermWeights
   readonly inText: TermWeights
   /** Average number of passages per text in scope. */
   readonly usual: number
 }
 
-export const NO_WORTH: Worth = { inPassage: new Map(), inText: new Map(), usual: 1 }
+export const NO_WORTH: ScoringWeights = { inPassage: new Map(), inText: new Map(), usual: 1 }
 
 /** Number of passages and of texts that contain a word. */
-export interface Holding {
+export interface TermHolding {
   readonly passages: number
   readonly texts: number
 }
@@ -31,16 +31,17 @@ export type Postings = ReadonlyMap<string, WordsOfText>
 export type WordsOfText = ReadonlyMap<string, Buffer>
 
 /** Criteria that the word index can check. */
-export interface Needs {
+export interface RequiredTerms {
   readonly all: readonly string[]
   readonly none: readonly string[]
   /** Words of speaker names. */
   readonly speakers: readonly string[]
 }
 
-const inWords = ({ org, inSource }: Scope): Condition => sql`w.organization_id = ${org} and w.in_source = ${inSource}`
+const inWords = ({ org, inSource }: IndexScope): ScopeCondition =>
+  sql`w.organization_id = ${org} and w.in_source = ${inSource}`
 
-const isSpeaker = (speakers: readonly string[]): Condition => {
+const isSpeaker = (speakers: readonly string[]): ScopeCondition => {
   const parts = speakers.map((name) => sql`strpos(w.word, ${name}) > 0`)
   return sql`w.word >= ${SPEAKER_WORDS[0]} and w.word < ${SPEAKER_WORDS[1]} and (${sql.join(parts, sql` or `)})`
 }
@@ -48,11 +49,11 @@ const isSpeaker = (speakers: readonly string[]): Condition => {
 /** Texts that contain all words that their passages must contain; undefined if there are no such words. */
 export async function selectFulfilling(
   db: Reader,
-  scope: Scope,
-  { all, speakers }: Needs,
+  scope: IndexScope,
+  { all, speakers }: RequiredTerms,
 ): Promise<string[] | undefined> {
   const conditions = [sql`${inWords(scope)} and ${scope.permits(sql`w.text_id`)}`]
-  const parts: Condition[] = []
+  const parts: ScopeCondition[] = []
   if (all.length > 0) {
     parts.push(sql`
       select w.text_id as id from passage_words w
@@ -76,7 +77,7 @@ export async function selectFulfilling(
 export async function countTexts(
   db: Reader,
   org: OrganizationId,
-  conversations: Condition,
+  conversations: ScopeCondition,
   terms: readonly string[],
   most: number,
 ): Promise<ReadonlyMap<string, number>> {
@@ -98,7 +99,7 @@ export async function countTexts(
 export async function selectNewestWords(
   db: Reader,
   org: OrganizationId,
-  conversations: Condition,
+  conversations: ScopeCondition,
   count: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`
@@ -120,7 +121,7 @@ export async function selectNewestWords(
 export async function selectSpokenBy(
   db: Reader,
   org: OrganizationId,
-  conversations: Condition,
+  conversations: ScopeCondition,
   words: readonly string[],
   { names, most }: { names: number; most: number },
 ): Promise<SpeakerKnown[]> {
@@ -132,7 +133,7 @@ export async function selectSpokenBy(
     ),
     named as materialized (
       select n.word as name, array_agg(a.word order by a.word) as words
-      from unnest(${[...words]}::text[]) a (word) join names n on ${holdsWord(sql`n.word`, sql`a.word`)}
+      from unnest(${[...words]}::text[]) a (word) join names n on ${containsWord(sql`n.word`, sql`a.word`)}
       group by n.word
     )
     select substr(n.name, ${SPEAKER_WORDS[0].length + 1}) as name, n.words,
@@ -148,19 +149,19 @@ export async function selectSpokenBy(
 }
 
 /** Term weights in scope, and the texts with the best possible passages, best first. */
-export interface Survey {
-  readonly worth: Worth
+export interface CorpusStatistics {
+  readonly weights: ScoringWeights
   readonly texts: readonly { readonly id: string; readonly bound: number }[]
 }
 
 /** @param among only these texts; undefined means all texts in scope */
-export async function survey(
+export async function surveyCorpus(
   db: Reader,
-  scope: Scope,
+  scope: IndexScope,
   times: ReadonlyMap<string, number>,
   among: readonly string[] | undefined,
   limit: number,
-): Promise<Survey> {
+): Promise<CorpusStatistics> {
   const words = [...times.keys()]
   const { rows } = await sql<{
     all_passages: number
@@ -210,18 +211,18 @@ export async function survey(
     (row?.words ?? []).map((word, i) => [word, { passages: row?.passages?.[i] ?? 0, texts: row?.holding?.[i] ?? 0 }]),
   )
   return {
-    worth: worthFrom(times, holding, { passages: row?.all_passages ?? 0, texts: row?.all_texts ?? 0 }),
+    weights: computeWeights(times, holding, { passages: row?.all_passages ?? 0, texts: row?.all_texts ?? 0 }),
     texts: (row?.texts ?? []).map((id, i) => ({ id, bound: row?.bounds?.[i] ?? 0 })),
   }
 }
 
 /** @param all number of passages and texts in scope */
-export function worthFrom(
+export function computeWeights(
   times: ReadonlyMap<string, number>,
-  holding: ReadonlyMap<string, Holding>,
-  all: Holding,
-): Worth {
-  const weights = (unit: keyof Holding): TermWeights =>
+  holding: ReadonlyMap<string, TermHolding>,
+  all: TermHolding,
+): ScoringWeights {
+  const weights = (unit: keyof TermHolding): TermWeights =>
     new Map([...times].map(([term, n]) => [term, n * rarity(holding.get(term)?.[unit] ?? 0, all[unit])]))
   return {
     inPassage: weights('passages'),
@@ -233,10 +234,10 @@ export function worthFrom(
 /** Postings of query terms and required words in some texts. */
 export async function selectPostings(
   db: Reader,
-  scope: Scope,
+  scope: IndexScope,
   texts: readonly string[],
   terms: Iterable<string>,
-  needs?: Needs,
+  needs?: RequiredTerms,
 ): Promise<Postings> {
   if (texts.length === 0) return new Map()
   const words = [...new Set([...terms, ...(needs?.all ?? []), ...(needs?.none ?? [])])]
@@ -267,7 +268,7 @@ export function scoresIn(words: WordsOfText | undefined, weights: TermWeights): 
     const postings = words?.get(term)
     if (postings === undefined) continue
     found.push([postings, weight])
-    extent = Math.max(extent, extentOf(postings))
+    extent = Math.max(extent, getExtent(postings))
   }
   const scores = new Float64Array(extent)
   for (const [postings, weight] of found) addPostings(scores, postings, weight)
@@ -281,7 +282,11 @@ const TEXT_K1 = 4
  * Score of a whole text: BM25 over texts. The sum of the word's weights in the passages replaces its number of
  * occurrences, which isn't stored.
  */
-export function worthOfText(words: WordsOfText | undefined, passages: number, { inText, usual }: Worth): number {
+export function scoreDocument(
+  words: WordsOfText | undefined,
+  passages: number,
+  { inText, usual }: ScoringWeights,
+): number {
   const length = 1 - B + (B * passages) / usual
   let worth = 0
   for (const [term, weight] of inText) {
@@ -292,10 +297,10 @@ export function worthOfText(words: WordsOfText | undefined, passages: number, { 
 }
 
 /** Whether a passage can match the criteria, according to the word index. */
-export function candidatesIn(words: WordsOfText | undefined, needs: Needs): (position: number) => boolean {
-  const at = (word: string) => new Set(positionsIn(words?.get(word)))
-  const all = needs.all.map(at)
-  const none = needs.none.map(at)
+export function candidatesIn(words: WordsOfText | undefined, needs: RequiredTerms): (position: number) => boolean {
+  const getPositions = (word: string) => new Set(positionsIn(words?.get(word)))
+  const all = needs.all.map(getPositions)
+  const none = needs.none.map(getPositions)
   const spoken = new Set<number>()
   for (const [word, postings] of needs.speakers.length === 0 ? [] : (words ?? [])) {
     if (!word.startsWith(SPEAKER_WORDS[0]) || !needs.speakers.some((name) => word.includes(name))) continue

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { SpokenPassage } from '../../core/search.ts'
-import { termsOf } from '../../core/terms.ts'
+import { extractTerms } from '../../core/terms.ts'
 import { sourceFor } from '../../testing/knowledge-fixtures.ts'
 import {
   conversationRow,
@@ -27,7 +27,7 @@ const database = (org: OrganizationId = world.acme) => world.app.store.of(org)
 const put = (id: string, passages: readonly SpokenPassage[]) => putFor(world.app, index, world.acme, id, passages)
 const newConversation = () => conversationRow(world.app, world.acme, world.alice)
 const found = async (text: string) =>
-  (await index.find(database().read, world.acme, EVERYTHING, { ...NOTHING, terms: termsOf(text) }, 50)).map(
+  (await index.find(database().read, world.acme, EVERYTHING, { ...NOTHING, terms: extractTerms(text) }, 50)).map(
     ({ conversationId, position }) => [conversationId, position],
   )
 const rows = (id: string) =>
@@ -177,7 +177,15 @@ describe('sources', () => {
     const one = await sourceFor(world, { content: '# Lighthouse\n\nOpen on Sundays.' })
     const other = await sourceFor(world, { content: '# Harbour\n\nThe lighthouse is near.' })
     const find = async (sources: 'all' | string[]) =>
-      (await index.findInSources(database().read, world.acme, sources, { ...NOTHING, terms: termsOf('lighthouse') }, 5))
+      (
+        await index.findInSources(
+          database().read,
+          world.acme,
+          sources,
+          { ...NOTHING, terms: extractTerms('lighthouse') },
+          5,
+        )
+      )
         .map(({ sourceId }) => sourceId)
         .toSorted()
     expect(await find('all')).toEqual([one, other].toSorted())
@@ -193,7 +201,7 @@ describe('sources', () => {
     await world.app.store.owner.query('delete from passage_words where text_id = $1', [id])
     await world.app.store.owner.query('update searched_texts set words = null where id = $1', [id])
     const find = () =>
-      index.findInSources(database().read, world.acme, 'all', { ...NOTHING, terms: termsOf('halloumi') }, 5)
+      index.findInSources(database().read, world.acme, 'all', { ...NOTHING, terms: extractTerms('halloumi') }, 5)
     const before = await rows(id)
     expect(await find()).toEqual([])
     expect(await database().transact((tx) => index.takeOutWords(tx, world.acme))).toBe(false)
@@ -208,7 +216,7 @@ describe('a conversation that is added in several transactions', () => {
     lines: [{ segment: position, speaker: 'Ann', start: null, end: null, text: `passage ${position} about zucchini` }],
   }))
   const state = async (id: string) => [
-    await index.unknownOf(database().read, world.acme, [id]),
+    await index.findUnknown(database().read, world.acme, [id]),
     (await rows(id)).length,
   ]
 
@@ -262,5 +270,5 @@ describe('a conversation that is added in several transactions', () => {
 it('conversations that were never put are told', async () => {
   const [known, unknown] = [await newConversation(), await newConversation()]
   await put(known, passagesOf(ONE))
-  expect(await index.unknownOf(database().read, world.acme, [known, unknown])).toEqual([unknown])
+  expect(await index.findUnknown(database().read, world.acme, [known, unknown])).toEqual([unknown])
 })

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { newId } from '../../core/clock.ts'
 import type { Database, Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { Passage, PreparedPassages, SpokenLine, SpokenPassage } from '../../core/search.ts'
+import type { Passage, PreparedPassages, SpokenPassage, TranscriptLine } from '../../core/search.ts'
 import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
 import {
   createLineTerms,
-  digestOf,
+  digestTerm,
+  listSpeakers,
   POSTING_BYTES,
   postingBytes,
-  speakersOf,
   spokenText,
   termsOfSource,
   WORD_END,
@@ -33,10 +33,10 @@ interface PassageRow {
 }
 
 /** Lines in the stored form. */
-const linesAsKept = (lines: readonly SpokenLine[]): string =>
+const serializeLines = (lines: readonly TranscriptLine[]): string =>
   JSON.stringify(lines.map(({ segment, speaker, start, end, text }) => [segment, speaker, start, end, text]))
 
-export const linesFrom = (kept: string): SpokenLine[] =>
+export const linesFrom = (kept: string): TranscriptLine[] =>
   (JSON.parse(kept) as [number, string, number | null, number | null, string][]).map(
     ([segment, speaker, start, end, text]) => ({ segment, speaker, start, end, text }),
   )
@@ -44,7 +44,7 @@ export const linesFrom = (kept: string): SpokenLine[] =>
 type TextKind = 'conversation' | 'source'
 
 /** Rows of one conversation in batches, as sent to the database. */
-interface Prepared extends PreparedPassages {
+interface PreparedText extends PreparedPassages {
   readonly words: string
   /** JSON of rows with IDs. */
   readonly passageSlices: readonly string[]
@@ -52,12 +52,12 @@ interface Prepared extends PreparedPassages {
 }
 
 /** Computes the rows of a conversation. */
-export function preparePassages(passages: string): Prepared {
+export function preparePassages(passages: string): PreparedText {
   const { rows, words } = spokenRows(JSON.parse(passages) as SpokenPassage[])
   return {
     ...{ prepared: true, count: rows.length, words: wordLines(words) },
-    passageSlices: slicesOf(rows, PREPARED_AT_ONCE).map(withIds),
-    wordSlices: slicesOf(words).map(wordSlice),
+    passageSlices: splitIntoBatches(rows, PREPARED_AT_ONCE).map(withIds),
+    wordSlices: splitIntoBatches(words).map(wordSlice),
   }
 }
 
@@ -81,7 +81,7 @@ export async function putConversation(
   id: string,
   passages: readonly SpokenPassage[] | PreparedPassages,
 ): Promise<void> {
-  if ('prepared' in passages) return putPrepared(tx, org, id, passages as Prepared)
+  if ('prepared' in passages) return putPrepared(tx, org, id, passages as PreparedText)
   const { rows, words } = spokenRows(passages)
   await put(tx, org, 'conversation', id, rows, words)
 }
@@ -92,28 +92,28 @@ function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; w
     position,
     headings: null,
     text: null,
-    lines: linesAsKept(lines),
-    digest: digestOf(spokenText(lines)),
+    lines: serializeLines(lines),
+    digest: digestTerm(spokenText(lines)),
   }))
   const worded = passages.map(({ position, lines }) => ({
     position,
     terms: lines.flatMap((line) => termsOfLine(line)),
-    speakers: speakersOf(lines),
+    speakers: listSpeakers(lines),
   }))
   return { rows, words: wordRows(worded) }
 }
 
-async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: Prepared): Promise<void> {
-  const isNew = await holdText(tx, org, 'conversation', id, prepared.count, prepared.words)
+async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: PreparedText): Promise<void> {
+  const isNew = await lockText(tx, org, 'conversation', id, prepared.count, prepared.words)
   if (isNew) {
     for (const slice of prepared.passageSlices) await insertPassages(tx, org, id, slice)
   } else {
     const rows = prepared.passageSlices.flatMap((slice) => JSON.parse(slice) as PassageRow[])
-    for (const slice of slicesOf(await keepUnchanged(tx, org, id, rows)))
+    for (const slice of splitIntoBatches(await reuseUnchanged(tx, org, id, rows)))
       await insertPassages(tx, org, id, withIds(slice))
   }
   for (const slice of prepared.wordSlices) await insertWords(tx, org, 'conversation', id, slice)
-  if (!isNew) await settleSpace(tx, org, id)
+  if (!isNew) await reconcileSpace(tx, org, id)
 }
 
 /** Adds a new text in several transactions. See `SearchIndex.addConversation`. */
@@ -123,7 +123,7 @@ export async function addConversation(
   id: string,
   passages: PreparedPassages,
 ): Promise<boolean> {
-  const { count, words, passageSlices, wordSlices } = passages as Prepared
+  const { count, words, passageSlices, wordSlices } = passages as PreparedText
   const { rows } = await transact((tx) =>
     sql`
       insert into searched_texts (organization_id, conversation_id, passages, words, is_complete)
@@ -177,7 +177,7 @@ export async function putSource(
     headings: passage.headings,
     text: passage.text,
     lines: null,
-    digest: digestOf(writtenText(passage)),
+    digest: digestTerm(writtenText(passage)),
   }))
   const worded = passages.map((passage, position) => ({ position, terms: termsOfSource(passage), speakers: [] }))
   await put(tx, org, 'source', id, rows, wordRows(worded))
@@ -196,20 +196,20 @@ async function put(
   rows: readonly PassageRow[],
   words: readonly WordRow[],
 ): Promise<void> {
-  const isNew = await holdText(tx, org, kind, id, rows.length, wordLines(words))
-  const fresh = isNew ? rows : await keepUnchanged(tx, org, id, rows)
+  const isNew = await lockText(tx, org, kind, id, rows.length, wordLines(words))
+  const fresh = isNew ? rows : await reuseUnchanged(tx, org, id, rows)
   await Promise.all([
     inSlices(fresh, (some) => insertPassages(tx, org, id, withIds(some))),
     inSlices(words, (some) => insertWords(tx, org, kind, id, wordSlice(some))),
   ])
-  if (!isNew) await settleSpace(tx, org, id)
+  if (!isNew) await reconcileSpace(tx, org, id)
 }
 
 async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (const slice of slicesOf(all)) await write(slice)
+  for (const slice of splitIntoBatches(all)) await write(slice)
 }
 
-const slicesOf = <T>(all: readonly T[], size = AT_ONCE): T[][] =>
+const splitIntoBatches = <T>(all: readonly T[], size = AT_ONCE): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))
 
 /** Adds IDs to rows, and serializes them as JSON. */
@@ -262,7 +262,7 @@ async function insertWords(
  * words, but keeps its passages.
  * @returns whether the text is new
  */
-async function holdText(
+async function lockText(
   tx: Writer,
   org: OrganizationId,
   kind: TextKind,
@@ -295,7 +295,7 @@ async function holdText(
  * Updates the space in which all passages of a text have vectors, after some passages changed: the newest such space,
  * if any.
  */
-async function settleSpace(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+async function reconcileSpace(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update searched_texts t
     set space_id = (
@@ -312,7 +312,7 @@ async function settleSpace(tx: Writer, org: OrganizationId, id: string): Promise
  * text.
  * @returns the passages to insert
  */
-async function keepUnchanged(
+async function reuseUnchanged(
   tx: Writer,
   org: OrganizationId,
   id: string,

@@ -4,7 +4,7 @@
  */
 import { compile, type FormatCallback } from 'html-to-text'
 import sanitize from 'sanitize-html'
-import type { ExtractedText, Mark } from '../../core/text-extraction.ts'
+import type { ExtractedText, TextMark } from '../../core/text-extraction.ts'
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
@@ -105,9 +105,9 @@ export function readHtml(html: string, maxLength: number): ExtractedText {
 
 /** Removes the markers from the text and returns their positions. */
 function withMarks(laidOut: string, maxLength: number): ExtractedText {
-  const marks: Mark[] = []
+  const marks: TextMark[] = []
   let text = ''
-  let open: { kind: Mark['kind']; start: number; level?: number } | undefined
+  let open: { kind: TextMark['kind']; start: number; level?: number } | undefined
   // biome-ignore lint/suspicious/noControlCharactersInRegex: markers of this file
   for (const part of laidOut.split(/(\u0001[1-6]|\u0002|\u0003)/)) {
     if (part.startsWith(HEADING_START)) open = { kind: 'heading', start: text.length, level: Number(part[1]) }

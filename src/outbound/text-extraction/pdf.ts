@@ -12,7 +12,7 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** @throws UnreadableDocument */
 export async function readPdf(path: string, maxLength: number): Promise<ExtractedText> {
-  const pdf = await opened(await readFile(path))
+  const pdf = await openPdf(await readFile(path))
   const pages: string[] = []
   let length = 0
   let truncated = pdf.numPages > PAGES_MAX
@@ -32,7 +32,7 @@ export async function readPdf(path: string, maxLength: number): Promise<Extracte
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-async function opened(bytes: Buffer): Promise<Pdf> {
+async function openPdf(bytes: Buffer): Promise<Pdf> {
   try {
     return await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       // Nothing is rendered or fetched.

@@ -8,16 +8,16 @@ import {
   UnreadableDocument,
 } from '../../core/text-extraction.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Bounds, runIsolated } from '../workers/isolated-worker.ts'
+import { runIsolated, type WorkerLimits } from '../workers/isolated-worker.ts'
 
-export interface Task {
+export interface ExtractionTask {
   readonly kind: 'html' | 'pdf'
   /** The HTML text, or the path of the PDF. */
   readonly source: string
   readonly maxLength: number
 }
 
-const BOUNDS: Readonly<Record<Task['kind'], Bounds>> = {
+const BOUNDS: Readonly<Record<ExtractionTask['kind'], WorkerLimits>> = {
   // Users wait for the result.
   html: { milliseconds: 10_000, heapMegabytes: 512, bufferMegabytes: 256 },
   // pdf.js stores decompressed streams outside of the heap.
@@ -31,7 +31,7 @@ const AT_ONCE = 2
 export function createTextExtraction(log: Pick<Log, 'warn'>, bounds: Partial<typeof BOUNDS> = {}): TextExtraction {
   const pdf = fairTurns(AT_ONCE, 1)
   const html = fairTurns(AT_ONCE, 1)
-  const read = (turn: typeof pdf, kind: Task['kind'], source: string, { maxLength, signal }: Extraction) =>
+  const read = (turn: typeof pdf, kind: ExtractionTask['kind'], source: string, { maxLength, signal }: Extraction) =>
     turn(() => extract({ kind, source, maxLength }, bounds[kind] ?? BOUNDS[kind], signal, log))
   return {
     html: (source, wanted) => read(html, 'html', source, wanted),
@@ -40,8 +40,8 @@ export function createTextExtraction(log: Pick<Log, 'warn'>, bounds: Partial<typ
 }
 
 async function extract(
-  task: Task,
-  bounds: Bounds,
+  task: ExtractionTask,
+  bounds: WorkerLimits,
   signal: AbortSignal | undefined,
   log: Pick<Log, 'warn'>,
 ): Promise<ExtractedText> {

@@ -1,9 +1,9 @@
 /** Reads one document, in a thread that can be terminated at any time. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnreadableDocument } from '../../core/text-extraction.ts'
-import type { Task } from './text-extraction.ts'
+import type { ExtractionTask } from './text-extraction.ts'
 
-const { kind, source, maxLength } = workerData as Task
+const { kind, source, maxLength } = workerData as ExtractionTask
 
 try {
   const text =

@@ -26,22 +26,22 @@ export function countedMail(mail: Mail, signals: Pick<Signals, 'mail'>, log: Pic
   }
 }
 
-const outcomeOf = ({ refusal, isLocal }: LimitState) =>
+const getOutcome = ({ refusal, isLocal }: LimitState) =>
   refusal !== undefined ? 'refused' : isLocal ? 'uncounted' : 'allowed'
 
 /** Counts each request once: by its address if that limit rejects it, otherwise by its caller. */
 export function countedRequestLimits(limits: RequestLimits, signals: Pick<Signals, 'rateLimit'>): RequestLimits {
-  const counted = <State extends LimitState | undefined>(state: State): State => {
+  const countOutcome = <State extends LimitState | undefined>(state: State): State => {
     if (state?.refusal !== undefined) signals.rateLimit('refused')
     return state
   }
   return {
     ...limits,
-    arrive: (address) => counted(limits.arrive(address)),
-    refusalOf: (caller) => counted(limits.refusalOf(caller)),
+    arrive: (address) => countOutcome(limits.arrive(address)),
+    findRefusal: (caller) => countOutcome(limits.findRefusal(caller)),
     async admit(...request) {
       const state = await limits.admit(...request)
-      signals.rateLimit(outcomeOf(state))
+      signals.rateLimit(getOutcome(state))
       return state
     },
   }
@@ -52,7 +52,7 @@ export function countedLimiter(limiter: Limiter, signals: Pick<Signals, 'rateLim
     ...limiter,
     async take(...request) {
       const state = await limiter.take(...request)
-      signals.rateLimit(outcomeOf(state))
+      signals.rateLimit(getOutcome(state))
       return state
     },
   }

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Gauge } from 'prom-client'
 import type { OwnerDatabase, PoolState } from '../../core/db.ts'
-import { within } from '../../core/limit-patience.ts'
+import { withTimeout } from '../../core/limit-patience.ts'
 import { type QueueState, readQueues } from '../jobs/waiting.ts'
 
 export interface GaugeSources {
@@ -56,7 +56,7 @@ export function createGauges(sources: GaugeSources, gauge: MakeGauge): { refresh
   }
   const readDatabase = cachedFor(QUEUES_MS, async () => {
     try {
-      showQueues(await within(PATIENCE_MS, readQueues(owner, sources.queues)))
+      showQueues(await withTimeout(PATIENCE_MS, readQueues(owner, sources.queues)))
       up.set(1)
     } catch {
       // Reset first, because a gauge with an outdated value looks healthy.
@@ -66,7 +66,10 @@ export function createGauges(sources: GaugeSources, gauge: MakeGauge): { refresh
     }
   })
   const readSizes = cachedFor(SIZES_MS, async () => {
-    const [sizes] = await within(PATIENCE_MS, owner.quick<{ database: number; files: number }>(SIZES, [], PATIENCE_MS))
+    const [sizes] = await withTimeout(
+      PATIENCE_MS,
+      owner.quick<{ database: number; files: number }>(SIZES, [], PATIENCE_MS),
+    )
     if (sizes === undefined) return
     database.set(Number(sizes.database))
     files.set(Number(sizes.files))

@@ -30,7 +30,7 @@ export function openTracing(settings: TracingSettings, version: string, log: Pic
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: PATIENCE })],
   })
   // An unavailable collector causes lost spans and a log line, never a failed request.
-  setGlobalErrorHandler((error) => log.warn({ error: messageOf(error) }, 'spans were not sent'))
+  setGlobalErrorHandler((error) => log.warn({ error: getErrorMessage(error) }, 'spans were not sent'))
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
@@ -44,4 +44,5 @@ export function openTracing(settings: TracingSettings, version: string, log: Pic
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The collector rejected the spans.')
+const getErrorMessage = (error: unknown) =>
+  error instanceof Error ? error.message : 'The collector rejected the spans.'

@@ -3,7 +3,7 @@
  * numbers of fields.
  */
 import { z } from 'zod'
-import { type Heard, TranscriberFault } from '../../core/transcriber.ts'
+import { type HeardTranscript, TranscriberFault } from '../../core/transcriber.ts'
 import type { FormAnswer } from '../http/post-form.ts'
 
 /** Maximum number of segments, far above any recording. Protects memory against malicious responses. */
@@ -33,23 +33,24 @@ const answer = z.object({
 })
 
 /** @throws TranscriberFault `wrong` */
-export function readHeard(body: string): Heard {
-  const told = answer.safeParse(parsed(body))
+export function readHeard(body: string): HeardTranscript {
+  const told = answer.safeParse(parseJsonBody(body))
   if (!told.success) throw new TranscriberFault('wrong', 'its response has an unknown format')
   const { text, segments, words, language } = told.data
   if (text === undefined && (segments ?? undefined) === undefined) {
     throw new TranscriberFault('wrong', 'its response contains no text')
   }
   const timed = (segments ?? []).map((segment) => ({
-    text: clean(segment.text),
+    text: cleanText(segment.text),
     ...inOrder(segment.start ?? null, segment.end ?? null),
-    speaker: segment.speaker === null || segment.speaker === undefined ? null : clean(String(segment.speaker)) || null,
+    speaker:
+      segment.speaker === null || segment.speaker === undefined ? null : cleanText(String(segment.speaker)) || null,
   }))
-  const untimed = [{ text: clean(text ?? ''), start: null, end: null, speaker: null }]
+  const untimed = [{ text: cleanText(text ?? ''), start: null, end: null, speaker: null }]
   return {
     segments: (timed.length > 0 ? timed : untimed).filter((segment) => segment.text !== ''),
-    words: (words ?? []).map(({ word, start, end }) => ({ text: clean(word), start, end: Math.max(start, end) })),
-    language: language === null || language === undefined ? null : tagOf(language),
+    words: (words ?? []).map(({ word, start, end }) => ({ text: cleanText(word), start, end: Math.max(start, end) })),
+    language: language === null || language === undefined ? null : toLanguageTag(language),
   }
 }
 
@@ -57,7 +58,7 @@ export function readHeard(body: string): Heard {
 export const mentionsFormat = ({ status, body }: FormAnswer): boolean =>
   (status === 400 || status === 422) && /response_format|timestamp_granularit/.test(body.slice(0, 16_384))
 
-function parsed(body: string): unknown {
+function parseJsonBody(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -66,7 +67,7 @@ function parsed(body: string): unknown {
 }
 
 /** Text that a text column can hold. */
-const clean = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim()
+const cleanText = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim()
 
 const inOrder = (start: number | null, end: number | null) => ({
   start,
@@ -74,7 +75,7 @@ const inOrder = (start: number | null, end: number | null) => ({
 })
 
 /** Language tag. Some servers return the tag, `en`, others the English name, `english`. */
-function tagOf(language: string): string | null {
+function toLanguageTag(language: string): string | null {
   const told = language.trim().toLowerCase()
   if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(told)) return told
   names ??= namesOfLanguages()

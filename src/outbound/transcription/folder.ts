@@ -14,8 +14,8 @@ import { requireModelPackages } from '../../core/model-packages.ts'
 import { type HeardSegment, type Recording, type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
 import { type Ffmpeg, findFfmpeg } from '../media/ffmpeg.ts'
-import { windowsOf } from '../media/sound-windows.ts'
-import { samplesOf } from '../media/wave.ts'
+import { splitIntoSoundWindows } from '../media/sound-windows.ts'
+import { readSamples } from '../media/wave.ts'
 
 /** Weight formats: name in transformers.js, and suffix of the file names. */
 const WEIGHTS = [
@@ -38,10 +38,10 @@ export interface WhisperFolder {
 }
 
 /** Message to the thread. `end`: stop after the current window. */
-export type Asked = { readonly samples: Float32Array; readonly language: string | null } | 'end'
+export type TranscriptionMessage = { readonly samples: Float32Array; readonly language: string | null } | 'end'
 
 /** Message from the thread, with times in seconds of the window. `fault`: the thread can't continue. */
-export type Told =
+export type TranscriptionReply =
   | { readonly segments: readonly { text: string; start: number | null; end: number | null }[] }
   | { readonly fault: string }
 
@@ -74,13 +74,14 @@ export async function openFolderTranscriber(
     threads.add(gone)
     log.info({ model: name }, 'the model of speech is being loaded')
     try {
-      const wave = await waveOf(ffmpeg, recording, temporary, signal)
+      const wave = await convertToWave(ffmpeg, recording, temporary, signal)
       const segments: HeardSegment[] = []
-      for await (const { samples, offset } of windowsOf(samplesOf(wave))) {
+      for await (const { samples, offset } of splitIntoSoundWindows(readSamples(wave))) {
         signal.throwIfAborted()
         for (const one of await thread.ask({ samples, language }, signal)) {
-          const later = (time: number | null) => (time === null ? null : Math.round((time + offset) * 1_000) / 1_000)
-          segments.push({ text: one.text, start: later(one.start), end: later(one.end), speaker: null })
+          const shiftTime = (time: number | null) =>
+            time === null ? null : Math.round((time + offset) * 1_000) / 1_000
+          segments.push({ text: one.text, start: shiftTime(one.start), end: shiftTime(one.end), speaker: null })
         }
       }
       return { segments, words: [], language: model.isEnglish ? 'en' : language }
@@ -128,38 +129,38 @@ function startThread(url: URL, model: WhisperFolder) {
   return {
     gone,
     /** @throws TranscriberFault, or the reason of the signal */
-    ask: ({ samples, language }: Exclude<Asked, 'end'>, signal: AbortSignal) =>
-      new Promise<Extract<Told, { segments: unknown }>['segments']>((done, fail) => {
-        const settle = (outcome: () => void) => {
-          worker.off('message', heard).off('exit', ended)
+    ask: ({ samples, language }: Exclude<TranscriptionMessage, 'end'>, signal: AbortSignal) =>
+      new Promise<Extract<TranscriptionReply, { segments: unknown }>['segments']>((done, fail) => {
+        const complete = (outcome: () => void) => {
+          worker.off('message', handleReply).off('exit', handleExit)
           signal.removeEventListener('abort', stopped)
           outcome()
         }
-        const heard = (told: Told) =>
-          settle(() => ('segments' in told ? done(told.segments) : fail(new TranscriberFault('wrong', told.fault))))
+        const handleReply = (told: TranscriptionReply) =>
+          complete(() => ('segments' in told ? done(told.segments) : fail(new TranscriberFault('wrong', told.fault))))
         // Out of memory or terminated from outside. A retry can succeed.
-        const ended = () =>
-          settle(() => fail(new TranscriberFault('unavailable', `its thread ended: ${failed ?? 'by itself'}`)))
-        const stopped = () => settle(() => fail(signal.reason as Error))
-        worker.on('message', heard).on('exit', ended)
+        const handleExit = () =>
+          complete(() => fail(new TranscriberFault('unavailable', `its thread ended: ${failed ?? 'by itself'}`)))
+        const stopped = () => complete(() => fail(signal.reason as Error))
+        worker.on('message', handleReply).on('exit', handleExit)
         signal.addEventListener('abort', stopped)
-        worker.postMessage({ samples, language } satisfies Asked, [samples.buffer as ArrayBuffer])
+        worker.postMessage({ samples, language } satisfies TranscriptionMessage, [samples.buffer as ArrayBuffer])
       }),
     end() {
-      worker.postMessage('end' satisfies Asked)
+      worker.postMessage('end' satisfies TranscriptionMessage)
       const late = setTimeout(() => void worker.terminate(), END_MS)
       void gone.then(() => clearTimeout(late))
     },
   }
 }
 
-async function waveOf(ffmpeg: Ffmpeg | undefined, recording: Recording, folder: string, signal: AbortSignal) {
+async function convertToWave(ffmpeg: Ffmpeg | undefined, recording: Recording, folder: string, signal: AbortSignal) {
   if (ffmpeg !== undefined) return ffmpeg.toWave(recording, folder, signal)
   if (recording.contentType === 'audio/wav') return recording.path
   throw new TranscriberFault('form', 'only WAV can be read without ffmpeg')
 }
 
-const wrong = (what: string) => new Error(`TRANSCRIBER_FOLDER: ${what}.`)
+const modelFolderError = (what: string) => new Error(`TRANSCRIBER_FOLDER: ${what}.`)
 
 const config = z.object({ model_type: z.string(), vocab_size: z.int() })
 
@@ -168,27 +169,27 @@ const ENGLISH_VOCABULARY = 51_864
 
 async function readWhisperFolder(path: string): Promise<WhisperFolder> {
   const text = await readFile(join(path, 'config.json'), 'utf8').catch(() => {
-    throw wrong('the folder has no config.json')
+    throw modelFolderError('the folder has no config.json')
   })
   const about = config.safeParse(
     await Promise.resolve(text)
       .then(JSON.parse)
       .catch(() => undefined),
   )
-  if (!about.success) throw wrong('config.json in the folder has an unexpected format')
-  if (about.data.model_type !== 'whisper') throw wrong("the model isn't a Whisper model")
+  if (!about.success) throw modelFolderError('config.json in the folder has an unexpected format')
+  if (about.data.model_type !== 'whisper') throw modelFolderError("the model isn't a Whisper model")
   for (const file of ['tokenizer.json', 'preprocessor_config.json']) {
-    if (!(await isThere(join(path, file)))) throw wrong(`the folder has no ${file}`)
+    if (!(await isThere(join(path, file)))) throw modelFolderError(`the folder has no ${file}`)
   }
-  const [encoder_model, decoder_model_merged] = await Promise.all(PARTS.map((part) => weightsOf(path, part)))
+  const [encoder_model, decoder_model_merged] = await Promise.all(PARTS.map((part) => findWeights(path, part)))
   if (encoder_model === undefined || decoder_model_merged === undefined) {
-    throw wrong('the folder has no onnx/encoder_model.onnx and onnx/decoder_model_merged.onnx')
+    throw modelFolderError('the folder has no onnx/encoder_model.onnx and onnx/decoder_model_merged.onnx')
   }
   const dtype = { encoder_model, decoder_model_merged }
   return { path, dtype, isEnglish: about.data.vocab_size === ENGLISH_VOCABULARY }
 }
 
-async function weightsOf(path: string, part: string) {
+async function findWeights(path: string, part: string) {
   for (const [dtype, ending] of WEIGHTS) {
     if (await isThere(join(path, 'onnx', `${part}${ending}.onnx`))) return dtype
   }

@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { RATE } from '../media/wave.ts'
 import { lowerThreadPriority } from '../workers/thread-priority.ts'
-import type { Asked, Told, WhisperFolder } from './folder.ts'
+import type { TranscriptionMessage, TranscriptionReply, WhisperFolder } from './folder.ts'
 
 const { path, dtype, isEnglish } = workerData as WhisperFolder
-const tell = (told: Told) => parentPort?.postMessage(told)
+const postReply = (told: TranscriptionReply) => parentPort?.postMessage(told)
 
 const answer = z.object({
   chunks: z.array(z.object({ text: z.string(), timestamp: z.tuple([z.number().nullable(), z.number().nullable()]) })),
@@ -32,12 +32,12 @@ async function load() {
 lowerThreadPriority()
 let model: ReturnType<typeof load> | undefined
 
-parentPort?.on('message', (asked: Asked) => {
+parentPort?.on('message', (asked: TranscriptionMessage) => {
   if (asked === 'end') process.exit()
-  hear(asked).then(tell, (error: Error) => tell({ fault: `the model failed: ${error.name}` }))
+  hear(asked).then(postReply, (error: Error) => postReply({ fault: `the model failed: ${error.name}` }))
 })
 
-async function hear({ samples, language }: Exclude<Asked, 'end'>): Promise<Told> {
+async function hear({ samples, language }: Exclude<TranscriptionMessage, 'end'>): Promise<TranscriptionReply> {
   model ??= load()
   const transcribe = await model
   const known = isEnglish || language === null ? {} : { language, task: 'transcribe' }
@@ -47,9 +47,9 @@ async function hear({ samples, language }: Exclude<Asked, 'end'>): Promise<Told>
     segments: told.chunks.flatMap(({ text, timestamp: [start, end] }) => {
       const said = text.toWellFormed().replaceAll('\u0000', '').trim()
       // Times are limited to the window. A sentence that is cut off at its end has no end time.
-      return said === '' ? [] : [{ text: said, start: within(start, length), end: within(end, length) }]
+      return said === '' ? [] : [{ text: said, start: clampTime(start, length), end: clampTime(end, length) }]
     }),
   }
 }
 
-const within = (time: number | null, length: number) => (time === null ? null : Math.min(Math.max(time, 0), length))
+const clampTime = (time: number | null, length: number) => (time === null ? null : Math.min(Math.max(time, 0), length))

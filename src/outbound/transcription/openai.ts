@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TranscriberSettings } from '../../core/config.ts'
-import { type Heard, type Recording, type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
+import { type HeardTranscript, type Recording, type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
 import { type FormAnswer, postForm, type SentFile } from '../http/post-form.ts'
 import { retryDelayMs } from '../http/retry-delay.ts'
-import { COMPRESSED_BITS, type Ffmpeg, findFfmpeg, type Piece } from '../media/ffmpeg.ts'
+import { type AudioChunk, COMPRESSED_BITS, type Ffmpeg, findFfmpeg } from '../media/ffmpeg.ts'
 import { mentionsFormat, readHeard } from './answer.ts'
 
 type Settings = Extract<TranscriberSettings, { provider: 'openai' }>
@@ -60,10 +60,14 @@ export async function createServerTranscriber(
   /** Response format. After a rejection, a simpler format is used for all later requests. */
   let format: Format = settings.model.includes('diarize') ? 'diarized_json' : 'verbose_json'
 
-  async function ask(file: SentFile, language: string | null, signal: AbortSignal): Promise<Heard> {
+  async function requestWithRetries(
+    file: SentFile,
+    language: string | null,
+    signal: AbortSignal,
+  ): Promise<HeardTranscript> {
     for (let tries = 1; ; tries++) {
       try {
-        return await askOnce(file, language, signal)
+        return await requestOnce(file, language, signal)
       } catch (error) {
         if (!(error instanceof TranscriberFault) || error.kind !== 'unavailable' || tries === TRIES_MAX) throw error
         const wait = retryDelayMs(tries, firstWaitMs, error.waitMs)
@@ -73,7 +77,7 @@ export async function createServerTranscriber(
     }
   }
 
-  async function askOnce(file: SentFile, language: string | null, signal: AbortSignal): Promise<Heard> {
+  async function requestOnce(file: SentFile, language: string | null, signal: AbortSignal): Promise<HeardTranscript> {
     const fields: [string, string][] = [['model', settings.model], ['response_format', format], ...ALSO[format]]
     if (language !== null) fields.push(['language', language])
     const answer = await postForm(`${settings.url}/audio/transcriptions`, {
@@ -85,14 +89,14 @@ export async function createServerTranscriber(
     if (answer.status >= 200 && answer.status < 300) return readHeard(answer.body)
     if (format === 'verbose_json' && mentionsFormat(answer)) {
       format = 'json'
-      return askOnce(file, language, signal)
+      return requestOnce(file, language, signal)
     }
-    throw faultOf(answer)
+    throw toTranscriberFault(answer)
   }
 
-  async function piecesOf(recording: Recording, folder: string, signal: AbortSignal): Promise<Piece[]> {
+  async function splitRecording(recording: Recording, folder: string, signal: AbortSignal): Promise<AudioChunk[]> {
     const isTaken = recording.contentType in TAKEN
-    const whole: Piece = { path: recording.path, offset: 0 }
+    const whole: AudioChunk = { path: recording.path, offset: 0 }
     if (isTaken && !recording.hasVideo && recording.size <= settings.bytesMax) return [whole]
     if (ffmpeg === undefined) {
       if (recording.size > settings.bytesMax)
@@ -110,14 +114,14 @@ export async function createServerTranscriber(
       const signal = AbortSignal.any([given, AbortSignal.timeout(settings.timeoutSeconds * 1_000)])
       const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
       try {
-        const pieces = await piecesOf(recording, folder, signal)
-        const heard: Heard[] = []
+        const pieces = await splitRecording(recording, folder, signal)
+        const heard: HeardTranscript[] = []
         for (const piece of pieces) {
           const ending = piece.path === recording.path ? TAKEN[recording.contentType] : extname(piece.path)
           const file = { path: piece.path, name: `recording${ending ?? ''}` }
-          heard.push(moved(await ask(file, baseOf(language), signal), piece.offset))
+          heard.push(shiftTimes(await requestWithRetries(file, toBaseLanguage(language), signal), piece.offset))
         }
-        return joined(heard)
+        return mergeParts(heard)
       } catch (error) {
         given.throwIfAborted()
         if (signal.aborted) throw new TranscriberFault('unavailable', 'it took too long')
@@ -131,25 +135,25 @@ export async function createServerTranscriber(
 }
 
 /** `en-GB` → `en`, because these servers support only the language. */
-const baseOf = (language: string | null): string | null => language?.toLowerCase().split('-', 1)[0] ?? null
+const toBaseLanguage = (language: string | null): string | null => language?.toLowerCase().split('-', 1)[0] ?? null
 
 /** Fault for an error response. A rejected key or address concerns the operator, not the recording. */
-function faultOf({ status, waitMs }: FormAnswer): TranscriberFault {
+function toTranscriberFault({ status, waitMs }: FormAnswer): TranscriberFault {
   if (status === 413) return new TranscriberFault('too_large', 'the file exceeds its maximum size')
   if (status === 400 || status === 415 || status === 422)
     return new TranscriberFault('refused', `it returned status ${status}`)
   return new TranscriberFault('unavailable', `it returned status ${status}`, waitMs)
 }
 
-function moved({ segments, words, language }: Heard, by: number): Heard {
-  const later = (time: number) => Math.round((time + by) * 1_000) / 1_000
+function shiftTimes({ segments, words, language }: HeardTranscript, by: number): HeardTranscript {
+  const shiftTime = (time: number) => Math.round((time + by) * 1_000) / 1_000
   return {
     segments: segments.map(({ start, end, ...segment }) => ({
       ...segment,
-      start: start === null ? null : later(start),
-      end: end === null ? null : later(end),
+      start: start === null ? null : shiftTime(start),
+      end: end === null ? null : shiftTime(end),
     })),
-    words: words.map(({ start, end, text }) => ({ text, start: later(start), end: later(end) })),
+    words: words.map(({ start, end, text }) => ({ text, start: shiftTime(start), end: shiftTime(end) })),
     language,
   }
 }
@@ -157,7 +161,7 @@ function moved({ segments, words, language }: Heard, by: number): Heard {
 /**
  * Combines the parts. The same label in two parts can mean different speakers, so labels get the number of the part.
  */
-function joined(pieces: readonly Heard[]): Heard {
+function mergeParts(pieces: readonly HeardTranscript[]): HeardTranscript {
   const isOne = pieces.length === 1
   return {
     segments: pieces.flatMap(({ segments }, part) =>

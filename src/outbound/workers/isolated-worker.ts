@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
 
-export interface Bounds {
+export interface WorkerLimits {
   readonly milliseconds: number
   readonly heapMegabytes: number
   /**
@@ -27,13 +27,13 @@ const LOOK_EVERY_MS = 50
 export async function runIsolated<Told extends object>(
   url: URL,
   task: unknown,
-  bounds: Bounds,
+  bounds: WorkerLimits,
   signal: AbortSignal | undefined,
 ): Promise<Told | { readonly fault: string }> {
   signal?.throwIfAborted()
   const worker = start(url, bounds, task)
   try {
-    return await outcomeOf<Told>(worker, bounds, signal)
+    return await runTask<Told>(worker, bounds, signal)
   } finally {
     await worker.terminate()
   }
@@ -43,14 +43,18 @@ export async function runIsolated<Told extends object>(
  * Reusable threads that receive tasks as messages, because starting a thread takes longer than a task. A thread that
  * exceeds its time or memory is terminated. An idle thread ends after some time.
  */
-export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idleMs }: { readonly idleMs: number }) {
+export function createThreadPool<Told extends object>(
+  url: URL,
+  bounds: WorkerLimits,
+  { idleMs }: { readonly idleMs: number },
+) {
   const idle = new Map<Worker, NodeJS.Timeout>()
-  const begin = () => {
+  const startWorker = () => {
     const worker = start(url, bounds)
     // An ended thread gets no more tasks.
     return worker.on('exit', () => idle.delete(worker))
   }
-  const keep = (worker: Worker) => {
+  const returnToPool = (worker: Worker) => {
     // Idle threads don't keep the process alive.
     worker.unref()
     const end = () => {
@@ -60,7 +64,7 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
     idle.set(worker, setTimeout(end, idleMs).unref())
   }
   const take = () => {
-    const [worker = begin()] = idle.keys()
+    const [worker = startWorker()] = idle.keys()
     clearTimeout(idle.get(worker))
     idle.delete(worker)
     worker.ref()
@@ -82,11 +86,11 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
       try {
         // Before the waits, because it throws if the task can't be cloned.
         worker.postMessage(task, handed)
-        outcome = await outcomeOf<Told>(worker, bounds, signal)
+        outcome = await runTask<Told>(worker, bounds, signal)
         return outcome
       } finally {
         if ('fault' in outcome) await worker.terminate()
-        else keep(worker)
+        else returnToPool(worker)
       }
     },
     /** Ends idle threads. The callers of the others end them with their signals. */
@@ -103,7 +107,7 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
   }
 }
 
-function start(url: URL, { heapMegabytes, youngMegabytes }: Bounds, workerData?: unknown): Worker {
+function start(url: URL, { heapMegabytes, youngMegabytes }: WorkerLimits, workerData?: unknown): Worker {
   const worker = new Worker(url, {
     workerData,
     resourceLimits: {
@@ -121,17 +125,17 @@ function start(url: URL, { heapMegabytes, youngMegabytes }: Bounds, workerData?:
   return worker.on('error', () => undefined)
 }
 
-async function outcomeOf<Told>(
+async function runTask<Told>(
   worker: Worker,
-  { milliseconds, bufferMegabytes }: Bounds,
+  { milliseconds, bufferMegabytes }: WorkerLimits,
   signal: AbortSignal | undefined,
 ): Promise<Told | { readonly fault: string }> {
   const left = new AbortController()
   const { signal: settled } = left
   try {
     return await Promise.race<Told | { fault: string }>([
-      answerOf<Told>(worker, settled),
-      exceeded(worker, milliseconds, bufferMegabytes * 1024 * 1024, settled).then((fault) => ({ fault })),
+      awaitReply<Told>(worker, settled),
+      waitForExceeded(worker, milliseconds, bufferMegabytes * 1024 * 1024, settled).then((fault) => ({ fault })),
       aborted(signal, settled),
     ])
   } finally {
@@ -140,7 +144,7 @@ async function outcomeOf<Told>(
 }
 
 /** Reply of the thread, or the reason of its end: an error, missing memory, or an exit. */
-function answerOf<Told>(worker: Worker, settled: AbortSignal): Promise<Told | { fault: string }> {
+function awaitReply<Told>(worker: Worker, settled: AbortSignal): Promise<Told | { fault: string }> {
   return Promise.race([
     once(worker, 'message', { signal: settled }).then(([message]) => message as Told),
     once(worker, 'exit', { signal: settled }).then(() => ({ fault: 'it ended by itself' })),
@@ -148,7 +152,7 @@ function answerOf<Told>(worker: Worker, settled: AbortSignal): Promise<Told | { 
 }
 
 /** Resolves when the thread exceeds its time or memory; otherwise never. */
-function exceeded(worker: Worker, milliseconds: number, bytes: number, settled: AbortSignal): Promise<string> {
+function waitForExceeded(worker: Worker, milliseconds: number, bytes: number, settled: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
     const end = setTimeout(() => resolve('time'), milliseconds)
     const look = setInterval(() => {

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workFor } from '../../core/asker.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { type Piece, WorkerTaskError } from '../../core/worker-pool.ts'
-import type { Bounds } from './isolated-worker.ts'
+import { type WorkerTask, WorkerTaskError } from '../../core/worker-pool.ts'
+import type { WorkerLimits } from './isolated-worker.ts'
 import { openAside } from './worker-pool.ts'
 
 const MODULE = `data:text/javascript,${encodeURIComponent(`
@@ -27,7 +27,7 @@ const MODULE = `data:text/javascript,${encodeURIComponent(`
   export const fill = () => { const all = []; for (;;) all.push(new Array(100000).fill(all.length)) }
 `)}`
 
-const piece = (name: string, isShort = false): Piece<readonly unknown[], unknown> => ({
+const piece = (name: string, isShort = false): WorkerTask<readonly unknown[], unknown> => ({
   ...{ url: MODULE, name, isShort: () => isShort },
   work: () => `here, in ${threadId}`,
 })
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 const opened: ReturnType<typeof openAside>[] = []
 afterAll(() => Promise.all(opened.map((one) => one.close())))
-function open(options: { bounds?: Bounds; idleMs?: number } = {}) {
+function open(options: { bounds?: WorkerLimits; idleMs?: number } = {}) {
   const aside = openAside({ warn: (told: unknown) => void warnings.push(told) } as never, options)
   opened.push(aside)
   const ask = (name: string, given: readonly unknown[] = [], signal?: AbortSignal) =>
@@ -183,7 +183,7 @@ describe('a signal', () => {
 })
 
 describe('a thread', () => {
-  const gives = async (name: string, fault: string, bounds?: Bounds) => {
+  const gives = async (name: string, fault: string, bounds?: WorkerLimits) => {
     const { ask } = open(bounds === undefined ? {} : { bounds })
     const given = name === 'forever' ? [createGate().gate] : []
     const { error } = (await outcomeOf(ask(name, given))) as { error: Error }

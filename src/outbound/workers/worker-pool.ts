@@ -1,13 +1,13 @@
 /** Worker pool in threads separate from the main thread (docs/decisions/0023). */
 
 import type { Log } from '../../core/log.ts'
-import { type Piece, type WorkerPool, WorkerTaskError } from '../../core/worker-pool.ts'
+import { type WorkerPool, type WorkerTask, WorkerTaskError } from '../../core/worker-pool.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Bounds, keptThreads } from './isolated-worker.ts'
-import type { Task, Told } from './worker-pool.worker.ts'
+import { createThreadPool, type WorkerLimits } from './isolated-worker.ts'
+import type { WorkerCall, WorkerReply } from './worker-pool.worker.ts'
 
 /** Limits of a task. Far above the requirements of the longest transcript that Parley accepts. */
-const BOUNDS: Bounds = { milliseconds: 240_000, heapMegabytes: 2_048, youngMegabytes: 48, bufferMegabytes: 256 }
+const BOUNDS: WorkerLimits = { milliseconds: 240_000, heapMegabytes: 2_048, youngMegabytes: 48, bufferMegabytes: 256 }
 /** Number of worker threads. One core computes, the others serve requests and the database. */
 const AT_ONCE = 1
 /** Additional threads for other organizations, so that they don't wait for a long task. */
@@ -23,20 +23,20 @@ export interface OpenAside extends WorkerPool {
 /** @param options options for tests */
 export function openAside(
   log: Pick<Log, 'warn'>,
-  options: { readonly bounds?: Bounds; readonly idleMs?: number } = {},
+  options: { readonly bounds?: WorkerLimits; readonly idleMs?: number } = {},
 ): OpenAside {
   const turn = fairTurns(AT_ONCE, GUESTS)
   const url = new URL('./worker-pool.worker.ts', import.meta.url)
-  const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: options.idleMs ?? IDLE_MS })
+  const threads = createThreadPool<WorkerReply>(url, options.bounds ?? BOUNDS, { idleMs: options.idleMs ?? IDLE_MS })
   const closing = new AbortController()
   const underWay = new Set<Promise<unknown>>()
 
-  function noted<T>(work: Promise<T>): Promise<T> {
+  function trackTask<T>(work: Promise<T>): Promise<T> {
     underWay.add(work)
     return work.finally(() => underWay.delete(work))
   }
 
-  async function send(task: Task, signal: AbortSignal): Promise<unknown> {
+  async function send(task: WorkerCall, signal: AbortSignal): Promise<unknown> {
     const told = await threads.ask(task, signal)
     if ('made' in told) return told.made
     if ('error' in told) throw Object.assign(new Error(told.error.message), told.error)
@@ -46,14 +46,14 @@ export function openAside(
 
   return {
     async run<Given extends readonly unknown[], Made>(
-      { url, name, work, isShort }: Piece<Given, Made>,
+      { url, name, work, isShort }: WorkerTask<Given, Made>,
       given: Given,
       wanted: AbortSignal | undefined,
     ): Promise<Made> {
       const signal = wanted === undefined ? closing.signal : AbortSignal.any([closing.signal, wanted])
       signal.throwIfAborted()
       if (isShort(...given)) return work(...given)
-      return (await turn(() => noted(send({ url, name, given }, signal)), signal)) as Made
+      return (await turn(() => trackTask(send({ url, name, given }, signal)), signal)) as Made
     },
     async close() {
       closing.abort(new WorkerTaskError('The process is stopping.'))

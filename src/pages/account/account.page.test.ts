@@ -13,15 +13,15 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const visit = async (userId: string) => signedIn(world.app, world.acme, userId)
+const req = async (userId: string) => signedIn(world.app, world.acme, userId)
 const submit = async (browser: Browser, action: string, fields: Record<string, string> = {}) =>
   browser.submit(`/account/${action}`, await browser.get('/account'), fields)
-const visitorOf = ({ cookies }: Browser) => world.app.signIn.visitor(cookies.get('parley_session'))
+const visitorOf = ({ cookies }: Browser) => world.app.signIn.findUser(cookies.get('parley_session'))
 
 describe('does', () => {
   it('show who one is, and change the name', async () => {
     const person = await newPerson(world, { firstName: 'Ada' })
-    const browser = await visit(person.userId)
+    const browser = await req(person.userId)
     const page = await browser.get('/account')
     for (const words of [person.email, 'Acme', 'Rep', 'value="Ada"', 'This browser']) {
       expect(page.text).toContain(words)
@@ -36,7 +36,7 @@ describe('does', () => {
 
   it('sign out one browser, and all others', async () => {
     const person = await newPerson(world)
-    const browsers = await Promise.all([1, 2, 3, 4].map(() => visit(person.userId)))
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => req(person.userId)))
     const [here, second, third, fourth] = browsers as [Browser, Browser, Browser, Browser]
     const key = (await visitorOf(second))?.sessionId ?? ''
     expect((await submit(here, 'end-session', { key })).location).toBe('/account#browsers')
@@ -50,7 +50,7 @@ describe('does', () => {
   it('show the apps that act for one, and disconnect them', async () => {
     const person = await newPerson(world)
     const app = await connectionFor(world.app, world.acme, person, { clientName: '<i>App</i>', scope: 'mcp:read' })
-    const browser = await visit(person.userId)
+    const browser = await req(person.userId)
     const page = (await browser.get('/account')).text
     expect(page).toContain('<bdi>&lt;i&gt;App&lt;/i&gt;</bdi>')
     expect(page).toContain('Read only')
@@ -62,20 +62,20 @@ describe('does', () => {
   it('tell of the provider that one’s organization has set up', async () => {
     const { domain } = await newProvider(world, { name: 'Example & Sons' })
     const person = await newPerson(world, { email: `ada@${domain}` })
-    expect((await (await visit(person.userId)).get('/account')).text).toContain('<bdi>Example &amp; Sons</bdi>')
+    expect((await (await req(person.userId)).get('/account')).text).toContain('<bdi>Example &amp; Sons</bdi>')
   })
 })
 
 describe('refuses', () => {
   it('a name that is too long, and shows it again', async () => {
-    const browser = await visit((await newPerson(world)).userId)
+    const browser = await req((await newPerson(world)).userId)
     const answer = await submit(browser, 'profile', { firstName: 'x'.repeat(129), lastName: '' })
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`value="${'x'.repeat(129)}"`)])
   })
 
   it('to end the sessions and apps of others', async () => {
     const [person, other] = [await newPerson(world), await newPerson(world)]
-    const [browser, theirs] = [await visit(person.userId), await visit(other.userId)]
+    const [browser, theirs] = [await req(person.userId), await req(other.userId)]
     const app = await connectionFor(world.app, world.acme, other)
     const key = (await visitorOf(theirs))?.sessionId ?? ''
     const { form = '' } = hiddenFields((await browser.get('/account')).text, '/account/profile')
@@ -86,8 +86,8 @@ describe('refuses', () => {
   })
 
   it('who is not signed in, and forms of others', async () => {
-    const browser = await visit((await newPerson(world)).userId)
-    const foreign = await (await visit(world.bob.userId ?? '')).get('/account')
+    const browser = await req((await newPerson(world)).userId)
+    const foreign = await (await req(world.bob.userId ?? '')).get('/account')
     expect((await browser.submit('/account/profile', foreign, { firstName: 'Eve' })).status).toBe(403)
     const out = await browser.submit('/sign-out', await browser.get('/account'))
     expect(out.status).toBe(303)

@@ -1,10 +1,10 @@
 /** View of one suggested action: reason, evidence and draft. */
 import { clockTime } from '../../core/timecode.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { actionButton, areaField, form, textField } from '../components/form.ts'
+import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { badge, quote, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
 
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
 const MAIL_LINK_MAX = 1_900
 
 /** @param given `from`: state of the list that contains the action; `''` on the page of the action */
-export function actionTold(visit: Visit, action: Action, given: { from: string }): Html {
+export function renderAction(req: PageRequest, action: Action, given: { from: string }): Html {
   const { uuid, title, status, severity, expires_at: until, why } = action
   const [word, tone] = STATES[status] ?? [status, 'quiet']
   const isAlone = given.from === ''
@@ -34,8 +34,8 @@ export function actionTold(visit: Visit, action: Action, given: { from: string }
 ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
-<p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(visit, until)}.`}</p>
-${isOpen ? draft(visit, action, given.from) : sent(action)}
+<p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
+${isOpen ? draft(req, action, given.from) : renderDraft(action)}
 </article>`
 }
 
@@ -57,24 +57,24 @@ function about({ entity_type: type, entity_id: id, entity_title: title }: Action
   return html`About the ${type} <bdi>${id}</bdi>.`
 }
 
-function draft(visit: Visit, action: Action, from: string): Html {
+function draft(req: PageRequest, action: Action, from: string): Html {
   const { uuid, status, subject, draft_body: body, proposed_recipients: recipients } = action
   const page = `/actions/${uuid}`
   const place = `#action-${uuid}`
-  const isRefused = visit.attempt !== undefined
+  const isRefused = req.attempt !== undefined
   const back = html`<input type="hidden" name="from" value="${from}">`
   return html`<details class="actions-draft"${flag('open', from === '' || isRefused)}><summary>${body === '' && subject === '' ? 'Write a draft' : html`Draft${subject !== '' && html`: <bdi>${subject}</bdi>`}`}</summary>
 ${form(
-  visit,
+  req,
   { page, action: 'change', enhance: place, kind: 'plain', button: 'Save draft' },
   (fill) => html`<button hidden></button>${back}
 ${textField(fill, { id: `to-${uuid}`, name: 'proposed_recipients', label: 'To', value: recipients.join(', '), help: 'Email addresses, separated by commas.' })}
 ${textField(fill, { id: `subject-${uuid}`, name: 'subject', label: 'Subject', value: subject, max: 512 })}
-${areaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: 'Message', value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
+${textAreaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: 'Message', value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
 <div class="actions-then">${status === 'pending' && html`<button class="plain" name="move" value="drafted">Save and mark as drafted</button>`}<button class="plain" name="move" value="sent">Mark as sent</button></div>`,
 )}
 </details>
-<div class="actions-do">${mailLink(action)}<button type="button" class="plain" hidden data-copy="#body-${uuid}">Copy message</button>${status === 'pending' && actionButton(visit, { page, action: 'dismiss', enhance: place, kind: 'link', button: html`Dismiss<span class="unseen"> ${action.title}</span>`, fields: { from } })}</div>`
+<div class="actions-do">${mailLink(action)}<button type="button" class="plain" hidden data-copy="#body-${uuid}">Copy message</button>${status === 'pending' && actionButton(req, { page, action: 'dismiss', enhance: place, kind: 'link', button: html`Dismiss<span class="unseen"> ${action.title}</span>`, fields: { from } })}</div>`
 }
 
 /** Link that opens the draft in the user's email program. */
@@ -83,16 +83,16 @@ function mailLink({ subject, draft_body: body, proposed_recipients: recipients }
   const to = recipients.map((one) => encodeURIComponent(one).replaceAll('%40', '@')).join(',')
   // RFC 6068, section 5: lines end with CR LF.
   const parts = { subject, body: body.replaceAll(/\r?\n/g, '\r\n').toWellFormed() }
-  const linkOf = (names: readonly (keyof typeof parts)[]) => {
+  const toMailtoLink = (names: readonly (keyof typeof parts)[]) => {
     const query = names.filter((name) => parts[name] !== '').map((name) => `${name}=${encodeURIComponent(parts[name])}`)
     return `mailto:${to}${query.length === 0 ? '' : `?${query.join('&')}`}`
   }
-  const whole = linkOf(['subject', 'body'])
+  const whole = toMailtoLink(['subject', 'body'])
   const isLong = whole.length > MAIL_LINK_MAX
-  return html`<a class="button"${attribute('href', isLong ? linkOf(['subject']) : whole)}>${icon('mail')}Write email</a>${isLong && html`<span class="soft">The message is too long to open in your email program. Copy it instead.</span>`}`
+  return html`<a class="button"${attribute('href', isLong ? toMailtoLink(['subject']) : whole)}>${icon('mail')}Write email</a>${isLong && html`<span class="soft">The message is too long to open in your email program. Copy it instead.</span>`}`
 }
 
-function sent({ subject, draft_body: body, proposed_recipients: recipients }: Action): Html {
+function renderDraft({ subject, draft_body: body, proposed_recipients: recipients }: Action): Html {
   if (subject === '' && body === '') return html``
   return html`<details class="actions-more"><summary>Draft</summary>
 ${recipients.length > 0 && html`<p class="soft">To <bdi>${recipients.join(', ')}</bdi></p>`}

@@ -1,11 +1,11 @@
 /** Suggested actions of the signed-in user: the list and one page per action. */
 import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/actions/index.ts'
-import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, tabs } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
-import { type Action, actionTold } from './action.ts'
+import { type Action, renderAction } from './action.ts'
 
 const scripts = ['pages/actions/actions.browser.ts'] as const
 
@@ -32,11 +32,11 @@ const GROUPS: Readonly<Record<string, string>> = {
 export const actionsPage = definePage({
   path: '/actions',
   navigation: { group: 'calls', label: 'Actions', icon: 'action' },
-  async show(visit) {
-    const state = stateIn(visit.query.get('state'))
-    const { data, meta } = await visit.ask(listActions, {
+  async show(req) {
+    const state = stateIn(req.query.get('state'))
+    const { data, meta } = await req.run(listActions, {
       status: STATES[state].statuses,
-      page: pageAsked(visit),
+      page: pageAsked(req),
       size: '25',
     })
     const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State) }))
@@ -44,14 +44,14 @@ export const actionsPage = definePage({
       title: 'Actions',
       body: html`${heading('Actions', { words: 'Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.' })}
 ${tabs('Actions by status', places, listPath(state))}
-<div class="actions-list">${data.length === 0 ? nothing(state) : grouped(visit, data, state)}</div>
-${pager(visit, meta)}`,
+<div class="actions-list">${data.length === 0 ? renderEmpty(state) : grouped(req, data, state)}</div>
+${pager(req, meta)}`,
       scripts,
     }
   },
 })
 
-const nothing = (state: State): Html =>
+const renderEmpty = (state: State): Html =>
   state === 'open'
     ? empty(
         'No open actions',
@@ -62,31 +62,31 @@ const nothing = (state: State): Html =>
         `Actions appear here when they are ${STATES[state].label.toLowerCase()}.`,
       )
 
-function grouped(visit: Visit, actions: readonly Action[], state: State): Html {
+function grouped(req: PageRequest, actions: readonly Action[], state: State): Html {
   const groups = Map.groupBy(actions, ({ display_group }) => display_group)
   const known = Object.keys(GROUPS).filter((name) => groups.has(name))
   const others = [...groups.keys()].filter((name) => !Object.hasOwn(GROUPS, name))
   return html`${[...known, ...others].map(
     (name) =>
-      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? 'Other' : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => actionTold(visit, one, { from: state }))}</section>`,
+      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? 'Other' : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => renderAction(req, one, { from: state }))}</section>`,
   )}`
 }
 
 export const actionPage = definePage({
   path: '/actions/:id',
-  async show(visit) {
-    const action = await visit.ask(getAction, { action_uuid: visit.params.id })
+  async show(req) {
+    const action = await req.run(getAction, { action_uuid: req.params.id })
     return {
       title: action.title,
       body: html`${heading(action.title, { trail: [{ label: 'Actions', path: '/actions' }] })}
-<div class="actions-list">${actionTold(visit, action, { from: '' })}</div>`,
+<div class="actions-list">${renderAction(req, action, { from: '' })}</div>`,
       scripts,
     }
   },
   forms: { change: LONG_FORM },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
+    change: async (req, fields) => {
+      const { id } = req.params
       const move = fields.text('move')
       const draft = {
         subject: fields.text('subject'),
@@ -96,18 +96,18 @@ export const actionPage = definePage({
           .split(/[\s,;]+/)
           .filter((one) => one !== ''),
       }
-      const changed = await visit.ask(updateAction, { action_uuid: id, ...draft })
-      if (move === 'drafted' || move === 'sent') await moveOn(visit, id, changed.status, move)
-      return leadBack(
+      const changed = await req.run(updateAction, { action_uuid: id, ...draft })
+      if (move === 'drafted' || move === 'sent') await moveOn(req, id, changed.status, move)
+      return redirectBack(
         id,
         fields,
         move === 'sent' ? 'Marked as sent' : move === 'drafted' ? 'Marked as drafted' : 'Draft saved',
       )
     },
-    dismiss: async (visit, fields) => {
-      const { id } = visit.params
-      const { updated } = await visit.ask(dismissAction, { action_uuid: id })
-      return leadBack(
+    dismiss: async (req, fields) => {
+      const { id } = req.params
+      const { updated } = await req.run(dismissAction, { action_uuid: id })
+      return redirectBack(
         id,
         fields,
         updated
@@ -119,12 +119,12 @@ export const actionPage = definePage({
 })
 
 /** Moves an action from `pending` to `drafted` to `sent`. The operation accepts one step per request. */
-async function moveOn(visit: Visit, id: string, from: string, to: 'drafted' | 'sent'): Promise<void> {
-  if (from === 'pending') await visit.ask(updateAction, { action_uuid: id, status: 'drafted' })
-  if (to === 'sent') await visit.ask(updateAction, { action_uuid: id, status: 'sent' })
+async function moveOn(req: PageRequest, id: string, from: string, to: 'drafted' | 'sent'): Promise<void> {
+  if (from === 'pending') await req.run(updateAction, { action_uuid: id, status: 'drafted' })
+  if (to === 'sent') await req.run(updateAction, { action_uuid: id, status: 'sent' })
 }
 
-function leadBack(id: string, fields: Fields, said: string) {
+function redirectBack(id: string, fields: Fields, said: string) {
   const from = fields.text('from')
-  return goTo(from === '' ? `/actions/${id}` : listPath(stateIn(from)), said)
+  return redirectTo(from === '' ? `/actions/${id}` : listPath(stateIn(from)), said)
 }

@@ -1,6 +1,6 @@
 /** Connected apps: OAuth clients that act for users of the organization. */
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
-import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
@@ -12,32 +12,32 @@ import { adminPage } from './shared.ts'
 
 export const appsPage = adminPage({
   path: APPS,
-  async show(visit) {
-    const { data, meta } = await visit.ask(listConnectedApps, { everyone: 'true', page: pageAsked(visit) })
+  async show(req) {
+    const { data, meta } = await req.run(listConnectedApps, { everyone: 'true', page: pageAsked(req) })
     return {
       title: 'Connected apps',
       body: html`${heading('Connected apps', { words: 'Assistants and other apps that act for users of your organization. An app never has more access than its user.' })}
 ${accessTabs(APPS)}
-${data.length === 0 ? empty('No connected apps yet', 'When a user connects an assistant, you can see its access and last use here.', linkButton('/connect', 'Connect an assistant')) : connectedApps(visit, APPS, data, true)}
-${pager(visit, meta)}`,
+${data.length === 0 ? empty('No connected apps yet', 'When a user connects an assistant, you can see its access and last use here.', linkButton('/connect', 'Connect an assistant')) : connectedApps(req, APPS, data, true)}
+${pager(req, meta)}`,
     }
   },
   actions: {
-    disconnect: async (visit, fields) => {
-      await visit.ask(deleteConnectedApp, { id: fields.text('key') })
-      return goTo(APPS, 'App disconnected. Its tokens no longer work.')
+    disconnect: async (req, fields) => {
+      await req.run(deleteConnectedApp, { id: fields.text('key') })
+      return redirectTo(APPS, 'App disconnected. Its tokens no longer work.')
     },
   },
 })
 
-type App = Awaited<ReturnType<typeof appsAsked>>['data'][number]
-const appsAsked = (visit: Visit) => visit.ask(listConnectedApps, {})
+type ConnectedApp = Awaited<ReturnType<typeof listApps>>['data'][number]
+const listApps = (req: PageRequest) => req.run(listConnectedApps, {})
 
 /** @param page page whose action `disconnect` disconnects an app */
-export const connectedApps = (visit: Visit, page: string, apps: readonly App[], withUser = false): Html =>
+export const connectedApps = (req: PageRequest, page: string, apps: readonly ConnectedApp[], withUser = false): Html =>
   apps.length === 0
     ? html`<p class="soft">No connected apps</p>`
-    : table<App>(
+    : table<ConnectedApp>(
         apps,
         [
           {
@@ -49,18 +49,18 @@ export const connectedApps = (visit: Visit, page: string, apps: readonly App[], 
             ? [
                 {
                   title: 'Acts for',
-                  cell: ({ user }: App) => html`<a href="${PEOPLE}/${user.uuid}"><bdi>${user.email}</bdi></a>`,
+                  cell: ({ user }: ConnectedApp) => html`<a href="${PEOPLE}/${user.uuid}"><bdi>${user.email}</bdi></a>`,
                 },
               ]
             : []),
           { title: 'Access', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only') },
-          { title: 'Connected', cell: ({ created_at }) => dayOf(visit, created_at) },
-          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(visit, at)) },
+          { title: 'Connected', cell: ({ created_at }) => dayOf(req, created_at) },
+          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(req, at)) },
           {
             title: 'Actions',
             kind: 'actions',
             cell: ({ id, client_name, user }) =>
-              actionButton(visit, {
+              actionButton(req, {
                 ...{ page, action: 'disconnect', key: id, button: 'Disconnect' },
                 confirm: `Disconnect ${client_name} of ${user.email}? The app loses access immediately. The user can connect it again.`,
               }),

@@ -1,31 +1,31 @@
 /** Audit log: who changed what, when and from where. */
 import { listAuditEntries } from '../../features/platform/audit/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
-import { adminPage, filterForm, listed, NO_ATTEMPT, userOf } from './shared.ts'
+import { adminPage, catchListRefusal, filterForm, findUserByEmail, NO_ATTEMPT } from './shared.ts'
 
 const AUDIT = '/admin/audit'
 
 export const auditPage = adminPage({
   path: AUDIT,
   navigation: { group: 'admin', label: 'Audit log', icon: 'audit', role: 'ADMIN' },
-  async show(visit) {
-    const given = (name: string) => visit.query.get(name)?.trim() ?? ''
-    const answer = await listed(asked(visit, given))
+  async show(req) {
+    const readParam = (name: string) => req.query.get(name)?.trim() ?? ''
+    const answer = await catchListRefusal(listEntries(req, readParam))
     return {
       title: 'Audit log',
       body: html`${heading('Audit log', { words: "Every change in your organization: who made it, when and from where. Entries can't be edited or deleted here." })}
 ${filterForm(AUDIT, [
-  textField(NO_ATTEMPT, { name: 'email', label: 'User email', type: 'search', value: given('email'), max: 320 }),
+  textField(NO_ATTEMPT, { name: 'email', label: 'User email', type: 'search', value: readParam('email'), max: 320 }),
   textField(NO_ATTEMPT, {
     name: 'operation',
     label: 'Operation',
     type: 'search',
-    value: given('operation'),
+    value: readParam('operation'),
     placeholder: 'updateTeam',
     max: 128,
   }),
@@ -33,24 +33,24 @@ ${filterForm(AUDIT, [
     name: 'type',
     label: 'Item type',
     type: 'search',
-    value: given('type'),
+    value: readParam('type'),
     placeholder: 'conversation',
     max: 128,
   }),
-  textField(NO_ATTEMPT, { name: 'thing', label: 'Item ID', type: 'search', value: given('thing'), max: 256 }),
-  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given('from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given('to') }),
+  textField(NO_ATTEMPT, { name: 'thing', label: 'Item ID', type: 'search', value: readParam('thing'), max: 256 }),
+  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: readParam('from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: readParam('to') }),
 ])}
-${given('user') !== '' && chips([chip('One user', { remove: withQuery(visit.path, { user: undefined }) })])}
-${'refused' in answer ? answer.refused : found(visit, answer)}`,
+${readParam('user') !== '' && chips([chip('One user', { remove: withQuery(req.path, { user: undefined }) })])}
+${'refused' in answer ? answer.refused : renderEntries(req, answer)}`,
     }
   },
 })
 
-async function asked(visit: Visit, given: (name: string) => string) {
+async function listEntries(req: PageRequest, given: (name: string) => string) {
   const email = given('email')
-  const userUUID = email === '' ? given('user') : (await userOf(visit, email)).uuid
-  const [from, to] = [dayBegins(visit, given('from')), dayBegins(visit, given('to'), 1)]
+  const userUUID = email === '' ? given('user') : (await findUserByEmail(req, email)).uuid
+  const [from, to] = [dayBegins(req, given('from')), dayBegins(req, given('to'), 1)]
   const filter = {
     userUUID,
     ...{ operation: given('operation'), entityType: given('type'), entityId: given('thing') },
@@ -58,16 +58,16 @@ async function asked(visit: Visit, given: (name: string) => string) {
     to: to === undefined ? '' : new Date(to.getTime() - 1).toISOString(),
   }
   const named = Object.entries(filter).filter(([, value]) => value !== '')
-  return visit.ask(listAuditEntries, { ...Object.fromEntries(named), page: pageAsked(visit) })
+  return req.run(listAuditEntries, { ...Object.fromEntries(named), page: pageAsked(req) })
 }
 
-type Found = Awaited<ReturnType<typeof asked>>
-type Entry = Found['data'][number]
+type AuditPageData = Awaited<ReturnType<typeof listEntries>>
+type Entry = AuditPageData['data'][number]
 
-const found = (visit: Visit, { data, meta }: Found): Html =>
+const renderEntries = (req: PageRequest, { data, meta }: AuditPageData): Html =>
   data.length === 0
     ? empty('No entries found', 'No changes match these filters. Change or remove a filter.')
-    : html`${table<Entry>(data, columns(visit), { caption: 'Audit log' })}${pager(visit, meta)}`
+    : html`${table<Entry>(data, columns(req), { caption: 'Audit log' })}${pager(req, meta)}`
 
 const VIA: Readonly<Record<string, string>> = {
   api_key: 'API key',
@@ -79,26 +79,26 @@ const VIA: Readonly<Record<string, string>> = {
 /** Maximum number of items shown per entry. A bulk change has many. */
 const SHOWN = 5
 
-const columns = (visit: Visit) => [
-  { title: 'Time', cell: ({ at }: Entry) => renderTimestamp(visit, at) },
+const columns = (req: PageRequest) => [
+  { title: 'Time', cell: ({ at }: Entry) => renderTimestamp(req, at) },
   {
     title: 'User',
     cell: ({ user, via, address }: Entry) =>
       html`${
         user === null
           ? 'Organization'
-          : html`<a href="${withQuery(visit.path, { user: user.uuid, email: undefined })}"><bdi>${user.email}</bdi></a>`
+          : html`<a href="${withQuery(req.path, { user: user.uuid, email: undefined })}"><bdi>${user.email}</bdi></a>`
       }<br><span class="soft">${VIA[via] ?? via}${address !== null && html`, from <bdi>${address}</bdi>`}</span>`,
   },
   {
     title: 'Operation',
     cell: ({ operation }: Entry) =>
-      html`<a href="${withQuery(visit.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
+      html`<a href="${withQuery(req.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
   },
   {
     title: 'Items',
     cell: ({ entities }: Entry) =>
-      html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(visit, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
+      html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(req, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
   },
 ]
 
@@ -108,7 +108,7 @@ const inWords = (operation: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const link = (visit: Visit, { type, id }: Entry['entities'][number]): Html =>
+const link = (req: PageRequest, { type, id }: Entry['entities'][number]): Html =>
   type === 'conversation'
     ? html`<a href="/conversations/${id}">${type}</a>`
-    : html`<a href="${withQuery(visit.path, { type, thing: id })}" title="${id}"><bdi>${type}</bdi></a>`
+    : html`<a href="${withQuery(req.path, { type, thing: id })}" title="${id}"><bdi>${type}</bdi></a>`

@@ -1,20 +1,20 @@
 /** Runs of integration workflows: what Parley wrote to the CRM for each call, and how the CRM responded. */
 import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integrations/runs/index.ts'
-import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { CRM_TRAIL, crmTabs, inWords, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
-import { adminPage, listed } from './shared.ts'
+import { adminPage, catchListRefusal } from './shared.ts'
 
-type Found = Awaited<ReturnType<typeof runsAsked>>
-type Run = Found['data'][number]
-function runsAsked(visit: Visit) {
-  const [status, workflow] = [visit.query.get('status') ?? '', visit.query.get('workflow') ?? '']
-  return visit.ask(listIntegrationRuns, {
-    page: pageAsked(visit),
+type CrmRunsData = Awaited<ReturnType<typeof listRuns>>
+type Run = CrmRunsData['data'][number]
+function listRuns(req: PageRequest) {
+  const [status, workflow] = [req.query.get('status') ?? '', req.query.get('workflow') ?? '']
+  return req.run(listIntegrationRuns, {
+    page: pageAsked(req),
     ...(status === '' ? {} : { status }),
     ...(workflow === '' ? {} : { workflowUUID: workflow }),
   })
@@ -22,19 +22,19 @@ function runsAsked(visit: Visit) {
 
 export const crmRunsPage = adminPage({
   path: RUNS,
-  async show(visit) {
-    const answer = await listed(runsAsked(visit))
-    const status = visit.query.get('status') ?? undefined
-    const workflow = visit.query.get('workflow') ?? undefined
+  async show(req) {
+    const answer = await catchListRefusal(listRuns(req))
+    const status = req.query.get('status') ?? undefined
+    const workflow = req.query.get('workflow') ?? undefined
     const states = Object.entries(RUN_STATES).map(([state, [label]]) => ({
-      ...{ label, path: withQuery(visit.path, { status: state }) },
+      ...{ label, path: withQuery(req.path, { status: state }) },
     }))
     return {
       title: 'Workflow runs',
       body: html`${heading('Workflow runs', { words: 'Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.' })}
 ${crmTabs(RUNS)}
-${tabs('Runs by status', [{ label: 'All', path: withQuery(visit.path, { status: undefined }) }, ...states], withQuery(visit.path, { status }))}
-${workflow !== undefined && chips([chip('One workflow', { remove: withQuery(visit.path, { workflow: undefined }) })])}
+${tabs('Runs by status', [{ label: 'All', path: withQuery(req.path, { status: undefined }) }, ...states], withQuery(req.path, { status }))}
+${workflow !== undefined && chips([chip('One workflow', { remove: withQuery(req.path, { workflow: undefined }) })])}
 ${
   'refused' in answer
     ? answer.refused
@@ -44,13 +44,13 @@ ${
           'When a workflow writes values of a call to a CRM, you can check the result here.',
           linkButton(WORKFLOWS, 'View workflows'),
         )
-      : html`${table<Run>(answer.data, columns(visit), { caption: 'Runs' })}${pager(visit, answer.meta)}`
+      : html`${table<Run>(answer.data, columns(req), { caption: 'Runs' })}${pager(req, answer.meta)}`
 }`,
     }
   },
 })
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   {
     title: 'Workflow',
     cell: ({ uuid, workflowName }: Run) => html`<a href="${RUNS}/${uuid}"><bdi>${workflowName}</bdi></a>`,
@@ -59,7 +59,7 @@ const columns = (visit: Visit) => [
     title: 'Call',
     cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">View call</a>`,
   },
-  { title: 'Requested', cell: ({ createdAt }: Run) => renderTimestamp(visit, createdAt) },
+  { title: 'Requested', cell: ({ createdAt }: Run) => renderTimestamp(req, createdAt) },
   { title: 'Status', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
   { title: 'Attempts', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
   { title: 'Details', cell: ({ detail }: Run) => detail ?? '' },
@@ -74,10 +74,10 @@ const OUTCOMES: Readonly<Record<'pending' | 'sent' | 'kept' | 'failed', readonly
 
 export const crmRunPage = adminPage({
   path: `${RUNS}/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const page = `${RUNS}/${id}`
-    const run = await visit.ask(getIntegrationRun, { id })
+    const run = await req.run(getIntegrationRun, { id })
     const { status, detail, said, nextTryAt, workflowUUID } = run
     const isOver = status !== 'pending' && status !== 'running'
     return {
@@ -88,16 +88,16 @@ export const crmRunPage = adminPage({
           linkButton(`/conversations/${run.conversationUUID}`, 'View call'),
           ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, 'View workflow')]),
           ...(isOver && workflowUUID !== null
-            ? [actionButton(visit, { page, action: 'retry', button: 'Retry run' })]
+            ? [actionButton(req, { page, action: 'retry', button: 'Retry run' })]
             : []),
         ],
       })}
 <section class="card">${facts([
         ['Status', badge(...RUN_STATES[status])],
-        ['Requested', renderTimestamp(visit, run.createdAt)],
+        ['Requested', renderTimestamp(req, run.createdAt)],
         ['Attempts', `${run.tries} of ${run.triesMax}`],
-        ...(nextTryAt === null ? [] : [['Next attempt', renderTimestamp(visit, nextTryAt)] as const]),
-        ...(run.finishedAt === null ? [] : [['Finished', renderTimestamp(visit, run.finishedAt)] as const]),
+        ...(nextTryAt === null ? [] : [['Next attempt', renderTimestamp(req, nextTryAt)] as const]),
+        ...(run.finishedAt === null ? [] : [['Finished', renderTimestamp(req, run.finishedAt)] as const]),
       ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
 ${card(
   'Records',
@@ -138,9 +138,9 @@ ${run.leftOut.length > 0 && html`<p class="soft">Skipped: ${run.leftOut.map(({ f
     }
   },
   actions: {
-    retry: async (visit) => {
-      const { runId } = await visit.ask(retryIntegrationRun, { id: visit.params.id })
-      return goTo(`${RUNS}/${runId}`, 'Retry started with the current values')
+    retry: async (req) => {
+      const { runId } = await req.run(retryIntegrationRun, { id: req.params.id })
+      return redirectTo(`${RUNS}/${runId}`, 'Retry started with the current values')
     },
   },
 })

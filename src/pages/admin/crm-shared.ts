@@ -72,7 +72,7 @@ export const CREDENTIAL_POINTERS: Readonly<Record<string, string>> = Object.from
 
 export const credentialsIn = (fields: Fields): Partial<Record<(typeof CREDENTIALS)[number], string>> =>
   Object.fromEntries(
-    CREDENTIALS.map((name) => [name, fields.given(name)] as const).filter(([, value]) => value !== undefined),
+    CREDENTIALS.map((name) => [name, fields.optional(name)] as const).filter(([, value]) => value !== undefined),
   )
 
 type RunStatus = 'pending' | 'running' | 'succeeded' | 'failed' | 'skipped'

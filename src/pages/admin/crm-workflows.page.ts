@@ -9,7 +9,7 @@ import {
   listIntegrationWorkflows,
   updateIntegrationWorkflow,
 } from '../../features/integrations/workflows/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
@@ -20,33 +20,33 @@ import { adminPage } from './shared.ts'
 
 const TRAIL = [...CRM_TRAIL, { label: 'Workflows', path: WORKFLOWS }]
 
-type Workflow = Awaited<ReturnType<typeof workflowsAsked>>['data'][number]
-const workflowsAsked = (visit: Visit) => visit.ask(listIntegrationWorkflows, {})
+type Workflow = Awaited<ReturnType<typeof listWorkflows>>['data'][number]
+const listWorkflows = (req: PageRequest) => req.run(listIntegrationWorkflows, {})
 
 /** Connections as choices. One page holds them all: the maximum is 20 per organization. */
-async function connectionChoices(visit: Visit): Promise<Choice[]> {
-  const { data } = await visit.ask(listCrmConnections, {})
+async function connectionChoices(req: PageRequest): Promise<Choice[]> {
+  const { data } = await req.run(listCrmConnections, {})
   return data.map(({ uuid, name }) => ({ value: uuid, label: name }))
 }
 
 export const crmWorkflowsPage = adminPage({
   path: WORKFLOWS,
-  async show(visit) {
+  async show(req) {
     const [{ data, meta }, connections] = await Promise.all([
-      visit.ask(listIntegrationWorkflows, { page: pageAsked(visit) }),
-      connectionChoices(visit),
+      req.run(listIntegrationWorkflows, { page: pageAsked(req) }),
+      connectionChoices(req),
     ])
     const create = form(
-      visit,
+      req,
       { page: WORKFLOWS, action: 'create', button: 'Create workflow', pointers: POINTERS },
       (fill) => workflowFields(fill, connections),
     )
-    const nameOf = (id: string) => connections.find(({ value }) => value === id)?.label ?? ''
+    const getConnectionName = (id: string) => connections.find(({ value }) => value === id)?.label ?? ''
     return {
       title: 'Workflows',
       body: html`${heading('Workflows', { words: 'Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.' })}
 ${crmTabs(WORKFLOWS)}
-${connections.length > 0 && disclosure('New workflow', create, visit.attempt !== undefined)}
+${connections.length > 0 && disclosure('New workflow', create, req.attempt !== undefined)}
 ${
   data.length === 0
     ? empty(
@@ -62,7 +62,8 @@ ${
           { title: 'Name', cell: ({ uuid, name }) => html`<a href="${WORKFLOWS}/${uuid}"><bdi>${name}</bdi></a>` },
           {
             title: 'Writes to',
-            cell: ({ connectionUUID, entityCode }) => html`<bdi>${nameOf(connectionUUID)}</bdi>, ${entityCode}`,
+            cell: ({ connectionUUID, entityCode }) =>
+              html`<bdi>${getConnectionName(connectionUUID)}</bdi>, ${entityCode}`,
           },
           { title: 'Fields', kind: 'number', cell: ({ fieldMapping }) => String(fieldMapping.length) },
           { title: 'Runs', cell: ({ trigger }) => TRIGGERS[trigger] },
@@ -71,14 +72,14 @@ ${
         { caption: 'Workflows' },
       )
 }
-${pager(visit, meta, ['Previous', 'Next'])}`,
+${pager(req, meta, ['Previous', 'Next'])}`,
     }
   },
   forms: { create: LONG_FORM },
   actions: {
-    create: async (visit, fields) => {
-      const { uuid } = await visit.ask(createIntegrationWorkflow, workflowIn(fields))
-      return goTo(`${WORKFLOWS}/${uuid}`, 'Workflow created. Test it on a call below.')
+    create: async (req, fields) => {
+      const { uuid } = await req.run(createIntegrationWorkflow, workflowIn(fields))
+      return redirectTo(`${WORKFLOWS}/${uuid}`, 'Workflow created. Test it on a call below.')
     },
   },
 })
@@ -183,31 +184,31 @@ function workflowIn(fields: Fields) {
 
 export const crmWorkflowPage = adminPage({
   path: `${WORKFLOWS}/:id`,
-  show: (visit) => workflowView(visit),
+  show: (req) => workflowView(req),
   forms: { change: LONG_FORM },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateIntegrationWorkflow, { id, ...workflowIn(fields) })
-      return goTo(`${WORKFLOWS}/${id}`, 'Workflow saved')
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateIntegrationWorkflow, { id, ...workflowIn(fields) })
+      return redirectTo(`${WORKFLOWS}/${id}`, 'Workflow saved')
     },
-    enable: async (visit) => {
-      await visit.ask(updateIntegrationWorkflow, { id: visit.params.id, enabled: true })
-      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'Workflow turned on')
+    enable: async (req) => {
+      await req.run(updateIntegrationWorkflow, { id: req.params.id, enabled: true })
+      return redirectTo(`${WORKFLOWS}/${req.params.id}`, 'Workflow turned on')
     },
-    disable: async (visit) => {
-      await visit.ask(updateIntegrationWorkflow, { id: visit.params.id, enabled: false })
-      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'Workflow turned off. It no longer writes to the CRM.')
+    disable: async (req) => {
+      await req.run(updateIntegrationWorkflow, { id: req.params.id, enabled: false })
+      return redirectTo(`${WORKFLOWS}/${req.params.id}`, 'Workflow turned off. It no longer writes to the CRM.')
     },
-    try: async (visit, fields) => {
-      const answer = await visit.ask(triggerNativeIntegration, {
-        ...{ id: conversationIn(fields.text('conversation')), workflowIds: [visit.params.id], dryRun: true },
+    try: async (req, fields) => {
+      const answer = await req.run(triggerNativeIntegration, {
+        ...{ id: conversationIn(fields.text('conversation')), workflowIds: [req.params.id], dryRun: true },
       })
-      return workflowView(visit, answer.dryRun?.[0])
+      return workflowView(req, answer.dryRun?.[0])
     },
-    delete: async (visit) => {
-      await visit.ask(deleteIntegrationWorkflow, { id: visit.params.id })
-      return goTo(WORKFLOWS, 'Workflow deleted. Its runs stay in the list of runs.')
+    delete: async (req) => {
+      await req.run(deleteIntegrationWorkflow, { id: req.params.id })
+      return redirectTo(WORKFLOWS, 'Workflow deleted. Its runs stay in the list of runs.')
     },
   },
 })
@@ -217,17 +218,14 @@ const conversationIn = (given: string) =>
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(given)?.[0].toLowerCase() ?? given.trim().slice(0, 64)
 
 type Plan = NonNullable<Awaited<ReturnType<typeof planAsked>>['dryRun']>[number]
-const planAsked = (visit: Visit) => visit.ask(triggerNativeIntegration, { id: '' })
+const planAsked = (req: PageRequest) => req.run(triggerNativeIntegration, { id: '' })
 
-async function workflowView(visit: Visit<'id'>, plan?: Plan) {
-  const { id } = visit.params
+async function workflowView(req: PageRequest<'id'>, plan?: Plan) {
+  const { id } = req.params
   const page = `${WORKFLOWS}/${id}`
-  const [workflow, connections] = await Promise.all([
-    visit.ask(getIntegrationWorkflow, { id }),
-    connectionChoices(visit),
-  ])
+  const [workflow, connections] = await Promise.all([req.run(getIntegrationWorkflow, { id }), connectionChoices(req)])
   const { name, enabled } = workflow
-  const tryOut = form(visit, { page, action: 'try', button: 'Preview changes', kind: 'plain' }, (fill) =>
+  const tryOut = form(req, { page, action: 'try', button: 'Preview changes', kind: 'plain' }, (fill) =>
     textField(fill, {
       name: 'conversation',
       label: 'Call',
@@ -242,19 +240,19 @@ async function workflowView(visit: Visit<'id'>, plan?: Plan) {
       actions: [
         linkButton(`${RUNS}?workflow=${id}`, 'View runs'),
         enabled
-          ? actionButton(visit, { page, action: 'disable', button: 'Turn off workflow' })
-          : actionButton(visit, { page, action: 'enable', button: 'Turn on workflow' }),
+          ? actionButton(req, { page, action: 'disable', button: 'Turn off workflow' })
+          : actionButton(req, { page, action: 'enable', button: 'Turn on workflow' }),
       ],
     })}
 <p class="admin-state">${enabled ? badge('On', 'good') : badge('Off')}</p>
 ${card('Test the workflow', html`${enabled ? tryOut : html`<p class="soft">Turn on the workflow to test it.</p>`}${plan !== undefined && planTold(plan)}`, { id: 'try' })}
 ${card(
   'Settings',
-  form(visit, { page, action: 'change', button: 'Save workflow', pointers: POINTERS }, (fill) =>
+  form(req, { page, action: 'change', button: 'Save workflow', pointers: POINTERS }, (fill) =>
     workflowFields(fill, connections, workflow),
   ),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete workflow', kind: 'danger', confirm: `Delete the workflow ${name}? Its runs and the values in your CRM stay. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: 'Delete workflow', kind: 'danger', confirm: `Delete the workflow ${name}? Its runs and the values in your CRM stay. You can't undo this.` })}`,
   }
 }
 

@@ -9,18 +9,18 @@ import {
   testCrmConnection,
   updateCrmConnection,
 } from '../../features/integrations/crm-connections/index.ts'
-import { goTo, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { notAsSent } from '../../inbound/web/mount-app.ts'
 import {
   actionButton,
-  areaField,
   type Choice,
   disclosure,
   type Fill,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
@@ -37,47 +37,47 @@ import {
   inWords,
   KINDS,
 } from './crm-shared.ts'
-import { adminPage, linesIn, plural, shownOnce } from './shared.ts'
+import { adminPage, linesIn, plural, renderSecretOnce } from './shared.ts'
 
-type Connection = Awaited<ReturnType<typeof connectionsAsked>>['data'][number]
-const connectionsAsked = (visit: Visit) => visit.ask(listCrmConnections, {})
+type Connection = Awaited<ReturnType<typeof listConnections>>['data'][number]
+const listConnections = (req: PageRequest) => req.run(listCrmConnections, {})
 
 export const crmPage = adminPage({
   path: CRM,
   navigation: { group: 'admin', label: 'CRM', icon: 'integration', role: 'ADMIN' },
-  async show(visit) {
+  async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
-      visit.ask(listCrmConnections, { page: pageAsked(visit) }),
-      teamChoices(visit),
+      req.run(listCrmConnections, { page: pageAsked(req) }),
+      teamChoices(req),
     ])
-    const attempted = visit.attempt?.action === 'connect' ? visit.attempt.fields.text('key') : undefined
+    const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
     return {
       title: 'CRM',
       body: html`${heading('CRM', { words: 'Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.' })}
 ${crmTabs(CRM)}
-${data.length === 0 ? empty('No CRM connections yet', 'Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.') : table<Connection>(data, columns(visit), { caption: 'Connections' })}
-${pager(visit, meta, ['Previous', 'Next'])}
-<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'a custom endpoint' : KINDS[kind]}`, connect(visit, kind, teams), attempted === kind))}</div>`,
+${data.length === 0 ? empty('No CRM connections yet', 'Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.') : table<Connection>(data, columns(req), { caption: 'Connections' })}
+${pager(req, meta, ['Previous', 'Next'])}
+<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'a custom endpoint' : KINDS[kind]}`, connect(req, kind, teams), attempted === kind))}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
   actions: {
-    connect: async (visit, fields) => {
+    connect: async (req, fields) => {
       const kind = CRM_KINDS.find((one) => one === fields.text('key'))
       if (kind === undefined) throw notAsSent('kind')
-      const { uuid, secret } = await visit.ask(createCrmConnection, {
-        ...{ kind, name: fields.text('name'), url: fields.given('url'), credentials: credentialsIn(fields) },
-        teamUUID: fields.given('teamUUID') ?? null,
+      const { uuid, secret } = await req.run(createCrmConnection, {
+        ...{ kind, name: fields.text('name'), url: fields.optional('url'), credentials: credentialsIn(fields) },
+        teamUUID: fields.optional('teamUUID') ?? null,
       })
       return secret === undefined
-        ? goTo(`${CRM}/connections/${uuid}`, 'Connection created. Test it to check that it works.')
-        : secretOf(uuid, secret)
+        ? redirectTo(`${CRM}/connections/${uuid}`, 'Connection created. Test it to check that it works.')
+        : showSigningSecret(uuid, secret)
     },
   },
 })
 
-const secretOf = (uuid: string, secret: string): View =>
-  shownOnce({
+const showSigningSecret = (uuid: string, secret: string): View =>
+  renderSecretOnce({
     ...{ title: 'Signing secret', trail: CRM_TRAIL, label: 'Secret', secret },
     words:
       'Parley signs every message with this secret. Store it in the system that receives the messages, so that it can verify them.',
@@ -90,9 +90,9 @@ const USUAL_ADDRESS: Readonly<Record<CrmKind, string>> = {
   http: 'HTTPS URL that receives the messages.',
 }
 
-const connect = (visit: Visit, kind: CrmKind, teams: readonly Choice[]): Html =>
+const connect = (req: PageRequest, kind: CrmKind, teams: readonly Choice[]): Html =>
   form(
-    visit,
+    req,
     { page: CRM, action: 'connect', key: kind, button: 'Connect CRM', pointers: CREDENTIAL_POINTERS },
     (fill) => [
       textField(fill, {
@@ -127,7 +127,7 @@ const fault = ({ sync, pausedFor }: Connection): Html => {
   return sync.state === 'running' ? badge('Syncing', 'open') : badge('Connected', 'good')
 }
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   {
     title: 'Name',
     cell: ({ uuid, name }: Connection) => html`<a href="${CRM}/connections/${uuid}"><bdi>${name}</bdi></a>`,
@@ -144,30 +144,30 @@ const columns = (visit: Visit) => [
         ? 'Write-only'
         : sync.finishedAt === null
           ? 'Not yet'
-          : renderTimestamp(visit, sync.finishedAt),
+          : renderTimestamp(req, sync.finishedAt),
   },
 ]
 
 export const crmConnectionPage = adminPage({
   path: `${CRM}/connections/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const page = `${CRM}/connections/${id}`
-    const [connection, teams] = await Promise.all([visit.ask(getCrmConnection, { id }), teamChoices(visit)])
+    const [connection, teams] = await Promise.all([req.run(getCrmConnection, { id }), teamChoices(req)])
     const { name, kind, sync, entities, pausedUntil } = connection
     return {
       title: name,
       body: html`${heading(name, {
         ...{ trail: CRM_TRAIL, words: KINDS[kind] },
         actions: [
-          actionButton(visit, { page, action: 'test', button: 'Test connection' }),
-          ...(entities.length > 0 ? [actionButton(visit, { page, action: 'sync', button: 'Sync now' })] : []),
+          actionButton(req, { page, action: 'test', button: 'Test connection' }),
+          ...(entities.length > 0 ? [actionButton(req, { page, action: 'sync', button: 'Sync now' })] : []),
         ],
       })}
-<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${renderTimestamp(visit, pausedUntil)}.`}</p>
+<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${renderTimestamp(req, pausedUntil)}.`}</p>
 <section class="card">${facts([
         ['URL', html`<bdi>${connection.url}</bdi>`],
-        ['Credentials updated', renderTimestamp(visit, connection.credentialsChangedAt)],
+        ['Credentials updated', renderTimestamp(req, connection.credentialsChangedAt)],
         ...(entities.length === 0
           ? []
           : [
@@ -175,7 +175,7 @@ export const crmConnectionPage = adminPage({
                 'Last synced',
                 sync.finishedAt === null
                   ? 'Not yet'
-                  : html`${renderTimestamp(visit, sync.finishedAt)}, ${plural(sync.records, 'record', 'records')}`,
+                  : html`${renderTimestamp(req, sync.finishedAt)}, ${plural(sync.records, 'record', 'records')}`,
               ] as const,
               [
                 'Automatic sync',
@@ -183,76 +183,79 @@ export const crmConnectionPage = adminPage({
               ] as const,
             ]),
       ])}</section>
-${entities.length > 0 ? card('Synced fields', reading(visit, page, connection)) : html``}
-${disclosure('Edit connection', change(visit, page, connection, teams), visit.attempt?.action === 'change')}
-${disclosure('Replace credentials', credentials(visit, page, kind), visit.attempt?.action === 'credentials')}
-${actionButton(visit, { page, action: 'delete', button: 'Delete connection', kind: 'danger', confirm: `Delete the connection ${name} and its credentials? Synced records stay. You can't undo this.` })}`,
+${entities.length > 0 ? card('Synced fields', renderSyncState(req, page, connection)) : html``}
+${disclosure('Edit connection', change(req, page, connection, teams), req.attempt?.action === 'change')}
+${disclosure('Replace credentials', credentials(req, page, kind), req.attempt?.action === 'credentials')}
+${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind: 'danger', confirm: `Delete the connection ${name} and its credentials? Synced records stay. You can't undo this.` })}`,
     }
   },
   forms: { entities: LONG_FORM },
   actions: {
-    test: async (visit) => {
-      const { id } = visit.params
-      const { fault } = await visit.ask(testCrmConnection, { id })
+    test: async (req) => {
+      const { id } = req.params
+      const { fault } = await req.run(testCrmConnection, { id })
       const said = fault?.said === null || fault?.said === undefined ? '' : ` Response: ${fault.said.slice(0, 200)}`
-      return goTo(`${CRM}/connections/${id}`, fault === null ? 'Connection test succeeded' : `${fault.detail}${said}`)
+      return redirectTo(
+        `${CRM}/connections/${id}`,
+        fault === null ? 'Connection test succeeded' : `${fault.detail}${said}`,
+      )
     },
-    sync: async (visit) => {
-      await visit.ask(syncCrmConnection, { id: visit.params.id })
-      return goTo(`${CRM}/connections/${visit.params.id}`, 'Sync started. Refresh the page to see the progress.')
+    sync: async (req) => {
+      await req.run(syncCrmConnection, { id: req.params.id })
+      return redirectTo(`${CRM}/connections/${req.params.id}`, 'Sync started. Refresh the page to see the progress.')
     },
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateCrmConnection, {
-        ...{ id, name: fields.text('name'), url: fields.given('url'), syncMinutes: fields.number('syncMinutes') },
-        teamUUID: fields.given('teamUUID') ?? null,
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateCrmConnection, {
+        ...{ id, name: fields.text('name'), url: fields.optional('url'), syncMinutes: fields.number('syncMinutes') },
+        teamUUID: fields.optional('teamUUID') ?? null,
       })
-      return goTo(`${CRM}/connections/${id}`, 'Connection saved')
+      return redirectTo(`${CRM}/connections/${id}`, 'Connection saved')
     },
-    credentials: async (visit, fields) => {
-      const { id } = visit.params
-      const { secret } = await visit.ask(updateCrmConnection, { id, credentials: credentialsIn(fields) })
+    credentials: async (req, fields) => {
+      const { id } = req.params
+      const { secret } = await req.run(updateCrmConnection, { id, credentials: credentialsIn(fields) })
       return secret === undefined
-        ? goTo(`${CRM}/connections/${id}`, 'Credentials replaced. They are stored encrypted.')
-        : secretOf(id, secret)
+        ? redirectTo(`${CRM}/connections/${id}`, 'Credentials replaced. They are stored encrypted.')
+        : showSigningSecret(id, secret)
     },
-    entities: async (visit, fields) => {
-      const { id } = visit.params
+    entities: async (req, fields) => {
+      const { id } = req.params
       const entities = fields.all('code').flatMap((code, at) => {
         const names = linesIn(fields.all('fields')[at] ?? '')
         return names.length === 0 ? [] : [{ code: code as 'account', fields: names }]
       })
-      await visit.ask(updateCrmConnection, { id, entities })
-      return goTo(
+      await req.run(updateCrmConnection, { id, entities })
+      return redirectTo(
         `${CRM}/connections/${id}`,
         'Fields saved. Record types with changed fields are synced again from the start.',
       )
     },
-    delete: async (visit) => {
-      await visit.ask(deleteCrmConnection, { id: visit.params.id })
-      return goTo(CRM, 'Connection and credentials deleted')
+    delete: async (req) => {
+      await req.run(deleteCrmConnection, { id: req.params.id })
+      return redirectTo(CRM, 'Connection and credentials deleted')
     },
   },
 })
 
-const reading = (visit: Visit, page: string, { entities }: Connection): Html => html`${table(
+const renderSyncState = (req: PageRequest, page: string, { entities }: Connection): Html => html`${table(
   entities,
   [
     { title: 'Record type', cell: ({ code }) => code },
     { title: 'Fields', cell: ({ fields }) => html`<bdi>${fields.join(', ')}</bdi>` },
     {
       title: 'Synced up to',
-      cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : renderTimestamp(visit, readUntil)),
+      cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : renderTimestamp(req, readUntil)),
     },
     { title: 'Records', kind: 'number', cell: ({ records }) => records.toLocaleString('en') },
   ],
   { caption: 'Synced fields' },
 )}
 <details class="team-report-table"><summary>Edit synced fields</summary>
-${form(visit, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, (fill) =>
+${form(req, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, (fill) =>
   entities.map(({ code, fields }, at) => {
     const given = fill.values('fields', [])[at]
-    return html`<input type="hidden" name="code" value="${code}">${areaField(
+    return html`<input type="hidden" name="code" value="${code}">${textAreaField(
       { ...fill, value: (_, present = '') => given ?? present },
       {
         name: 'fields',
@@ -265,8 +268,8 @@ ${form(visit, { page, action: 'entities', button: 'Save fields', kind: 'plain' }
   }),
 )}</details>`
 
-const change = (visit: Visit, page: string, connection: Connection, teams: readonly Choice[]): Html =>
-  form(visit, { page, action: 'change', button: 'Save connection' }, (fill) => [
+const change = (req: PageRequest, page: string, connection: Connection, teams: readonly Choice[]): Html =>
+  form(req, { page, action: 'change', button: 'Save connection' }, (fill) => [
     textField(fill, { name: 'name', label: 'Name', value: connection.name, required: true, max: 128 }),
     textField(fill, {
       name: 'url',
@@ -288,9 +291,9 @@ const change = (visit: Visit, page: string, connection: Connection, teams: reado
         ]),
   ])
 
-const credentials = (visit: Visit, page: string, kind: CrmKind): Html =>
+const credentials = (req: PageRequest, page: string, kind: CrmKind): Html =>
   form(
-    visit,
+    req,
     { page, action: 'credentials', button: 'Replace credentials', kind: 'plain', pointers: CREDENTIAL_POINTERS },
     (fill) => credentialFields(fill, kind),
   )

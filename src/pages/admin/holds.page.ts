@@ -1,58 +1,58 @@
 /** Legal holds, which prevent erasure and redaction. */
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
-import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, areaField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
-import { namesOf } from '../components/people.ts'
+import { createNameLookup } from '../components/people.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 import { HOLDS, privacyTabs } from './privacy-tabs.ts'
-import { adminPage, userOf } from './shared.ts'
+import { adminPage, findUserByEmail } from './shared.ts'
 
-type Hold = Awaited<ReturnType<typeof holdsAsked>>['data'][number]
-const holdsAsked = (visit: Visit) => visit.ask(listLegalHolds, {})
+type LegalHoldEntry = Awaited<ReturnType<typeof listHolds>>['data'][number]
+const listHolds = (req: PageRequest) => req.run(listLegalHolds, {})
 
 export const holdsPage = adminPage({
   path: HOLDS,
-  async show(visit) {
-    const isAll = visit.query.get('released') === 'true'
-    const { data, meta } = await visit.ask(listLegalHolds, {
-      page: pageAsked(visit),
+  async show(req) {
+    const isAll = req.query.get('released') === 'true'
+    const { data, meta } = await req.run(listLegalHolds, {
+      page: pageAsked(req),
       released: isAll ? 'true' : 'false',
     })
-    const name = await namesOf(
-      visit,
+    const name = await createNameLookup(
+      req,
       data.flatMap((hold) => [hold.custodianUUID, hold.createdByUUID]),
     )
     return {
       title: 'Legal holds',
       body: html`${heading('Legal holds', { words: 'A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.' })}
 ${privacyTabs(HOLDS)}
-${disclosure('New legal hold', create(visit), visit.attempt !== undefined)}
+${disclosure('New legal hold', create(req), req.attempt !== undefined)}
 <p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? 'Hide released holds' : 'Show released holds'}</a></p>
-${data.length === 0 ? empty('No legal holds', 'Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.') : table<Hold>(data, columns(visit, name), { caption: 'Legal holds' })}
-${pager(visit, meta)}`,
+${data.length === 0 ? empty('No legal holds', 'Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.') : table<LegalHoldEntry>(data, columns(req, name), { caption: 'Legal holds' })}
+${pager(req, meta)}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
+    create: async (req, fields) => {
       const reason = fields.text('reason')
       const email = fields.text('email').trim()
-      if (fields.text('of') === 'address') await visit.ask(createLegalHold, { participantEmail: email, reason })
-      else await visit.ask(createLegalHold, { custodianUUID: (await userOf(visit, email)).uuid, reason })
-      return goTo(HOLDS, 'Legal hold created')
+      if (fields.text('of') === 'address') await req.run(createLegalHold, { participantEmail: email, reason })
+      else await req.run(createLegalHold, { custodianUUID: (await findUserByEmail(req, email)).uuid, reason })
+      return redirectTo(HOLDS, 'Legal hold created')
     },
-    release: async (visit, fields) => {
-      await visit.ask(deleteLegalHold, { id: fields.text('key') })
-      return goTo(HOLDS, 'Legal hold released. You can still see it under released holds.')
+    release: async (req, fields) => {
+      await req.run(deleteLegalHold, { id: fields.text('key') })
+      return redirectTo(HOLDS, 'Legal hold released. You can still see it under released holds.')
     },
   },
 })
 
-const create = (visit: Visit): Html =>
+const create = (req: PageRequest): Html =>
   form(
-    visit,
+    req,
     { page: HOLDS, action: 'create', button: 'Create legal hold', pointers: { '/participantEmail': 'email' } },
     (fill) => [
       textField(fill, { name: 'email', label: 'Email address', required: true, max: 320 }),
@@ -63,7 +63,7 @@ const create = (visit: Visit): Html =>
           { value: 'user', label: 'Calls that the user with this email address owns or took part in' },
         ],
       }),
-      areaField(fill, {
+      textAreaField(fill, {
         name: 'reason',
         label: 'Reason',
         rows: 2,
@@ -74,33 +74,33 @@ const create = (visit: Visit): Html =>
     ],
   )
 
-const columns = (visit: Visit, name: (id: string | null) => string) => [
+const columns = (req: PageRequest, name: (id: string | null) => string) => [
   {
     title: 'Covers',
-    cell: ({ conversationUUID, custodianUUID, participantEmail }: Hold) => {
+    cell: ({ conversationUUID, custodianUUID, participantEmail }: LegalHoldEntry) => {
       if (conversationUUID !== null) return html`<a href="/conversations/${conversationUUID}">One call</a>`
       if (custodianUUID !== null)
         return html`User <a href="/admin/people/${custodianUUID}"><bdi>${name(custodianUUID)}</bdi></a>`
       return html`<bdi>${participantEmail ?? ''}</bdi>`
     },
   },
-  { title: 'Reason', cell: ({ reason }: Hold) => html`<span class="admin-text" dir="auto">${reason}</span>` },
+  { title: 'Reason', cell: ({ reason }: LegalHoldEntry) => html`<span class="admin-text" dir="auto">${reason}</span>` },
   {
     title: 'Created',
-    cell: ({ createdAt, createdByUUID }: Hold) =>
-      html`${dayOf(visit, createdAt)}<br><span class="soft">by <bdi>${name(createdByUUID)}</bdi></span>`,
+    cell: ({ createdAt, createdByUUID }: LegalHoldEntry) =>
+      html`${dayOf(req, createdAt)}<br><span class="soft">by <bdi>${name(createdByUUID)}</bdi></span>`,
   },
   {
     title: 'Status',
-    cell: ({ releasedAt }: Hold) =>
-      releasedAt === null ? badge('Active', 'good') : html`${badge('Released')} ${dayOf(visit, releasedAt)}`,
+    cell: ({ releasedAt }: LegalHoldEntry) =>
+      releasedAt === null ? badge('Active', 'good') : html`${badge('Released')} ${dayOf(req, releasedAt)}`,
   },
   {
     title: 'Actions',
     kind: 'actions' as const,
-    cell: ({ uuid, releasedAt }: Hold) =>
+    cell: ({ uuid, releasedAt }: LegalHoldEntry) =>
       releasedAt === null
-        ? actionButton(visit, {
+        ? actionButton(req, {
             ...{ page: HOLDS, action: 'release', key: uuid, button: 'Release hold' },
             confirm:
               'Release this legal hold? The calls it covers can be permanently deleted or redacted again, unless another hold covers them.',

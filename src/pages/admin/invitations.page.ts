@@ -6,7 +6,7 @@ import {
   listInvitations,
   updateInvitation,
 } from '../../features/accounts/invitations/index.ts'
-import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { actionButton, checksField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, type Tone } from '../components/layout.ts'
@@ -18,13 +18,13 @@ import { adminPage, ROLES, roleChoices } from './shared.ts'
 
 export const invitationsPage = adminPage({
   path: INVITATIONS,
-  async show(visit) {
-    const isAll = visit.query.get('all') === 'true'
+  async show(req) {
+    const isAll = req.query.get('all') === 'true'
     const [teams, { data, meta }] = await Promise.all([
-      teamChoices(visit),
-      visit.ask(listInvitations, { page: pageAsked(visit), ...(isAll ? {} : { status: 'pending,expired' }) }),
+      teamChoices(req),
+      req.run(listInvitations, { page: pageAsked(req), ...(isAll ? {} : { status: 'pending,expired' }) }),
     ])
-    const invite = form(visit, { page: INVITATIONS, action: 'invite', button: 'Send invitation' }, (fill) => [
+    const invite = form(req, { page: INVITATIONS, action: 'invite', button: 'Send invitation' }, (fill) => [
       textField(fill, { name: 'email', label: 'Email address', type: 'email', required: true, max: 254 }),
       textField(fill, { name: 'firstName', label: 'First name', max: 128 }),
       textField(fill, { name: 'lastName', label: 'Last name', max: 128 }),
@@ -35,33 +35,33 @@ export const invitationsPage = adminPage({
       title: 'Invitations',
       body: html`${heading('Invitations', { words: 'Parley emails each invited person a sign-up link that is valid for 14 days.' })}
 ${peopleTabs(INVITATIONS)}
-${disclosure('New invitation', invite, visit.attempt?.action === 'invite' || meta.totalRecords === 0)}
+${disclosure('New invitation', invite, req.attempt?.action === 'invite' || meta.totalRecords === 0)}
 <p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Hide accepted and revoked invitations' : 'Show accepted and revoked invitations'}</a></p>
-${data.length === 0 ? empty('No open invitations', 'Invite people to give them access to calls, clips and coaching. Open invitations appear here until they are accepted.') : table<Invitation>(data, columns(visit), { caption: 'Invitations' })}
-${pager(visit, meta)}`,
+${data.length === 0 ? empty('No open invitations', 'Invite people to give them access to calls, clips and coaching. Open invitations appear here until they are accepted.') : table<Invitation>(data, columns(req), { caption: 'Invitations' })}
+${pager(req, meta)}`,
     }
   },
   actions: {
-    invite: async (visit, fields) => {
-      const { email } = await visit.ask(createInvitation, {
+    invite: async (req, fields) => {
+      const { email } = await req.run(createInvitation, {
         ...{ email: fields.text('email'), firstName: fields.text('firstName'), lastName: fields.text('lastName') },
         ...{ role: fields.text('role') as 'ADMIN', teamUUIDs: fields.all('teamUUIDs') },
       })
-      return goTo(INVITATIONS, `Invitation sent to ${email}`)
+      return redirectTo(INVITATIONS, `Invitation sent to ${email}`)
     },
-    resend: async (visit, fields) => {
-      await visit.ask(updateInvitation, { id: fields.text('key'), resend: true })
-      return goTo(INVITATIONS, 'Invitation sent again. The previous link no longer works.')
+    resend: async (req, fields) => {
+      await req.run(updateInvitation, { id: fields.text('key'), resend: true })
+      return redirectTo(INVITATIONS, 'Invitation sent again. The previous link no longer works.')
     },
-    revoke: async (visit, fields) => {
-      await visit.ask(deleteInvitation, { id: fields.text('key') })
-      return goTo(INVITATIONS, 'Invitation revoked. Its link no longer works.')
+    revoke: async (req, fields) => {
+      await req.run(deleteInvitation, { id: fields.text('key') })
+      return redirectTo(INVITATIONS, 'Invitation revoked. Its link no longer works.')
     },
   },
 })
 
-type Invitation = Awaited<ReturnType<typeof invitationsAsked>>['data'][number]
-const invitationsAsked = (visit: Visit) => visit.ask(listInvitations, {})
+type Invitation = Awaited<ReturnType<typeof loadInvitations>>['data'][number]
+const loadInvitations = (req: PageRequest) => req.run(listInvitations, {})
 
 const STATES: Readonly<Record<Invitation['status'], readonly [string, Tone]>> = {
   pending: ['Pending', 'open'],
@@ -70,7 +70,7 @@ const STATES: Readonly<Record<Invitation['status'], readonly [string, Tone]>> = 
   revoked: ['Revoked', 'quiet'],
 }
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   {
     title: 'Email',
     cell: ({ email, userUUID }: Invitation) =>
@@ -83,14 +83,14 @@ const columns = (visit: Visit) => [
   },
   { title: 'Status', cell: ({ status }: Invitation) => badge(...STATES[status]) },
   { title: 'Invited by', cell: ({ invitedBy }: Invitation) => html`<bdi>${invitedBy.email}</bdi>` },
-  { title: 'Expires', cell: ({ expiresAt }: Invitation) => dayOf(visit, expiresAt) },
+  { title: 'Expires', cell: ({ expiresAt }: Invitation) => dayOf(req, expiresAt) },
   {
     title: 'Actions',
     kind: 'actions' as const,
     cell: ({ uuid, email, status }: Invitation) =>
       status === 'pending' || status === 'expired'
-        ? html`${actionButton(visit, { page: INVITATIONS, action: 'resend', key: uuid, button: 'Send again' })}${actionButton(
-            visit,
+        ? html`${actionButton(req, { page: INVITATIONS, action: 'resend', key: uuid, button: 'Send again' })}${actionButton(
+            req,
             {
               ...{ page: INVITATIONS, action: 'revoke', key: uuid, button: 'Revoke' },
               confirm: `Revoke the invitation of ${email}? Its link stops working. You can invite the person again.`,
@@ -110,8 +110,8 @@ const MAY: Readonly<Record<string, string>> = {
 
 export const rolesPage = adminPage({
   path: ROLES_PAGE,
-  async show(visit) {
-    const { data } = await visit.ask(listOrganizationRoles, {})
+  async show(req) {
+    const { data } = await req.run(listOrganizationRoles, {})
     return {
       title: 'Roles',
       body: html`${heading('Roles', { words: 'Each user has one role. To change it, open the user on the People tab.' })}

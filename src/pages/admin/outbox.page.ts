@@ -1,6 +1,6 @@
 /** Outbox: emails that Parley stores instead of sending if no mail server is configured. */
 import { listKeptMail } from '../../features/platform/mail/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
@@ -9,20 +9,20 @@ import { adminPage } from './shared.ts'
 
 const OUTBOX = '/admin/outbox'
 
-type Message = Awaited<ReturnType<typeof asked>>['data'][number]
-const asked = (visit: Visit) => visit.ask(listKeptMail, { page: pageAsked(visit) })
+type Message = Awaited<ReturnType<typeof listMail>>['data'][number]
+const listMail = (req: PageRequest) => req.run(listKeptMail, { page: pageAsked(req) })
 
 export const outboxPage = adminPage({
   path: OUTBOX,
   navigation: { group: 'admin', label: 'Outbox', icon: 'mail', role: 'ADMIN' },
-  async show(visit) {
-    const { data, meta, isSent } = await asked(visit)
-    const base = visit.ctx.publicUrl()
+  async show(req) {
+    const { data, meta, isSent } = await listMail(req)
+    const base = req.ctx.publicUrl()
     const body = isSent
       ? empty('Emails are sent', 'A mail server is configured, so Parley sends emails and stores none here.')
       : data.length === 0
         ? empty('No emails yet', 'Invitations, sign-in links and shared presentations appear here.')
-        : html`${data.map((message) => letter(visit, base, message))}${pager(visit, meta)}`
+        : html`${data.map((message) => letter(req, base, message))}${pager(req, meta)}`
     return {
       title: 'Outbox',
       body: html`${isSent ? heading('Outbox') : heading('Outbox', { words: WORDS })}
@@ -33,9 +33,9 @@ ${body}`,
 
 const WORDS = html`No mail server is configured (<code>SMTP_URL</code>), so Parley stores emails in the data folder instead of sending them. A sign-in link or invitation in an email signs you in as its recipient.`
 
-const letter = (visit: Visit, base: string, { at, to, subject, text }: Message): Html =>
+const letter = (req: PageRequest, base: string, { at, to, subject, text }: Message): Html =>
   html`<article class="card admin-mail">
-<header><h2 dir="auto">${subject}</h2><p class="soft">${renderTimestamp(visit, at)}</p></header>
+<header><h2 dir="auto">${subject}</h2><p class="soft">${renderTimestamp(req, at)}</p></header>
 <p>To <bdi>${to}</bdi></p>
 <div class="admin-text" dir="auto">${withLinks(text, base)}</div>
 </article>`

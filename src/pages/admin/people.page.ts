@@ -11,7 +11,7 @@ import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/o
 import { deleteUserPassword } from '../../features/accounts/passwords/index.ts'
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { listPublicLinks, takeOverPublicLinks } from '../../features/library/public-links/index.ts'
-import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checkField, checksField, form, selectField, textField } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
@@ -20,20 +20,20 @@ import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { connectedApps } from './apps.page.ts'
 import { INVITATIONS, PEOPLE, peopleTabs } from './people-tabs.ts'
-import { adminPage, filterForm, listed, NO_ATTEMPT, nameOf, ROLES, roleChoices } from './shared.ts'
+import { adminPage, catchListRefusal, filterForm, formatUserName, NO_ATTEMPT, ROLES, roleChoices } from './shared.ts'
 
 export const peoplePage = adminPage({
   path: PEOPLE,
   navigation: { group: 'admin', label: 'People', icon: 'people', role: 'ADMIN' },
-  async show(visit) {
-    const query = visit.query.get('q')?.trim() ?? ''
-    const team = visit.query.get('team') || undefined
-    const includeDeactivated = visit.query.get('all') === 'true'
+  async show(req) {
+    const query = req.query.get('q')?.trim() ?? ''
+    const team = req.query.get('team') || undefined
+    const includeDeactivated = req.query.get('all') === 'true'
     const [teams, answer] = await Promise.all([
-      teamChoices(visit),
-      listed(
-        visit.ask(listReps, {
-          ...{ query, includeDeactivated, page: pageAsked(visit) },
+      teamChoices(req),
+      catchListRefusal(
+        req.run(listReps, {
+          ...{ query, includeDeactivated, page: pageAsked(req) },
           ...(team === undefined ? {} : { teamUUID: team }),
         }),
       ),
@@ -49,25 +49,25 @@ ${filterForm(PEOPLE, [
   selectField(NO_ATTEMPT, { name: 'team', label: 'Team', value: team, choices: teams, none: 'All teams' }),
   checkField(NO_ATTEMPT, { name: 'all', label: 'Include deactivated users', on: includeDeactivated }),
 ])}
-${'refused' in answer ? answer.refused : found(visit, answer)}`,
+${'refused' in answer ? answer.refused : renderPeople(req, answer)}`,
     }
   },
 })
 
-type Found = Awaited<ReturnType<typeof reps>>
-const reps = (visit: Visit) => visit.ask(listReps, {})
-type Rep = Found['data'][number]
+type RepsData = Awaited<ReturnType<typeof reps>>
+const reps = (req: PageRequest) => req.run(listReps, {})
+type Rep = RepsData['data'][number]
 
-const found = (visit: Visit, { data, meta }: Found): Html =>
+const renderPeople = (req: PageRequest, { data, meta }: RepsData): Html =>
   data.length === 0
     ? empty('No people found', 'No name or email address contains all of these words. Change or remove a filter.')
-    : html`${table<Rep>(data, COLUMNS, { caption: 'People' })}${pager(visit, meta, ['Previous', 'Next'])}`
+    : html`${table<Rep>(data, COLUMNS, { caption: 'People' })}${pager(req, meta, ['Previous', 'Next'])}`
 
 const COLUMNS = [
   {
     title: 'Name',
     cell: (user: Rep) =>
-      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
+      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
   },
   { title: 'Email', cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
   { title: 'Role', cell: ({ roles }: Rep) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
@@ -81,9 +81,9 @@ const ALL = '200'
 const ACTIVE_AGAIN = 'User reactivated. They can sign in again, but earlier API keys and sessions stay revoked.'
 
 /** Public links that the user is responsible for. They stop working when the user is deactivated. */
-const publicLinks = (visit: Visit, page: string, { active }: { readonly active: boolean }, count: number): Html =>
+const publicLinks = (req: PageRequest, page: string, { active }: { readonly active: boolean }, count: number): Html =>
   html`<p>${count === 1 ? '1 link' : `${count} links`} to clips and presentations can be opened without signing in. ${active ? 'They work while this user is active.' : "They don't work, because this user is deactivated."}</p>
-${actionButton(visit, {
+${actionButton(req, {
   ...{ page, action: 'take-over-links', button: 'Take over links', kind: 'plain' },
   confirm:
     'Take over these links? Their URLs stay the same, and they show what you have access to. You become responsible for them.',
@@ -91,16 +91,16 @@ ${actionButton(visit, {
 
 export const personPage = adminPage({
   path: `${PEOPLE}/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const [user, teams, sessions, apps, links] = await Promise.all([
-      visit.ask(getOrganizationUser, { id }),
-      teamChoices(visit),
-      visit.ask(listSessions, { user_uuid: id, size: ALL }),
-      visit.ask(listConnectedApps, { user_uuid: id, size: ALL }),
-      visit.ask(listPublicLinks, { user_uuid: id, size: '1' }),
+      req.run(getOrganizationUser, { id }),
+      teamChoices(req),
+      req.run(listSessions, { user_uuid: id, size: ALL }),
+      req.run(listConnectedApps, { user_uuid: id, size: ALL }),
+      req.run(listPublicLinks, { user_uuid: id, size: '1' }),
     ])
-    const name = nameOf(user)
+    const name = formatUserName(user)
     const page = `${PEOPLE}/${id}`
     return {
       title: name,
@@ -114,78 +114,78 @@ export const personPage = adminPage({
         ],
       })}
 ${!user.active && html`<p class="admin-state">${badge('Deactivated', 'bad')} This user can't sign in, and their API keys are revoked. Their content stays.</p>`}
-${card('Profile', about(visit, page, user))}
-${card('Teams', teamsForm(visit, page, user, teams), { id: 'teams' })}
-${user.active ? html`${card('Signed-in browsers', browsers(visit, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(visit, page, apps.data), { id: 'apps' })}` : html``}
-${links.meta.totalRecords > 0 && id !== visit.person.id && card('Public links', publicLinks(visit, page, user, links.meta.totalRecords), { id: 'links' })}
-${card('Access', access(visit, page, user))}`,
+${card('Profile', about(req, page, user))}
+${card('Teams', teamsForm(req, page, user, teams), { id: 'teams' })}
+${user.active ? html`${card('Signed-in browsers', browsers(req, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(req, page, apps.data), { id: 'apps' })}` : html``}
+${links.meta.totalRecords > 0 && id !== req.user.id && card('Public links', publicLinks(req, page, user, links.meta.totalRecords), { id: 'links' })}
+${card('Access', access(req, page, user))}`,
     }
   },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateOrganizationUser, {
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateOrganizationUser, {
         ...{ id, firstName: fields.text('firstName'), lastName: fields.text('lastName') },
         role: fields.text('role') as 'ADMIN',
       })
-      return goTo(`${PEOPLE}/${id}`, 'Profile saved')
+      return redirectTo(`${PEOPLE}/${id}`, 'Profile saved')
     },
-    teams: async (visit, fields) => {
-      const { id } = visit.params
-      const user = await visit.ask(replaceOrganizationUserTeams, { id, teamUUIDs: fields.all('teamUUIDs') })
-      const primary = fields.given('primary')
+    teams: async (req, fields) => {
+      const { id } = req.params
+      const user = await req.run(replaceOrganizationUserTeams, { id, teamUUIDs: fields.all('teamUUIDs') })
+      const primary = fields.optional('primary')
       const isOne = user.teams.some(({ uuid }) => uuid === primary)
-      if (primary !== undefined && isOne) await visit.ask(updateOrganizationUser, { id, primaryTeamUUID: primary })
-      return goTo(`${PEOPLE}/${id}#teams`, 'Teams saved')
+      if (primary !== undefined && isOne) await req.run(updateOrganizationUser, { id, primaryTeamUUID: primary })
+      return redirectTo(`${PEOPLE}/${id}#teams`, 'Teams saved')
     },
-    'take-over-links': async (visit) => {
-      const { taken_over: count } = await visit.ask(takeOverPublicLinks, { user_uuid: visit.params.id })
-      return goTo(`${PEOPLE}/${visit.params.id}`, `${count === 1 ? '1 link' : `${count} links`} taken over.`)
+    'take-over-links': async (req) => {
+      const { taken_over: count } = await req.run(takeOverPublicLinks, { user_uuid: req.params.id })
+      return redirectTo(`${PEOPLE}/${req.params.id}`, `${count === 1 ? '1 link' : `${count} links`} taken over.`)
     },
-    'end-session': async (visit, fields) => {
-      await visit.ask(deleteSession, { id: fields.text('key') })
-      return goTo(`${PEOPLE}/${visit.params.id}#browsers`, 'Browser signed out')
+    'end-session': async (req, fields) => {
+      await req.run(deleteSession, { id: fields.text('key') })
+      return redirectTo(`${PEOPLE}/${req.params.id}#browsers`, 'Browser signed out')
     },
-    disconnect: async (visit, fields) => {
-      await visit.ask(deleteConnectedApp, { id: fields.text('key') })
-      return goTo(`${PEOPLE}/${visit.params.id}#apps`, 'App disconnected')
+    disconnect: async (req, fields) => {
+      await req.run(deleteConnectedApp, { id: fields.text('key') })
+      return redirectTo(`${PEOPLE}/${req.params.id}#apps`, 'App disconnected')
     },
-    'remove-password': async (visit) => {
-      await visit.ask(deleteUserPassword, { id: visit.params.id })
-      return goTo(
-        `${PEOPLE}/${visit.params.id}`,
+    'remove-password': async (req) => {
+      await req.run(deleteUserPassword, { id: req.params.id })
+      return redirectTo(
+        `${PEOPLE}/${req.params.id}`,
         'Password removed. The user can sign in with an email link or your identity provider.',
       )
     },
-    deactivate: async (visit) => {
-      await visit.ask(deleteOrganizationUser, { id: visit.params.id })
-      return goTo(
-        `${PEOPLE}/${visit.params.id}`,
+    deactivate: async (req) => {
+      await req.run(deleteOrganizationUser, { id: req.params.id })
+      return redirectTo(
+        `${PEOPLE}/${req.params.id}`,
         'User deactivated. Their API keys, sessions and connected apps no longer have access.',
       )
     },
-    reactivate: async (visit) => {
-      await visit.ask(reactivateOrganizationUser, { id: visit.params.id })
-      return goTo(`${PEOPLE}/${visit.params.id}`, ACTIVE_AGAIN)
+    reactivate: async (req) => {
+      await req.run(reactivateOrganizationUser, { id: req.params.id })
+      return redirectTo(`${PEOPLE}/${req.params.id}`, ACTIVE_AGAIN)
     },
   },
 })
 
-type User = Awaited<ReturnType<typeof userAsked>>
-const userAsked = (visit: Visit, id: string) => visit.ask(getOrganizationUser, { id })
+type User = Awaited<ReturnType<typeof loadUser>>
+const loadUser = (req: PageRequest, id: string) => req.run(getOrganizationUser, { id })
 
-const about = (visit: Visit, page: string, user: User): Html =>
-  form(visit, { page, action: 'change', button: 'Save profile' }, (fill) => [
+const about = (req: PageRequest, page: string, user: User): Html =>
+  form(req, { page, action: 'change', button: 'Save profile' }, (fill) => [
     textField(fill, { name: 'firstName', label: 'First name', value: user.firstName, max: 128 }),
     textField(fill, { name: 'lastName', label: 'Last name', value: user.lastName, max: 128 }),
     selectField(fill, { name: 'role', label: 'Role', value: user.roles[0]?.type, choices: roleChoices }),
   ])
 
-function teamsForm(visit: Visit, page: string, user: User, teams: Awaited<ReturnType<typeof teamChoices>>): Html {
+function teamsForm(req: PageRequest, page: string, user: User, teams: Awaited<ReturnType<typeof teamChoices>>): Html {
   if (teams.length === 0) return html`<p class="soft">No teams yet. <a href="/admin/teams">Create a team</a>.</p>`
   const own = user.teams.map(({ uuid }) => uuid)
   const primary = teams.filter(({ value }) => own.includes(value))
-  return form(visit, { page, action: 'teams', button: 'Save teams', kind: 'plain' }, (fill) => [
+  return form(req, { page, action: 'teams', button: 'Save teams', kind: 'plain' }, (fill) => [
     checksField(fill, { name: 'teamUUIDs', label: 'Member of', choices: teams, chosen: own }),
     primary.length > 1
       ? selectField(fill, {
@@ -196,10 +196,10 @@ function teamsForm(visit: Visit, page: string, user: User, teams: Awaited<Return
   ])
 }
 
-type Session = Awaited<ReturnType<typeof sessionsAsked>>['data'][number]
-const sessionsAsked = (visit: Visit) => visit.ask(listSessions, {})
+type Session = Awaited<ReturnType<typeof loadSessions>>['data'][number]
+const loadSessions = (req: PageRequest) => req.run(listSessions, {})
 
-const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Html =>
+const browsers = (req: PageRequest, page: string, sessions: readonly Session[]): Html =>
   sessions.length === 0
     ? html`<p class="soft">Not signed in</p>`
     : table<Session>(
@@ -210,15 +210,15 @@ const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Htm
             cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This browser', 'good')}`}`,
           },
           { title: 'Network', cell: ({ network }) => network ?? 'This computer or unknown' },
-          { title: 'Signed in', cell: ({ created_at }) => renderTimestamp(visit, created_at) },
-          { title: 'Last used', cell: ({ last_used_at }) => renderTimestamp(visit, last_used_at) },
+          { title: 'Signed in', cell: ({ created_at }) => renderTimestamp(req, created_at) },
+          { title: 'Last used', cell: ({ last_used_at }) => renderTimestamp(req, last_used_at) },
           {
             title: 'Actions',
             kind: 'actions',
             cell: ({ id, current }) =>
               current
                 ? html``
-                : actionButton(visit, {
+                : actionButton(req, {
                     page,
                     action: 'end-session',
                     key: id,
@@ -231,7 +231,7 @@ const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Htm
       )
 
 /** English name of a language code: `en` → `English`. Returns unknown codes unchanged. */
-function languageOf(code: string): string {
+function formatLanguage(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
   } catch {
@@ -239,14 +239,14 @@ function languageOf(code: string): string {
   }
 }
 
-const access = (visit: Visit, page: string, user: User): Html =>
+const access = (req: PageRequest, page: string, user: User): Html =>
   user.active
     ? html`${facts([
         ['Primary team', user.teams.find(({ uuid }) => uuid === user.primaryTeamUUID)?.name ?? 'None'],
-        ['Transcript language', user.transcriptLang === '' ? 'Not set' : languageOf(user.transcriptLang)],
+        ['Transcript language', user.transcriptLang === '' ? 'Not set' : formatLanguage(user.transcriptLang)],
       ])}
 <div class="actions admin-more">
-${actionButton(visit, { page, action: 'remove-password', button: 'Remove password', confirm: 'Remove the password of this user? They are signed out of all browsers and can set a new password later.' })}
-${actionButton(visit, { page, action: 'deactivate', button: 'Deactivate user', kind: 'danger', confirm: `Deactivate ${nameOf(user)}? Their API keys, sessions and connected apps lose access immediately. You can reactivate the user later.` })}
+${actionButton(req, { page, action: 'remove-password', button: 'Remove password', confirm: 'Remove the password of this user? They are signed out of all browsers and can set a new password later.' })}
+${actionButton(req, { page, action: 'deactivate', button: 'Deactivate user', kind: 'danger', confirm: `Deactivate ${formatUserName(user)}? Their API keys, sessions and connected apps lose access immediately. You can reactivate the user later.` })}
 </div>`
-    : actionButton(visit, { page, action: 'reactivate', button: 'Reactivate user' })
+    : actionButton(req, { page, action: 'reactivate', button: 'Reactivate user' })

@@ -21,7 +21,7 @@ export const privacyTabs = (here: string): Html =>
   )
 
 /** Formats counts by kind: `card: 2, email: 1`. */
-export const countsTold = (counts: Readonly<Record<string, number>>): string => {
+export const formatCounts = (counts: Readonly<Record<string, number>>): string => {
   const pairs = Object.entries(counts).filter(([, count]) => count > 0)
   return pairs.length === 0
     ? 'Nothing'

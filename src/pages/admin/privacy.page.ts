@@ -6,51 +6,51 @@ import {
   REDACTION_KINDS,
   replaceOrganizationRedaction,
 } from '../../features/text/redaction/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
-  areaField,
   checkField,
   checksField,
   disclosure,
   type Fill,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, facts, heading, type Tone } from '../components/layout.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
-import { countsTold, PRIVACY, privacyTabs } from './privacy-tabs.ts'
+import { formatCounts, PRIVACY, privacyTabs } from './privacy-tabs.ts'
 import { adminPage } from './shared.ts'
 
-type Settings = Awaited<ReturnType<typeof settingsAsked>>
-const settingsAsked = (visit: Visit) => visit.ask(getOrganizationRedaction, {})
-type Preview = Awaited<ReturnType<typeof previewAsked>>
-const previewAsked = (visit: Visit) => visit.ask(previewRedaction, { text: '' })
+type Settings = Awaited<ReturnType<typeof loadSettings>>
+const loadSettings = (req: PageRequest) => req.run(getOrganizationRedaction, {})
+type Preview = Awaited<ReturnType<typeof loadPreview>>
+const loadPreview = (req: PageRequest) => req.run(previewRedaction, { text: '' })
 
 export const privacyPage = adminPage({
   path: PRIVACY,
   navigation: { group: 'admin', label: 'Privacy', icon: 'privacy', role: 'ADMIN' },
-  show: (visit) => view(visit),
+  show: (req) => view(req),
   forms: { try: LONG_FORM },
   actions: {
-    save: async (visit, fields) => {
-      await visit.ask(replaceOrganizationRedaction, settingsIn(fields))
-      return goTo(PRIVACY, 'Redaction settings saved. They apply to new data.')
+    save: async (req, fields) => {
+      await req.run(replaceOrganizationRedaction, settingsIn(fields))
+      return redirectTo(PRIVACY, 'Redaction settings saved. They apply to new data.')
     },
-    try: async (visit, fields) =>
-      view(visit, await visit.ask(previewRedaction, { text: fields.text('text') }), fields.text('text')),
-    mask: async (visit, fields) => {
-      const [from, to] = [dayBegins(visit, fields.text('from')), dayBegins(visit, fields.text('to'), 1)]
-      const team = fields.given('team')
-      const { uuid } = await visit.ask(createRedactionRun, {
+    try: async (req, fields) =>
+      view(req, await req.run(previewRedaction, { text: fields.text('text') }), fields.text('text')),
+    mask: async (req, fields) => {
+      const [from, to] = [dayBegins(req, fields.text('from')), dayBegins(req, fields.text('to'), 1)]
+      const team = fields.optional('team')
+      const { uuid } = await req.run(createRedactionRun, {
         ...(from === undefined ? {} : { fromDateTime: from.toISOString() }),
         ...(to === undefined ? {} : { toDateTime: new Date(to.getTime() - 1).toISOString() }),
         ...(team === undefined ? {} : { filter: { 'team.id': [team] } }),
       })
-      return goTo(`${PRIVACY}/runs/${uuid}`, 'Redaction started. It runs in the background.')
+      return redirectTo(`${PRIVACY}/runs/${uuid}`, 'Redaction started. It runs in the background.')
     },
   },
 })
@@ -70,10 +70,10 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   ip: 'IP addresses',
 }
 
-async function view(visit: Visit, preview?: Preview, text = '') {
-  const [settings, teams] = await Promise.all([settingsAsked(visit), teamChoices(visit)])
+async function view(req: PageRequest, preview?: Preview, text = '') {
+  const [settings, teams] = await Promise.all([loadSettings(req), teamChoices(req)])
   const mask = form(
-    visit,
+    req,
     {
       ...{ page: PRIVACY, action: 'mask', button: 'Redact calls permanently', kind: 'danger' },
       confirm: "Redact these calls with the saved rules? You can't undo this.",
@@ -91,13 +91,13 @@ async function view(visit: Visit, preview?: Preview, text = '') {
 ${privacyTabs(PRIVACY)}
 ${card(
   'Redaction rules',
-  form(visit, { page: PRIVACY, action: 'save', button: 'Save rules', pointers: POINTERS }, (fill) =>
+  form(req, { page: PRIVACY, action: 'save', button: 'Save rules', pointers: POINTERS }, (fill) =>
     settingsFields(fill, settings),
   ),
   { id: 'rules' },
 )}
-${card('Test the rules', tryOut(visit, preview, text), { id: 'try' })}
-${disclosure('Redact stored calls', mask, visit.attempt?.action === 'mask')}`,
+${card('Test the rules', tryOut(req, preview, text), { id: 'try' })}
+${disclosure('Redact stored calls', mask, req.attempt?.action === 'mask')}`,
   }
 }
 
@@ -110,12 +110,12 @@ const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 function settingsFields(fill: Fill, settings: Settings): readonly Html[] {
-  const of = (part: 'name' | 'pattern' | 'mask') =>
+  const readPatternFields = (part: 'name' | 'pattern' | 'mask') =>
     fill.values(
       `pattern-${part}`,
       settings.patterns.map((one) => one[part]),
     )
-  const [names, patterns, masks] = [of('name'), of('pattern'), of('mask')]
+  const [names, patterns, masks] = [readPatternFields('name'), readPatternFields('pattern'), readPatternFields('mask')]
   const filled = names.filter((name, at) => `${name}${patterns[at] ?? ''}${masks[at] ?? ''}` !== '').length
   const rows = Math.min(PATTERNS_MAX, filled + ROOM)
   return [
@@ -163,19 +163,19 @@ function settingsIn(fields: Fields) {
   }
 }
 
-const tryOut = (visit: Visit, preview: Preview | undefined, text: string): Html => html`${form(
-  visit,
+const tryOut = (req: PageRequest, preview: Preview | undefined, text: string): Html => html`${form(
+  req,
   { page: PRIVACY, action: 'try', button: 'Preview redaction', kind: 'plain' },
   (fill) =>
-    areaField(fill, {
+    textAreaField(fill, {
       ...{ name: 'text', label: 'Sample text', value: text, rows: 5, max: 20_000 },
       help: 'Uses the saved rules, even if redaction is off. Parley stores nothing.',
     }),
 )}
-${preview !== undefined && html`<h3>Redacted text</h3><p class="admin-text" dir="auto">${marked(preview)}</p><p class="soft">${countsTold(preview.counts)}</p>`}`
+${preview !== undefined && html`<h3>Redacted text</h3><p class="admin-text" dir="auto">${renderMarked(preview)}</p><p class="soft">${formatCounts(preview.counts)}</p>`}`
 
 /** Highlights the masks in the redacted text. */
-function marked({ text, spans }: Preview): readonly Html[] {
+function renderMarked({ text, spans }: Preview): readonly Html[] {
   const parts: Html[] = []
   let at = 0
   for (const { from, to } of spans) {
@@ -193,22 +193,22 @@ export const RUN_STATES: Readonly<Record<'pending' | 'finished' | 'failed', read
 
 export const maskingRunPage = adminPage({
   path: `${PRIVACY}/runs/:id`,
-  async show(visit) {
-    const run = await visit.ask(getRedactionRun, { id: visit.params.id })
+  async show(req) {
+    const run = await req.run(getRedactionRun, { id: req.params.id })
     const { finishedAt } = run
     return {
       title: 'Redaction of stored calls',
       body: html`${heading('Redaction of stored calls', { trail: [{ label: 'Privacy', path: PRIVACY }] })}
 <section class="card">${facts([
         ['Status', badge(...RUN_STATES[run.status])],
-        ['Started', renderTimestamp(visit, run.createdAt)],
-        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(visit, finishedAt)] as const]),
+        ['Started', renderTimestamp(req, run.createdAt)],
+        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(req, finishedAt)] as const]),
         ['Calls checked', run.seen.toLocaleString('en')],
         ['Calls redacted', run.changed.toLocaleString('en')],
         ['Skipped: legal hold', run.held.toLocaleString('en')],
-        ['Redacted data', countsTold(run.counts)],
+        ['Redacted data', formatCounts(run.counts)],
       ])}</section>
-${run.status === 'pending' && html`<p>Running in the background. <a href="${visit.path}">Refresh</a></p>`}`,
+${run.status === 'pending' && html`<p>Running in the background. <a href="${req.path}">Refresh</a></p>`}`,
     }
   },
 })

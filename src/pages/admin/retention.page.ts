@@ -7,17 +7,17 @@ import {
   previewRetentionPolicy,
   updateRetentionPolicy,
 } from '../../features/privacy/retention/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  areaField,
   type Choice,
   checksField,
   disclosure,
   type Fill,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
@@ -27,46 +27,46 @@ import { dayOf, renderTimestamp } from '../components/times.ts'
 import { privacyTabs, RETENTION } from './privacy-tabs.ts'
 import { adminPage, linesIn, plural } from './shared.ts'
 
-type Policy = Awaited<ReturnType<typeof policiesAsked>>['data'][number]
-const policiesAsked = (visit: Visit) => visit.ask(listRetentionPolicies, {})
+type Policy = Awaited<ReturnType<typeof loadPolicies>>['data'][number]
+const loadPolicies = (req: PageRequest) => req.run(listRetentionPolicies, {})
 
 const ACTIONS = { archive: 'Archive', erase: 'Delete permanently' } as const
 
 export const retentionPage = adminPage({
   path: RETENTION,
-  async show(visit) {
+  async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
-      visit.ask(listRetentionPolicies, { page: pageAsked(visit) }),
-      teamChoices(visit),
+      req.run(listRetentionPolicies, { page: pageAsked(req) }),
+      teamChoices(req),
     ])
-    const create = form(visit, { page: RETENTION, action: 'create', button: 'Create policy' }, (fill) =>
+    const create = form(req, { page: RETENTION, action: 'create', button: 'Create policy' }, (fill) =>
       policyFields(fill, teams),
     )
     return {
       title: 'Retention',
       body: html`${heading('Retention', { words: 'Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.' })}
 ${privacyTabs(RETENTION)}
-${disclosure('New retention policy', create, visit.attempt !== undefined)}
-${data.length === 0 ? empty('No retention policies yet', 'Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.') : table<Policy>(data, columns(visit), { caption: 'Policies' })}
-${pager(visit, meta)}`,
+${disclosure('New retention policy', create, req.attempt !== undefined)}
+${data.length === 0 ? empty('No retention policies yet', 'Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.') : table<Policy>(data, columns(req), { caption: 'Policies' })}
+${pager(req, meta)}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { uuid } = await visit.ask(createRetentionPolicy, policyIn(fields))
-      return goTo(`${RETENTION}/${uuid}`, 'Policy created. Check the preview, then turn the policy on.')
+    create: async (req, fields) => {
+      const { uuid } = await req.run(createRetentionPolicy, policyIn(fields))
+      return redirectTo(`${RETENTION}/${uuid}`, 'Policy created. Check the preview, then turn the policy on.')
     },
   },
 })
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   { title: 'Policy', cell: ({ uuid, name }: Policy) => html`<a href="${RETENTION}/${uuid}"><bdi>${name}</bdi></a>` },
   { title: 'Call age', cell: ({ afterDays }: Policy) => plural(afterDays, 'day', 'days') },
   { title: 'Action', cell: ({ action }: Policy) => ACTIONS[action] },
   { title: 'Status', cell: ({ enabled }: Policy) => (enabled ? badge('On', 'good') : badge('Off')) },
   {
     title: 'Last run',
-    cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : renderTimestamp(visit, lastRunAt)),
+    cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : renderTimestamp(req, lastRunAt)),
   },
 ]
 
@@ -91,7 +91,7 @@ const policyFields = (fill: Fill, teams: readonly Choice[], policy?: Policy): re
       { value: 'erase', label: 'Delete the calls permanently, with all derived data' },
     ],
   }),
-  areaField(fill, {
+  textAreaField(fill, {
     ...{ name: 'labels', label: 'Labels', rows: 2 },
     value: Object.entries(policy?.labels ?? {})
       .map(([category, option]) => `${category}: ${option}`)
@@ -132,13 +132,13 @@ function policyIn(fields: Fields) {
 
 export const retentionPolicyPage = adminPage({
   path: `${RETENTION}/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const page = `${RETENTION}/${id}`
     const [policy, preview, teams] = await Promise.all([
-      visit.ask(getRetentionPolicy, { id }),
-      visit.ask(previewRetentionPolicy, { id }),
-      teamChoices(visit),
+      req.run(getRetentionPolicy, { id }),
+      req.run(previewRetentionPolicy, { id }),
+      teamChoices(req),
     ])
     const { name, enabled, lastRun, lastRunAt, action } = policy
     const isGone = action === 'erase'
@@ -147,8 +147,8 @@ export const retentionPolicyPage = adminPage({
       body: html`${heading(name, {
         trail: [{ label: 'Retention', path: RETENTION }],
         actions: enabled
-          ? actionButton(visit, { page, action: 'disable', button: 'Turn off policy' })
-          : actionButton(visit, {
+          ? actionButton(req, { page, action: 'disable', button: 'Turn off policy' })
+          : actionButton(req, {
               ...{ page, action: 'enable', button: 'Turn on policy', kind: isGone ? 'danger' : 'plain' },
               confirm: `Turn on this policy? The next run ${isGone ? 'permanently deletes' : 'archives'} ${plural(preview.conversations, 'call', 'calls')}.${isGone ? " You can't undo this." : ''}`,
             }),
@@ -159,9 +159,9 @@ ${card(
   html`${facts([
     ['Calls', preview.conversations.toLocaleString('en')],
     ['Skipped: legal hold', preview.held.toLocaleString('en')],
-    ['Oldest call', preview.oldest === null ? 'None' : dayOf(visit, preview.oldest)],
+    ['Oldest call', preview.oldest === null ? 'None' : dayOf(req, preview.oldest)],
   ])}
-${preview.examples.length > 0 && html`<p>First calls that the policy would ${isGone ? 'permanently delete' : 'archive'}:</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(visit, startedAt)}</span></li>`)}</ul>`}`,
+${preview.examples.length > 0 && html`<p>First calls that the policy would ${isGone ? 'permanently delete' : 'archive'}:</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(req, startedAt)}</span></li>`)}</ul>`}`,
 )}
 ${
   lastRun !== null &&
@@ -169,7 +169,7 @@ ${
   card(
     'Last run',
     facts([
-      ['Time', renderTimestamp(visit, lastRunAt)],
+      ['Time', renderTimestamp(req, lastRunAt)],
       ['Archived', String(lastRun.archived)],
       ['Permanently deleted', String(lastRun.erased)],
       ['Skipped: legal hold', String(lastRun.held)],
@@ -178,28 +178,28 @@ ${
 }
 ${card(
   'Settings',
-  form(visit, { page, action: 'change', button: 'Save policy' }, (fill) => policyFields(fill, teams, policy)),
+  form(req, { page, action: 'change', button: 'Save policy' }, (fill) => policyFields(fill, teams, policy)),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete policy', kind: 'danger', confirm: `Delete the policy ${name}? Calls that it archived or deleted aren't restored. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: 'Delete policy', kind: 'danger', confirm: `Delete the policy ${name}? Calls that it archived or deleted aren't restored. You can't undo this.` })}`,
     }
   },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateRetentionPolicy, { id, ...policyIn(fields) })
-      return goTo(`${RETENTION}/${id}`, 'Policy saved. Check the updated preview.')
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateRetentionPolicy, { id, ...policyIn(fields) })
+      return redirectTo(`${RETENTION}/${id}`, 'Policy saved. Check the updated preview.')
     },
-    enable: async (visit) => {
-      await visit.ask(updateRetentionPolicy, { id: visit.params.id, enabled: true })
-      return goTo(`${RETENTION}/${visit.params.id}`, 'Policy turned on. It runs daily at 02:00 UTC.')
+    enable: async (req) => {
+      await req.run(updateRetentionPolicy, { id: req.params.id, enabled: true })
+      return redirectTo(`${RETENTION}/${req.params.id}`, 'Policy turned on. It runs daily at 02:00 UTC.')
     },
-    disable: async (visit) => {
-      await visit.ask(updateRetentionPolicy, { id: visit.params.id, enabled: false })
-      return goTo(`${RETENTION}/${visit.params.id}`, 'Policy turned off')
+    disable: async (req) => {
+      await req.run(updateRetentionPolicy, { id: req.params.id, enabled: false })
+      return redirectTo(`${RETENTION}/${req.params.id}`, 'Policy turned off')
     },
-    delete: async (visit) => {
-      await visit.ask(deleteRetentionPolicy, { id: visit.params.id })
-      return goTo(RETENTION, 'Policy deleted')
+    delete: async (req) => {
+      await req.run(deleteRetentionPolicy, { id: req.params.id })
+      return redirectTo(RETENTION, 'Policy deleted')
     },
   },
 })

@@ -1,21 +1,21 @@
 /** Shared parts of the admin pages: access check, filters, secrets that are shown once. */
 import { AppError, forbidden, invalid } from '../../core/errors.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
-import { definePage, type Page, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { heading, linkButton, type Step } from '../components/layout.ts'
+import { heading, linkButton, type TrailStep } from '../components/layout.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
-export function adminPage<const Path extends string>(page: Page<Path>): Page<Path> {
+export function adminPage<const Path extends string>(page: PageDefinition<Path>): PageDefinition<Path> {
   return definePage({
     ...page,
-    async show(visit) {
-      if (visit.person.role !== 'ADMIN')
+    async show(req) {
+      if (req.user.role !== 'ADMIN')
         throw forbidden(
           'admin_required',
           'Only admins can open this page. Ask an admin of your organization for access.',
         )
-      return page.show(visit)
+      return page.show(req)
     },
   })
 }
@@ -27,14 +27,24 @@ export const ROLES: Readonly<Record<string, string>> = {
 }
 export const roleChoices = Object.entries(ROLES).map(([value, label]) => ({ value, label }))
 
-export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
-  `${firstName} ${lastName}`.trim() || email
+export const formatUserName = ({
+  firstName,
+  lastName,
+  email,
+}: {
+  firstName: string
+  lastName: string
+  email: string
+}) => `${firstName} ${lastName}`.trim() || email
 
 /** Finds an active user by email address. Forms use it instead of a list of users, which can have thousands of entries. */
-export async function userOf(visit: Pick<Visit, 'ask'>, address: string, field = 'email'): Promise<{ uuid: string }> {
+export async function findUserByEmail(
+  req: Pick<PageRequest, 'run'>,
+  address: string,
+  field = 'email',
+): Promise<{ uuid: string }> {
   const wanted = address.trim().toLowerCase()
-  const { data } =
-    wanted === '' ? { data: [] } : await visit.ask(listReps, { query: wanted.slice(0, 200), size: '200' })
+  const { data } = wanted === '' ? { data: [] } : await req.run(listReps, { query: wanted.slice(0, 200), size: '200' })
   const user = data.find(({ email }) => email.toLowerCase() === wanted)
   if (user === undefined)
     throw invalid({ pointer: `/${field}`, detail: 'No active user has this email address. Check the spelling.' })
@@ -42,13 +52,13 @@ export async function userOf(visit: Pick<Visit, 'ask'>, address: string, field =
 }
 
 /** Page that shows a secret once. */
-export const shownOnce = (given: {
+export const renderSecretOnce = (given: {
   title: string
-  trail: readonly Step[]
+  trail: readonly TrailStep[]
   words: Html | string
   label: string
   secret: string
-  back: Step
+  back: TrailStep
 }): View => ({
   title: given.title,
   body: html`${heading(given.title, { trail: given.trail })}
@@ -73,7 +83,7 @@ export const NO_ATTEMPT = {
 }
 
 /** Awaits a list, and converts a validation error, such as an invalid ID in a filter, to a message. */
-export async function listed<T>(answer: Promise<T>): Promise<T | { readonly refused: Html }> {
+export async function catchListRefusal<T>(answer: Promise<T>): Promise<T | { readonly refused: Html }> {
   try {
     return await answer
   } catch (error) {

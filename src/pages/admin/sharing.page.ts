@@ -1,6 +1,6 @@
 /** Setting that allows sharing outside the organization. */
 import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/accounts/outside-sharing/index.ts'
-import { goTo } from '../../inbound/web/define-page.ts'
+import { redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { checkField, form } from '../components/form.ts'
 import { card, heading } from '../components/layout.ts'
@@ -9,9 +9,9 @@ import { adminPage } from './shared.ts'
 
 export const sharingPage = adminPage({
   path: SHARING,
-  async show(visit) {
-    const { outside } = await visit.ask(getOrganizationSharing, {})
-    const setting = form(visit, { page: SHARING, action: 'save', button: 'Save setting' }, (fill) => [
+  async show(req) {
+    const { outside } = await req.run(getOrganizationSharing, {})
+    const setting = form(req, { page: SHARING, action: 'save', button: 'Save setting' }, (fill) => [
       checkField(fill, {
         ...{ name: 'outside', label: 'Allow users to share with people outside the organization', on: outside },
         help: 'Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.',
@@ -25,9 +25,9 @@ ${card('Sharing outside the organization', setting, { id: 'outside' })}`,
     }
   },
   actions: {
-    save: async (visit, fields) => {
-      const { outside } = await visit.ask(replaceOrganizationSharing, { outside: fields.has('outside') })
-      return goTo(
+    save: async (req, fields) => {
+      const { outside } = await req.run(replaceOrganizationSharing, { outside: fields.has('outside') })
+      return redirectTo(
         SHARING,
         outside
           ? 'Sharing outside the organization turned on'

@@ -8,17 +8,17 @@ import {
   testSignInProvider,
   updateSignInProvider,
 } from '../../features/accounts/sign-in-providers/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  areaField,
   type Choice,
   checkField,
   disclosure,
   type Fill,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
@@ -29,39 +29,39 @@ import { adminPage, linesIn, plural } from './shared.ts'
 
 const SIGN_IN = '/admin/sign-in'
 
-type Provider = Awaited<ReturnType<typeof providersAsked>>['data'][number]
-const providersAsked = (visit: Visit) => visit.ask(listSignInProviders, {})
+type Provider = Awaited<ReturnType<typeof loadProviders>>['data'][number]
+const loadProviders = (req: PageRequest) => req.run(listSignInProviders, {})
 
 export const signInProvidersPage = adminPage({
   path: SIGN_IN,
   navigation: { group: 'admin', label: 'Sign-in', icon: 'lock', role: 'ADMIN' },
-  async show(visit) {
+  async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
-      visit.ask(listSignInProviders, { page: pageAsked(visit) }),
-      teamChoices(visit),
+      req.run(listSignInProviders, { page: pageAsked(req) }),
+      teamChoices(req),
     ])
-    const create = html`<p>Register Parley with your identity provider first. Use this redirect URL: <code>${visit.ctx.publicUrl()}${CALLBACK_PATH}</code></p>
-${form(visit, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
+    const create = html`<p>Register Parley with your identity provider first. Use this redirect URL: <code>${req.ctx.publicUrl()}${CALLBACK_PATH}</code></p>
+${form(req, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
     return {
       title: 'Sign-in',
       body: html`${heading('Sign-in', { words: 'People sign in with an email link, a password, or your identity provider (OpenID Connect).' })}
-${disclosure('New identity provider', create, visit.attempt !== undefined)}
-${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(visit), { caption: 'Providers' })}
-${pager(visit, meta, ['Previous', 'Next'])}`,
+${disclosure('New identity provider', create, req.attempt !== undefined)}
+${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(req), { caption: 'Providers' })}
+${pager(req, meta, ['Previous', 'Next'])}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { id } = await visit.ask(createSignInProvider, {
+    create: async (req, fields) => {
+      const { id } = await req.run(createSignInProvider, {
         ...providerIn(fields),
-        client_secret: fields.given('client_secret') ?? null,
+        client_secret: fields.optional('client_secret') ?? null,
       })
-      return goTo(`${SIGN_IN}/${id}`, 'Identity provider added. Test it to check that it works.')
+      return redirectTo(`${SIGN_IN}/${id}`, 'Identity provider added. Test it to check that it works.')
     },
   },
 })
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   {
     title: 'Provider',
     cell: ({ id, name, issuer }: Provider) =>
@@ -73,7 +73,7 @@ const columns = (visit: Visit) => [
     cell: ({ required }: Provider) => (required ? badge('Required', 'open') : badge('Optional', 'good')),
   },
   { title: 'Users', kind: 'number' as const, cell: ({ users }: Provider) => String(users) },
-  { title: 'Added', cell: ({ created_at }: Provider) => dayOf(visit, created_at) },
+  { title: 'Added', cell: ({ created_at }: Provider) => dayOf(req, created_at) },
 ]
 
 const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provider): readonly Html[] => [
@@ -103,7 +103,7 @@ const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provide
         ? 'Leave this empty to keep the stored secret. If you change the issuer, enter the secret again.'
         : "Leave this empty if the provider doesn't require a secret.",
   }),
-  areaField(fill, {
+  textAreaField(fill, {
     name: 'domains',
     label: 'Domains',
     value: provider?.domains.join('\n'),
@@ -148,20 +148,20 @@ const providerIn = (fields: Fields) => ({
   ...{ domains: linesIn(fields.text('domains').replaceAll(',', '\n')), required: fields.has('required') },
   ...{ makes_users: fields.has('makes_users'), vouches_for_addresses: fields.has('vouches_for_addresses') },
   default_role: fields.text('default_role') as 'MANAGER',
-  default_team_uuid: fields.given('default_team_uuid') ?? null,
+  default_team_uuid: fields.optional('default_team_uuid') ?? null,
 })
 
 export const signInProviderPage = adminPage({
   path: `${SIGN_IN}/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const page = `${SIGN_IN}/${id}`
-    const [provider, teams] = await Promise.all([visit.ask(getSignInProvider, { id }), teamChoices(visit)])
+    const [provider, teams] = await Promise.all([req.run(getSignInProvider, { id }), teamChoices(req)])
     return {
       title: provider.name,
       body: html`${heading(provider.name, {
         trail: [{ label: 'Sign-in', path: SIGN_IN }],
-        actions: actionButton(visit, { page, action: 'test', button: 'Test provider' }),
+        actions: actionButton(req, { page, action: 'test', button: 'Test provider' }),
       })}
 <section class="card">${facts([
         ['Redirect URL', html`<code>${provider.callback_url}</code>`],
@@ -170,32 +170,32 @@ export const signInProviderPage = adminPage({
       ])}</section>
 ${card(
   'Settings',
-  form(visit, { page, action: 'change', button: 'Save provider' }, (fill) => providerFields(fill, teams, provider)),
+  form(req, { page, action: 'change', button: 'Save provider' }, (fill) => providerFields(fill, teams, provider)),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete provider', kind: 'danger', confirm: `Delete ${provider.name}? Users can still sign in with an email link or a password. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: 'Delete provider', kind: 'danger', confirm: `Delete ${provider.name}? Users can still sign in with an email link or a password. You can't undo this.` })}`,
     }
   },
   actions: {
-    test: async (visit) => {
-      const { fault } = await visit.ask(testSignInProvider, { id: visit.params.id })
-      return goTo(
-        `${SIGN_IN}/${visit.params.id}`,
+    test: async (req) => {
+      const { fault } = await req.run(testSignInProvider, { id: req.params.id })
+      return redirectTo(
+        `${SIGN_IN}/${req.params.id}`,
         fault === null ? 'Provider test succeeded' : `Provider test failed. ${fault.detail}`,
       )
     },
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      const secret = fields.given('client_secret')
-      await visit.ask(updateSignInProvider, {
+    change: async (req, fields) => {
+      const { id } = req.params
+      const secret = fields.optional('client_secret')
+      await req.run(updateSignInProvider, {
         id,
         ...providerIn(fields),
         ...(secret === undefined ? {} : { client_secret: secret }),
       })
-      return goTo(`${SIGN_IN}/${id}`, 'Provider saved')
+      return redirectTo(`${SIGN_IN}/${id}`, 'Provider saved')
     },
-    delete: async (visit) => {
-      await visit.ask(deleteSignInProvider, { id: visit.params.id })
-      return goTo(SIGN_IN, 'Identity provider deleted')
+    delete: async (req) => {
+      await req.run(deleteSignInProvider, { id: req.params.id })
+      return redirectTo(SIGN_IN, 'Identity provider deleted')
     },
   },
 })

@@ -9,50 +9,50 @@ import {
   putTeamMember,
   updateTeam,
 } from '../../features/accounts/teams/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { PEOPLE } from './people-tabs.ts'
-import { adminPage, nameOf, ROLES, userOf } from './shared.ts'
+import { adminPage, findUserByEmail, formatUserName, ROLES } from './shared.ts'
 
 const TEAMS = '/admin/teams'
 /** Page size. It is the maximum, because a hierarchy is hard to read across pages. */
 const MOST = '500'
 
-type Team = Awaited<ReturnType<typeof teamsAsked>>['data'][number]
-const teamsAsked = (visit: Visit) => visit.ask(listTeams, {})
+type Team = Awaited<ReturnType<typeof loadTeams>>['data'][number]
+const loadTeams = (req: PageRequest) => req.run(listTeams, {})
 
 export const teamsPage = adminPage({
   path: TEAMS,
   navigation: { group: 'admin', label: 'Teams', icon: 'team', role: 'ADMIN' },
-  async show(visit) {
-    const isAll = visit.query.get('archived') === 'true'
+  async show(req) {
+    const isAll = req.query.get('archived') === 'true'
     const [{ data, meta }, choices] = await Promise.all([
-      visit.ask(listTeams, { size: MOST, page: pageAsked(visit), includeArchived: isAll ? 'true' : 'false' }),
-      teamChoices(visit),
+      req.run(listTeams, { size: MOST, page: pageAsked(req), includeArchived: isAll ? 'true' : 'false' }),
+      teamChoices(req),
     ])
-    const create = form(visit, { page: TEAMS, action: 'create', button: 'Create team' }, (fill) =>
+    const create = form(req, { page: TEAMS, action: 'create', button: 'Create team' }, (fill) =>
       teamFields(fill, choices),
     )
     return {
       title: 'Teams',
       body: html`${heading('Teams', { words: 'Members of a team see the calls of the team and its child teams.' })}
-${disclosure('New team', create, visit.attempt !== undefined || data.length === 0)}
+${disclosure('New team', create, req.attempt !== undefined || data.length === 0)}
 <p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Hide archived teams' : 'Show archived teams'}</a></p>
 ${data.length === 0 ? empty('No teams yet', 'Create teams to share calls and compare results. Each call belongs to the team of its owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
-${pager(visit, meta, ['Previous', 'Next'])}`,
+${pager(req, meta, ['Previous', 'Next'])}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { uuid, name } = await visit.ask(createTeam, {
+    create: async (req, fields) => {
+      const { uuid, name } = await req.run(createTeam, {
         ...teamIn(fields),
-        parentTeamUUID: fields.given('parentTeamUUID'),
+        parentTeamUUID: fields.optional('parentTeamUUID'),
       })
-      return goTo(`${TEAMS}/${uuid}`, `Team ${name} created`)
+      return redirectTo(`${TEAMS}/${uuid}`, `Team ${name} created`)
     },
   },
 })
@@ -95,9 +95,9 @@ const teamIn = (fields: Fields) => ({ name: fields.text('name'), domain: fields.
 
 export const teamPage = adminPage({
   path: `${TEAMS}/:id`,
-  async show(visit) {
-    const { id } = visit.params
-    const team = await visit.ask(getTeam, { id })
+  async show(req) {
+    const { id } = req.params
+    const team = await req.run(getTeam, { id })
     return {
       title: team.name,
       body: html`${heading(team.name, {
@@ -107,72 +107,72 @@ export const teamPage = adminPage({
           linkButton(`/reports/team?team=${id}`, 'View report'),
         ],
       })}
-${team.archived ? archived(visit, id) : await standing(visit, team)}`,
+${team.archived ? archived(req, id) : await renderTeamStatus(req, team)}`,
     }
   },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateTeam, {
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateTeam, {
         ...{ id, ...teamIn(fields) },
-        parentTeamUUID: fields.given('parentTeamUUID') ?? null,
+        parentTeamUUID: fields.optional('parentTeamUUID') ?? null,
       })
-      return goTo(`${TEAMS}/${id}`, 'Team saved')
+      return redirectTo(`${TEAMS}/${id}`, 'Team saved')
     },
-    add: async (visit, fields) => {
-      const { id } = visit.params
-      const { uuid } = await userOf(visit, fields.text('email'))
-      await visit.ask(putTeamMember, { id, userId: uuid })
-      return goTo(`${TEAMS}/${id}#members`, 'Member added')
+    add: async (req, fields) => {
+      const { id } = req.params
+      const { uuid } = await findUserByEmail(req, fields.text('email'))
+      await req.run(putTeamMember, { id, userId: uuid })
+      return redirectTo(`${TEAMS}/${id}#members`, 'Member added')
     },
-    remove: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(deleteTeamMember, { id, userId: fields.text('key') })
-      return goTo(`${TEAMS}/${id}#members`, 'Member removed')
+    remove: async (req, fields) => {
+      const { id } = req.params
+      await req.run(deleteTeamMember, { id, userId: fields.text('key') })
+      return redirectTo(`${TEAMS}/${id}#members`, 'Member removed')
     },
-    archive: async (visit) => {
-      await visit.ask(archiveTeam, { id: visit.params.id })
-      return goTo(TEAMS, 'Team archived. Its calls stay.')
+    archive: async (req) => {
+      await req.run(archiveTeam, { id: req.params.id })
+      return redirectTo(TEAMS, 'Team archived. Its calls stay.')
     },
-    restore: async (visit) => {
-      await visit.ask(updateTeam, { id: visit.params.id, archived: false })
-      return goTo(`${TEAMS}/${visit.params.id}`, 'Team restored. It has no members yet.')
+    restore: async (req) => {
+      await req.run(updateTeam, { id: req.params.id, archived: false })
+      return redirectTo(`${TEAMS}/${req.params.id}`, 'Team restored. It has no members yet.')
     },
   },
 })
 
-const archived = (visit: Visit, id: string): Html =>
+const archived = (req: PageRequest, id: string): Html =>
   html`<p class="admin-state">${badge('Archived')} An archived team has no members and gets no new calls. Its existing calls stay.</p>
-${actionButton(visit, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Restore team' })}`
+${actionButton(req, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Restore team' })}`
 
-type OneTeam = Awaited<ReturnType<typeof teamAsked>>
-const teamAsked = (visit: Visit) => visit.ask(getTeam, { id: '' })
+type OneTeam = Awaited<ReturnType<typeof loadTeam>>
+const loadTeam = (req: PageRequest) => req.run(getTeam, { id: '' })
 
-async function standing(visit: Visit, team: OneTeam): Promise<Html> {
+async function renderTeamStatus(req: PageRequest, team: OneTeam): Promise<Html> {
   const { uuid: id, name, children } = team
   const page = `${TEAMS}/${id}`
   const [{ data, meta }, choices] = await Promise.all([
-    visit.ask(listTeamMembers, { id, page: pageAsked(visit), size: '50' }),
-    teamChoices(visit),
+    req.run(listTeamMembers, { id, page: pageAsked(req), size: '50' }),
+    teamChoices(req),
   ])
   const others = choices.filter(({ value }) => value !== id)
-  const change = form(visit, { page, action: 'change', button: 'Save team' }, (fill) => teamFields(fill, others, team))
+  const change = form(req, { page, action: 'change', button: 'Save team' }, (fill) => teamFields(fill, others, team))
   const below = children.map(({ uuid, name }) => html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a></li>`)
   return html`${card('Settings', change)}
-${card('Members', html`${addMember(visit, page)}${memberTable(visit, page, data)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'members' })}
+${card('Members', html`${addMember(req, page)}${memberTable(req, page, data)}${pager(req, meta, ['Previous', 'Next'])}`, { id: 'members' })}
 ${below.length > 0 && card('Child teams', html`<ul>${below}</ul>`)}
-${actionButton(visit, { page, action: 'archive', button: 'Archive team', kind: 'danger', confirm: `Archive ${name}? Its members are removed from the team. Its calls stay. You can restore the team later, without its members.` })}`
+${actionButton(req, { page, action: 'archive', button: 'Archive team', kind: 'danger', confirm: `Archive ${name}? Its members are removed from the team. Its calls stay. You can restore the team later, without its members.` })}`
 }
 
-const addMember = (visit: Visit, page: string): Html =>
-  form(visit, { page, action: 'add', button: 'Add member', kind: 'plain', inline: true }, (fill) =>
+const addMember = (req: PageRequest, page: string): Html =>
+  form(req, { page, action: 'add', button: 'Add member', kind: 'plain', inline: true }, (fill) =>
     textField(fill, { name: 'email', label: 'Email address of a user', type: 'email', required: true }),
   )
 
-type Member = Awaited<ReturnType<typeof membersAsked>>['data'][number]
-const membersAsked = (visit: Visit) => visit.ask(listTeamMembers, { id: '' })
+type Member = Awaited<ReturnType<typeof loadMembers>>['data'][number]
+const loadMembers = (req: PageRequest) => req.run(listTeamMembers, { id: '' })
 
-const memberTable = (visit: Visit, page: string, members: readonly Member[]): Html =>
+const memberTable = (req: PageRequest, page: string, members: readonly Member[]): Html =>
   members.length === 0
     ? html`<p class="soft">No members yet</p>`
     : table<Member>(
@@ -181,7 +181,7 @@ const memberTable = (visit: Visit, page: string, members: readonly Member[]): Ht
           {
             title: 'Name',
             cell: (member) =>
-              html`<a href="${PEOPLE}/${member.uuid}"><bdi>${nameOf(member)}</bdi></a>${member.primary && html` ${badge('Primary team')}`}`,
+              html`<a href="${PEOPLE}/${member.uuid}"><bdi>${formatUserName(member)}</bdi></a>${member.primary && html` ${badge('Primary team')}`}`,
           },
           { title: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
           { title: 'Role', cell: ({ roles }) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
@@ -189,7 +189,7 @@ const memberTable = (visit: Visit, page: string, members: readonly Member[]): Ht
             title: 'Actions',
             kind: 'actions',
             cell: ({ uuid, email }) =>
-              actionButton(visit, {
+              actionButton(req, {
                 ...{ page, action: 'remove', key: uuid, button: 'Remove' },
                 confirm: `Remove ${email} from this team? You can add the user again later.`,
               }),

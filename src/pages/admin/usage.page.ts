@@ -1,46 +1,46 @@
 /** Usage report: activity, language model cost, and rate limits. */
 import { getRateLimits, getUsageReport } from '../../features/coaching/usage-reports/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { columns } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { dayBegins, lengthOf } from '../components/times.ts'
+import { dayBegins, formatLength } from '../components/times.ts'
 import { PEOPLE } from './people-tabs.ts'
-import { adminPage, filterForm, listed, NO_ATTEMPT, nameOf } from './shared.ts'
+import { adminPage, catchListRefusal, filterForm, formatUserName, NO_ATTEMPT } from './shared.ts'
 
 const USAGE = '/admin/usage'
 
-type Answer = Awaited<ReturnType<typeof asked>>
+type Answer = Awaited<ReturnType<typeof loadUsage>>
 type Report = Answer['data']
 
-function asked(visit: Visit, size = '50') {
-  const [from, to] = [dayBegins(visit, given(visit, 'from')), dayBegins(visit, given(visit, 'to'), 1)]
-  return visit.ask(getUsageReport, {
+function loadUsage(req: PageRequest, size = '50') {
+  const [from, to] = [dayBegins(req, readParam(req, 'from')), dayBegins(req, readParam(req, 'to'), 1)]
+  return req.run(getUsageReport, {
     ...(from === undefined ? {} : { from: from.toISOString() }),
     ...(to === undefined ? {} : { to: new Date(to.getTime() - 1).toISOString() }),
-    ...{ page: pageAsked(visit), size },
+    ...{ page: pageAsked(req), size },
   })
 }
 
-const given = ({ query }: Visit, name: string) => query.get(name)?.trim() ?? ''
+const readParam = ({ query }: PageRequest, name: string) => query.get(name)?.trim() ?? ''
 
 export const usagePage = adminPage({
   path: USAGE,
   navigation: { group: 'admin', label: 'Usage', icon: 'usage', role: 'ADMIN' },
-  async show(visit) {
-    const [answer, limits] = await Promise.all([listed(asked(visit)), visit.ask(getRateLimits, {})])
-    const query = visit.path.split('?', 2)[1] ?? ''
+  async show(req) {
+    const [answer, limits] = await Promise.all([catchListRefusal(loadUsage(req)), req.run(getRateLimits, {})])
+    const query = req.path.split('?', 2)[1] ?? ''
     return {
       title: 'Usage',
       body: html`${heading('Usage', { words: 'Activity of the last 30 days. Choose dates to see another period.', actions: linkButton(`${USAGE}/usage.csv?${query}`, 'Download CSV', { icon: 'download' }) })}
 ${filterForm(USAGE, [
-  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given(visit, 'from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given(visit, 'to') }),
+  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: readParam(req, 'from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: readParam(req, 'to') }),
 ])}
-${'refused' in answer ? answer.refused : report(visit, answer)}
+${'refused' in answer ? answer.refused : report(req, answer)}
 ${card(
   'Rate limits',
   html`${facts([
@@ -52,12 +52,18 @@ ${card(
     }
   },
   files: {
-    'usage.csv': async (visit) => {
-      const { data } = await asked(visit, '500')
+    'usage.csv': async (req) => {
+      const { data } = await loadUsage(req, '500')
       return csvFile('usage.csv', [
         ['User', 'Email', 'Calls', 'Minutes recorded', 'Changes'],
         ['Total', '', data.totals.conversations, data.totals.minutesRecorded, data.totals.writes],
-        ...data.users.map((user) => [nameOf(user), user.email, user.conversations, user.minutesRecorded, user.writes]),
+        ...data.users.map((user) => [
+          formatUserName(user),
+          user.email,
+          user.conversations,
+          user.minutesRecorded,
+          user.writes,
+        ]),
       ])
     },
   },
@@ -66,16 +72,16 @@ ${card(
 const number = (value: number) => value.toLocaleString('en')
 
 /** Formats a month: `2026-10` → `October 2026`. */
-const monthOf = (month: string) =>
+const formatMonth = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
 
-function report(visit: Visit, { data, meta }: Answer): Html {
+function report(req: PageRequest, { data, meta }: Answer): Html {
   const { totals, apiKeys, months } = data
   return html`<section class="card">${facts([
     ['Calls', number(totals.conversations)],
-    ['Recorded time', lengthOf(totals.minutesRecorded * 60)],
+    ['Recorded time', formatLength(totals.minutesRecorded * 60)],
     ['Changes', html`<a href="/admin/audit">${number(totals.writes)}</a>`],
     ['Active users', `${number(totals.activeUsers)} of ${number(totals.users)}`],
     ['API keys in use', html`<a href="/admin/keys">${number(apiKeys.usedSinceFrom)} of ${number(apiKeys.valid)}</a>`],
@@ -87,7 +93,7 @@ ${
         'By month',
         columns(
           months.map(({ month, conversations }) => ({
-            label: monthOf(month),
+            label: formatMonth(month),
             value: conversations,
             shown: number(conversations),
           })),
@@ -96,7 +102,7 @@ ${
       )
     : html``
 }
-${card('By user', html`${table(data.users, USERS, { caption: 'Usage by user' })}${pager(visit, meta, ['Previous', 'Next'])}`)}`
+${card('By user', html`${table(data.users, USERS, { caption: 'Usage by user' })}${pager(req, meta, ['Previous', 'Next'])}`)}`
 }
 
 type User = Report['users'][number]
@@ -104,19 +110,19 @@ const USERS = [
   {
     title: 'User',
     cell: (user: User) =>
-      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
+      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
   },
   { title: 'Calls', kind: 'number' as const, cell: ({ conversations }: User) => number(conversations) },
   {
     title: 'Recorded time',
     kind: 'number' as const,
-    cell: ({ minutesRecorded }: User) => (minutesRecorded === 0 ? '–' : lengthOf(minutesRecorded * 60)),
+    cell: ({ minutesRecorded }: User) => (minutesRecorded === 0 ? '–' : formatLength(minutesRecorded * 60)),
   },
   { title: 'Changes', kind: 'number' as const, cell: ({ writes }: User) => number(writes) },
 ]
 
 type Model = Report['modelCalls']
-type Counted = Model['byModel'][number] | Model['byPurpose'][number]
+type ModelUsageRow = Model['byModel'][number] | Model['byPurpose'][number]
 
 /** Formats a cost in US dollars. Null means unknown, which differs from zero. */
 const dollars = (cost: number | null) =>
@@ -126,17 +132,21 @@ const dollars = (cost: number | null) =>
 
 function modelUse(model: Model): Html {
   if (model.calls === 0) return html`<p class="soft">No language model requests in this period</p>`
-  const of = (title: string, name: (row: Counted) => string) => [
-    { title, cell: (row: Counted) => html`<bdi>${name(row)}</bdi>` },
+  const createColumns = (title: string, name: (row: ModelUsageRow) => string) => [
+    { title, cell: (row: ModelUsageRow) => html`<bdi>${name(row)}</bdi>` },
     {
       title: 'Requests',
       kind: 'number' as const,
-      cell: ({ calls, failed }: Counted) =>
+      cell: ({ calls, failed }: ModelUsageRow) =>
         failed === 0 ? number(calls) : `${number(calls)} (${number(failed)} failed)`,
     },
-    { title: 'Input tokens', kind: 'number' as const, cell: ({ inputTokens }: Counted) => number(inputTokens) },
-    { title: 'Output tokens', kind: 'number' as const, cell: ({ outputTokens }: Counted) => number(outputTokens) },
-    { title: 'Cost', kind: 'number' as const, cell: ({ cost }: Counted) => dollars(cost) },
+    { title: 'Input tokens', kind: 'number' as const, cell: ({ inputTokens }: ModelUsageRow) => number(inputTokens) },
+    {
+      title: 'Output tokens',
+      kind: 'number' as const,
+      cell: ({ outputTokens }: ModelUsageRow) => number(outputTokens),
+    },
+    { title: 'Cost', kind: 'number' as const, cell: ({ cost }: ModelUsageRow) => dollars(cost) },
   ]
   return html`${facts([
     ['Requests', number(model.calls)],
@@ -146,14 +156,14 @@ function modelUse(model: Model): Html {
   ])}
 ${model.cost === null && html`<p class="soft">To see the cost, set the prices of your model with <code>MODEL_PRICE_INPUT</code> and <code>MODEL_PRICE_OUTPUT</code>.</p>`}
 ${model.estimated > 0 && html`<p class="soft">For ${number(model.estimated)} requests, the model didn't report all tokens, so some counts are estimates.</p>`}
-${table<Counted>(
+${table<ModelUsageRow>(
   model.byPurpose,
-  of('Purpose', (row) => ('purpose' in row ? row.purpose : '')),
+  createColumns('Purpose', (row) => ('purpose' in row ? row.purpose : '')),
   { caption: 'By purpose' },
 )}
-${table<Counted>(
+${table<ModelUsageRow>(
   model.byModel,
-  of('Model', (row) => ('model' in row ? row.model : '')),
+  createColumns('Model', (row) => ('model' in row ? row.model : '')),
   { caption: 'By model' },
 )}`
 }

@@ -16,46 +16,46 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '../../features/platform/webhooks/index.ts'
-import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
-import { adminPage, plural, shownOnce } from './shared.ts'
+import { adminPage, plural, renderSecretOnce } from './shared.ts'
 
 const WEBHOOKS = '/admin/webhooks'
 const TRAIL = [{ label: 'Webhooks', path: WEBHOOKS }]
 
-type Webhook = Awaited<ReturnType<typeof webhooksAsked>>['data'][number]
-const webhooksAsked = (visit: Visit) => visit.ask(listWebhooks, {})
+type Webhook = Awaited<ReturnType<typeof loadWebhooks>>['data'][number]
+const loadWebhooks = (req: PageRequest) => req.run(listWebhooks, {})
 
 export const webhooksPage = adminPage({
   path: WEBHOOKS,
   navigation: { group: 'admin', label: 'Webhooks', icon: 'webhook', role: 'ADMIN' },
-  async show(visit) {
-    const { data, meta } = await visit.ask(listWebhooks, { page: pageAsked(visit) })
-    const create = form(visit, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>
+  async show(req) {
+    const { data, meta } = await req.run(listWebhooks, { page: pageAsked(req) })
+    const create = form(req, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>
       webhookFields(fill),
     )
     return {
       title: 'Webhooks',
       body: html`${heading('Webhooks', { words: 'Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.' })}
-${disclosure('New webhook', create, visit.attempt !== undefined || meta.totalRecords === 0)}
-${data.length === 0 ? empty('No webhooks yet', 'Send events, such as an analyzed call or a new clip, to your own URL.') : table<Webhook>(data, columns(visit), { caption: 'Webhooks' })}
-${pager(visit, meta)}`,
+${disclosure('New webhook', create, req.attempt !== undefined || meta.totalRecords === 0)}
+${data.length === 0 ? empty('No webhooks yet', 'Send events, such as an analyzed call or a new clip, to your own URL.') : table<Webhook>(data, columns(req), { caption: 'Webhooks' })}
+${pager(req, meta)}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { id, secret } = await visit.ask(createWebhook, webhookIn(fields))
-      return secretOf('Webhook created', id, secret)
+    create: async (req, fields) => {
+      const { id, secret } = await req.run(createWebhook, webhookIn(fields))
+      return showSecret('Webhook created', id, secret)
     },
   },
 })
 
-const secretOf = (title: string, id: string, secret: string) =>
-  shownOnce({
+const showSecret = (title: string, id: string, secret: string) =>
+  renderSecretOnce({
     ...{ title, trail: TRAIL, label: 'Secret', secret },
     words:
       'Parley signs every delivery with this secret. Store it in the system that receives the deliveries, so that it can verify them.',
@@ -69,7 +69,7 @@ const state = ({ enabled, disabled_reason, failing_since }: Webhook): Html => {
     : badge(disabled_reason === 'gone' ? 'Off: URL gone' : 'Off: deliveries failed', 'bad')
 }
 
-const columns = (visit: Visit) => [
+const columns = (req: PageRequest) => [
   {
     title: 'URL',
     cell: ({ id, url, description }: Webhook) =>
@@ -81,7 +81,7 @@ const columns = (visit: Visit) => [
       event_types === null ? 'All events' : `${event_types.length} of ${EVENT_TYPES.length} events`,
   },
   { title: 'Status', cell: state },
-  { title: 'Created', cell: ({ created_at }: Webhook) => renderTimestamp(visit, created_at) },
+  { title: 'Created', cell: ({ created_at }: Webhook) => renderTimestamp(req, created_at) },
 ]
 
 const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
@@ -129,83 +129,84 @@ const FAULT: Readonly<Record<'gone' | 'failing', string>> = {
 
 export const webhookPage = adminPage({
   path: `${WEBHOOKS}/:id`,
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const page = `${WEBHOOKS}/${id}`
-    const status = STATUSES.find((one) => one === visit.query.get('status'))
+    const status = STATUSES.find((one) => one === req.query.get('status'))
     const [webhook, deliveries] = await Promise.all([
-      visit.ask(getWebhook, { id }),
-      visit.ask(listWebhookDeliveries, { id, page: pageAsked(visit), size: '25', ...(status && { status }) }),
+      req.run(getWebhook, { id }),
+      req.run(listWebhookDeliveries, { id, page: pageAsked(req), size: '25', ...(status && { status }) }),
     ])
     const { enabled, disabled_reason: reason, old_secret_expires_at: oldUntil, failing_since: since } = webhook
-    const change = form(visit, { page, action: 'change', button: 'Save webhook' }, (fill) =>
-      webhookFields(fill, webhook),
-    )
+    const change = form(req, { page, action: 'change', button: 'Save webhook' }, (fill) => webhookFields(fill, webhook))
     return {
       title: 'Webhook',
       body: html`${heading(html`<bdi>${webhook.url}</bdi>`, {
         ...{ trail: TRAIL, words: webhook.description },
         actions: enabled
           ? [
-              actionButton(visit, { page, action: 'test', button: 'Send test event' }),
-              actionButton(visit, { page, action: 'pause', button: 'Pause webhook' }),
+              actionButton(req, { page, action: 'test', button: 'Send test event' }),
+              actionButton(req, { page, action: 'pause', button: 'Pause webhook' }),
             ]
-          : actionButton(visit, { page, action: 'resume', button: 'Turn on webhook' }),
+          : actionButton(req, { page, action: 'resume', button: 'Turn on webhook' }),
       })}
-<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(visit, since)}.`}</p>
-${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(visit, page, deliveries.data)}${pager(visit, deliveries.meta)}`, { id: 'deliveries' })}
-${enabled && again(visit, page)}
-${disclosure('Edit webhook', change, visit.attempt?.action === 'change')}
-${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(visit, oldUntil)}.</p>`}${rotate(visit, page)}`, visit.attempt?.action === 'rotate')}
-${actionButton(visit, { page, action: 'delete', button: 'Delete webhook', kind: 'danger', confirm: "Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this." })}`,
+<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(req, since)}.`}</p>
+${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(req, page, deliveries.data)}${pager(req, deliveries.meta)}`, { id: 'deliveries' })}
+${enabled && renderRedelivery(req, page)}
+${disclosure('Edit webhook', change, req.attempt?.action === 'change')}
+${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(req, oldUntil)}.</p>`}${rotate(req, page)}`, req.attempt?.action === 'rotate')}
+${actionButton(req, { page, action: 'delete', button: 'Delete webhook', kind: 'danger', confirm: "Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this." })}`,
     }
   },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateWebhook, { id, ...webhookIn(fields) })
-      return goTo(`${WEBHOOKS}/${id}`, 'Webhook saved')
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateWebhook, { id, ...webhookIn(fields) })
+      return redirectTo(`${WEBHOOKS}/${id}`, 'Webhook saved')
     },
-    pause: async (visit) => {
-      await visit.ask(updateWebhook, { id: visit.params.id, enabled: false })
-      return goTo(`${WEBHOOKS}/${visit.params.id}`, "Webhook paused. Events during the pause aren't sent later.")
+    pause: async (req) => {
+      await req.run(updateWebhook, { id: req.params.id, enabled: false })
+      return redirectTo(`${WEBHOOKS}/${req.params.id}`, "Webhook paused. Events during the pause aren't sent later.")
     },
-    resume: async (visit) => {
-      await visit.ask(updateWebhook, { id: visit.params.id, enabled: true })
-      return goTo(`${WEBHOOKS}/${visit.params.id}`, 'Webhook turned on. Waiting deliveries are sent now.')
+    resume: async (req) => {
+      await req.run(updateWebhook, { id: req.params.id, enabled: true })
+      return redirectTo(`${WEBHOOKS}/${req.params.id}`, 'Webhook turned on. Waiting deliveries are sent now.')
     },
-    test: async (visit) => {
-      const { id } = visit.params
-      const made = await visit.ask(testWebhook, { id })
-      return goTo(`${WEBHOOKS}/${id}/deliveries/${made.id}`, 'Test event sent. Refresh the page to see the response.')
+    test: async (req) => {
+      const { id } = req.params
+      const made = await req.run(testWebhook, { id })
+      return redirectTo(
+        `${WEBHOOKS}/${id}/deliveries/${made.id}`,
+        'Test event sent. Refresh the page to see the response.',
+      )
     },
-    rotate: async (visit, fields) => {
-      const { id } = visit.params
-      const { secret } = await visit.ask(rotateWebhookSecret, { id, overlap_hours: fields.number('overlap_hours') })
-      return secretOf('New secret', id, secret)
+    rotate: async (req, fields) => {
+      const { id } = req.params
+      const { secret } = await req.run(rotateWebhookSecret, { id, overlap_hours: fields.number('overlap_hours') })
+      return showSecret('New secret', id, secret)
     },
-    redeliver: async (visit, fields) => {
-      const { id } = visit.params
+    redeliver: async (req, fields) => {
+      const { id } = req.params
       // The operation rejects an invalid date.
-      const since = dayBegins(visit, fields.text('since'))?.toISOString() ?? fields.text('since')
-      const { redelivered } = await visit.ask(redeliverWebhookDeliveries, { id, since })
-      return goTo(
+      const since = dayBegins(req, fields.text('since'))?.toISOString() ?? fields.text('since')
+      const { redelivered } = await req.run(redeliverWebhookDeliveries, { id, since })
+      return redirectTo(
         `${WEBHOOKS}/${id}#deliveries`,
         redelivered === 0
           ? 'No failed deliveries since that day'
           : `Redelivery of ${plural(redelivered, 'delivery', 'deliveries')} started`,
       )
     },
-    delete: async (visit) => {
-      await visit.ask(deleteWebhook, { id: visit.params.id })
-      return goTo(WEBHOOKS, 'Webhook deleted')
+    delete: async (req) => {
+      await req.run(deleteWebhook, { id: req.params.id })
+      return redirectTo(WEBHOOKS, 'Webhook deleted')
     },
   },
 })
 
-const rotate = (visit: Visit, page: string): Html =>
+const rotate = (req: PageRequest, page: string): Html =>
   form(
-    visit,
+    req,
     {
       page,
       action: 'rotate',
@@ -224,13 +225,13 @@ const rotate = (visit: Visit, page: string): Html =>
       }),
   )
 
-const again = (visit: Visit, page: string): Html =>
+const renderRedelivery = (req: PageRequest, page: string): Html =>
   disclosure(
     'Redeliver failed events',
-    form(visit, { page, action: 'redeliver', button: 'Redeliver events', kind: 'plain' }, (fill) =>
+    form(req, { page, action: 'redeliver', button: 'Redeliver events', kind: 'plain' }, (fill) =>
       textField(fill, { name: 'since', label: 'Since', type: 'date', required: true }),
     ),
-    visit.attempt?.action === 'redeliver',
+    req.attempt?.action === 'redeliver',
   )
 
 const STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -250,8 +251,8 @@ const statusTabs = (page: string, status: string | undefined): Html =>
     status === undefined ? page : `${page}?status=${status}`,
   )
 
-type Delivery = Awaited<ReturnType<typeof deliveriesAsked>>['data'][number]
-const deliveriesAsked = (visit: Visit) => visit.ask(listWebhookDeliveries, { id: '' })
+type Delivery = Awaited<ReturnType<typeof loadDeliveries>>['data'][number]
+const loadDeliveries = (req: PageRequest) => req.run(listWebhookDeliveries, { id: '' })
 type Attempt = NonNullable<Delivery['last_attempt']>
 
 const outcome = ({ response_status, fault }: Attempt): string =>
@@ -259,7 +260,7 @@ const outcome = ({ response_status, fault }: Attempt): string =>
     .filter((part) => part !== undefined)
     .join(': ')
 
-const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery[]): Html =>
+const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Delivery[]): Html =>
   deliveries.length === 0
     ? html`<p class="soft">No deliveries. Parley stores deliveries for 30 days.</p>`
     : table<Delivery>(
@@ -269,7 +270,7 @@ const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery
             title: 'Event',
             cell: ({ id, event_type }) => html`<a class="admin-word" href="${page}/deliveries/${id}">${event_type}</a>`,
           },
-          { title: 'Time', cell: ({ created_at }) => renderTimestamp(visit, created_at) },
+          { title: 'Time', cell: ({ created_at }) => renderTimestamp(req, created_at) },
           { title: 'Status', cell: ({ status }) => badge(...STATES[status]) },
           { title: 'Attempts', kind: 'number', cell: ({ attempts }) => String(attempts) },
           {
@@ -282,23 +283,23 @@ const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery
 
 export const deliveryPage = adminPage({
   path: `${WEBHOOKS}/:id/deliveries/:deliveryId`,
-  async show(visit) {
-    const { id, deliveryId } = visit.params
+  async show(req) {
+    const { id, deliveryId } = req.params
     const page = `${WEBHOOKS}/${id}/deliveries/${deliveryId}`
-    const delivery = await visit.ask(getWebhookDelivery, { id, deliveryId })
+    const delivery = await req.run(getWebhookDelivery, { id, deliveryId })
     const { next_try_at: next, delivered_at: done } = delivery
     return {
       title: delivery.event_type,
       body: html`${heading(delivery.event_type, {
         trail: [...TRAIL, { label: 'Deliveries', path: `${WEBHOOKS}/${id}#deliveries` }],
-        actions: actionButton(visit, { page, action: 'again', button: 'Redeliver event' }),
+        actions: actionButton(req, { page, action: 'again', button: 'Redeliver event' }),
       })}
 <section class="card">${facts([
         ['Status', badge(...STATES[delivery.status])],
         ['webhook-id', html`<code>${delivery.message_id}</code>`],
-        ['Event time', renderTimestamp(visit, delivery.created_at)],
-        ...(done === null ? [] : [['Delivered', renderTimestamp(visit, done)] as const]),
-        ...(next === null ? [] : [['Next attempt', renderTimestamp(visit, next)] as const]),
+        ['Event time', renderTimestamp(req, delivery.created_at)],
+        ...(done === null ? [] : [['Delivered', renderTimestamp(req, done)] as const]),
+        ...(next === null ? [] : [['Next attempt', renderTimestamp(req, next)] as const]),
       ])}</section>
 ${card(
   'Attempts',
@@ -308,7 +309,7 @@ ${card(
         delivery.attempt_list,
         [
           { title: 'Attempt', cell: ({ number }) => String(number) },
-          { title: 'Time', cell: ({ at }) => renderTimestamp(visit, at) },
+          { title: 'Time', cell: ({ at }) => renderTimestamp(req, at) },
           { title: 'Duration', kind: 'number', cell: ({ ms }) => `${ms} ms` },
           {
             title: 'Response',
@@ -323,10 +324,10 @@ ${card('Request body', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`
     }
   },
   actions: {
-    again: async (visit) => {
-      const { id, deliveryId } = visit.params
-      await visit.ask(redeliverWebhookDelivery, { id, deliveryId })
-      return goTo(
+    again: async (req) => {
+      const { id, deliveryId } = req.params
+      await req.run(redeliverWebhookDelivery, { id, deliveryId })
+      return redirectTo(
         `${WEBHOOKS}/${id}/deliveries/${deliveryId}`,
         'Redelivery started. Refresh the page to see the response.',
       )

@@ -39,7 +39,7 @@ async function tryOut(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const output = form.querySelector('output')
   if (output === null) return
   const { method = 'GET', path = '' } = box.dataset
-  const typedIn = (selector: string) =>
+  const readTyped = (selector: string) =>
     form.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector)?.value ?? ''
   let address = `/v2${path}`
   const query = new URLSearchParams()
@@ -48,8 +48,8 @@ async function tryOut(form: HTMLFormElement, box: HTMLElement): Promise<void> {
     if (field.dataset.in === 'path') address = address.replace(`{${name}}`, encodeURIComponent(field.value))
     else if (field.value !== '') query.append(name, field.value)
   }
-  const body = form.querySelector('[data-body]') === null ? '' : typedIn('[data-body]')
-  const headers: Record<string, string> = { authorization: typedIn('[data-key]').trim(), accept: 'application/json' }
+  const body = form.querySelector('[data-body]') === null ? '' : readTyped('[data-body]')
+  const headers: Record<string, string> = { authorization: readTyped('[data-key]').trim(), accept: 'application/json' }
   if (body.trim() !== '') headers['content-type'] = 'application/json'
   form.setAttribute('aria-busy', 'true')
   output.replaceChildren('Sending…')

@@ -7,11 +7,11 @@ import { openBrowser } from '../../testing/browser-fixtures.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { type Description, familiesOf, operationsFound } from './description.ts'
-import { curlOf, exampleBody } from './example.ts'
+import { type ApiDescription, filterOperations, groupOperations } from './description.ts'
+import { exampleBody, formatCurl } from './example.ts'
 
-const description = describeOperations(operations, 'https://parley.example/v2', '1.0.0') as unknown as Description
-const families = familiesOf(description)
+const description = describeOperations(operations, 'https://parley.example/v2', '1.0.0') as unknown as ApiDescription
+const families = groupOperations(description)
 
 let world: World
 beforeAll(async () => {
@@ -27,14 +27,14 @@ describe('the description', () => {
   })
 
   it('finds operations by all words of what is asked', () => {
-    const found = operationsFound(families, 'Create  LABEL').flatMap((family) => family.operations)
+    const found = filterOperations(families, 'Create  LABEL').flatMap((family) => family.operations)
     expect(found.map(({ operationId }) => operationId)).toContain('createLabel')
-    expect(operationsFound(families, 'no such thing')).toEqual([])
+    expect(filterOperations(families, 'no such thing')).toEqual([])
   })
 
   it('gives an example of every operation, which a shell takes as it is, without blanks that are to be filled in', () => {
     for (const operation of families.flatMap((family) => family.operations)) {
-      const curl = curlOf(operation, description)
+      const curl = formatCurl(operation, description)
       expect(curl).toMatch(/^curl( -X [A-Z]+)? "https:\/\/parley\.example\/v2\//)
       expect(curl.split('\n', 1)[0]).not.toMatch(/[{}]/)
       const body = exampleBody(operation, description)

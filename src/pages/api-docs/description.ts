@@ -1,6 +1,6 @@
 /** Types of the OpenAPI 3.1 description, and its operations grouped by tag. */
 
-export interface Schema {
+export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -8,13 +8,13 @@ export interface Schema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly additionalProperties?: boolean | Schema
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly additionalProperties?: boolean | JsonSchema
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -23,7 +23,7 @@ export interface Schema {
   readonly maxItems?: number
   readonly pattern?: string
   readonly contentMediaType?: string
-  readonly contentSchema?: Schema
+  readonly contentSchema?: JsonSchema
 }
 
 export interface Parameter {
@@ -31,10 +31,10 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly description?: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
 
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>
 
 export interface Requires {
   readonly scope: 'read' | 'write'
@@ -55,11 +55,11 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
-export interface Description {
+export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly 'x-parley-version': string }
   readonly servers: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
 export interface ApiOperation extends DescribedOperation {
@@ -77,7 +77,7 @@ export interface Family {
 }
 
 /** Groups of operations in the order of the description. */
-export function familiesOf(description: Description): readonly Family[] {
+export function groupOperations(description: ApiDescription): readonly Family[] {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]): ApiOperation => ({ ...operation, path, method: method.toUpperCase() }),
@@ -90,7 +90,7 @@ export function familiesOf(description: Description): readonly Family[] {
 }
 
 /** Operations that contain every search word in their ID, path, summary or group. */
-export function operationsFound(families: readonly Family[], asked: string): readonly Family[] {
+export function filterOperations(families: readonly Family[], asked: string): readonly Family[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   return families
     .map((family) => ({
@@ -110,11 +110,11 @@ export const searchedText = ({ operationId, method, path, summary }: ApiOperatio
 /** Name of a referenced schema. */
 export const nameOfRef = (ref: string): string => ref.split('/').at(-1) ?? ''
 
-export const resolved = (schema: Schema, { components }: Pick<Description, 'components'>): Schema =>
+export const resolveSchema = (schema: JsonSchema, { components }: Pick<ApiDescription, 'components'>): JsonSchema =>
   schema.$ref === undefined ? schema : (components.schemas[nameOfRef(schema.$ref)] ?? {})
 
 /** JSON schema of a request or response body. Undefined without JSON. */
-export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
+export function getJsonSchema(content: Content | undefined): JsonSchema | undefined {
   const types = Object.keys(content ?? {})
   const type = types.find((one) => /^application\/(json|scim\+json)$/.test(one))
   return type === undefined ? undefined : content?.[type]?.schema

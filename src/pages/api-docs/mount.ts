@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressed } from '../../inbound/web/compressed.ts'
-import { noticeOf, sendPage } from '../../inbound/web/page.ts'
+import { createNoticePage, sendPage } from '../../inbound/web/page.ts'
 import { pageHeaders } from '../../inbound/web/page-headers.ts'
-import { type Description, type Family, familiesOf } from './description.ts'
+import { type ApiDescription, type Family, groupOperations } from './description.ts'
 import { familyView } from './family-view.ts'
 import { DOCS_PATH } from './frame.ts'
 import { overview } from './overview.ts'
@@ -17,16 +17,16 @@ const ASKED_MAX = 200
 /** @param describe returns the current OpenAPI description with the public URL */
 export function mountApiDocs(server: FastifyInstance, describe: () => object): void {
   /** Description and rendered pages, created at the first request, when the public URL is known. */
-  let read: { description: Description; families: readonly Family[]; pages: Map<string, string> } | undefined
-  const reading = () => {
+  let read: { description: ApiDescription; families: readonly Family[]; pages: Map<string, string> } | undefined
+  const getReading = () => {
     if (read === undefined) {
-      const description = describe() as Description
-      read = { description, families: familiesOf(description), pages: new Map() }
+      const description = describe() as ApiDescription
+      read = { description, families: groupOperations(description), pages: new Map() }
     }
     return read
   }
-  const kept = (name: string, make: () => string) => {
-    const { pages } = reading()
+  const getCachedPage = (name: string, make: () => string) => {
+    const { pages } = getReading()
     const page = pages.get(name) ?? make()
     pages.set(name, page)
     return page
@@ -39,17 +39,17 @@ export function mountApiDocs(server: FastifyInstance, describe: () => object): v
       const asked = String([request.query.q ?? ''].flat().at(-1))
         .trim()
         .slice(0, ASKED_MAX)
-      const { description, families } = reading()
+      const { description, families } = getReading()
       const make = () => overview(description, families, asked)
-      return send(reply, asked === '' ? kept('', make) : make())
+      return send(reply, asked === '' ? getCachedPage('', make) : make())
     })
     scope.get<{ Params: { family: string } }>(`${DOCS_PATH}/:family`, async (request, reply) => {
-      const { description, families } = reading()
+      const { description, families } = getReading()
       const family = families.find(({ slug }) => slug === request.params.family)
       if (family === undefined)
         return sendPage(
           reply,
-          noticeOf(
+          createNoticePage(
             404,
             'Page not found',
             `The API reference has no group with this name. Open ${DOCS_PATH} for a list.`,
@@ -57,7 +57,7 @@ export function mountApiDocs(server: FastifyInstance, describe: () => object): v
         )
       return send(
         reply,
-        kept(family.slug, () => familyView(description, families, family)),
+        getCachedPage(family.slug, () => familyView(description, families, family)),
       )
     })
   })

@@ -2,16 +2,16 @@
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { badge } from '../components/layout.ts'
 import {
+  type ApiDescription,
   type ApiOperation,
-  type Description,
-  jsonSchemaOf,
+  getJsonSchema,
+  type JsonSchema,
   type Parameter,
   type Requires,
-  resolved,
-  type Schema,
+  resolveSchema,
 } from './description.ts'
-import { curlOf, exampleBody } from './example.ts'
-import { fieldOf, fieldsOf, type Reading, typeOf } from './fields.ts'
+import { exampleBody, formatCurl } from './example.ts'
+import { type FieldsContext, renderField, renderFields, renderType } from './fields.ts'
 
 const PLACES = [
   ['path', 'Path parameters'],
@@ -19,26 +19,27 @@ const PLACES = [
   ['header', 'Headers'],
 ] as const
 
-export function operationView(operation: ApiOperation, reading: Reading): Html {
+export function operationView(operation: ApiOperation, reading: FieldsContext): Html {
   const { operationId: id, summary, description, method, path, deprecated } = operation
   return html`<article class="card operation" id="${id}">
 <header><h2>${summary.replace(/\.$/, '')}</h2>${deprecated && badge('Deprecated', 'open')}</header>
-<p class="address">${methodOf(method)} <code>${path}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">${id}</a></p>
+<p class="address">${renderMethod(method)} <code>${path}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">${id}</a></p>
 ${description !== summary && html`<p class="about">${description}</p>`}
-<p class="who">${whoMay(operation['x-requires'])}${operation['x-cost'] > 1 && html` Counts as ${operation['x-cost']} requests against the limits.`}</p>
+<p class="who">${describeCallers(operation['x-requires'])}${operation['x-cost'] > 1 && html` Counts as ${operation['x-cost']} requests against the limits.`}</p>
 ${PLACES.map(([place, title]) => parametersView(operation.parameters, place, title, reading))}
 ${bodyView(operation, reading)}
 ${answerView(operation, reading)}
 ${errorsView(operation)}
-<details open><summary>Example</summary><pre tabindex="0" aria-label="Example request"><code>${curlOf(operation, reading.description)}</code></pre></details>
+<details open><summary>Example</summary><pre tabindex="0" aria-label="Example request"><code>${formatCurl(operation, reading.description)}</code></pre></details>
 ${tryView(operation, reading.description)}
 </article>
 `
 }
 
-export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
+export const renderMethod = (method: string): Html =>
+  html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-function whoMay({ scope, role, level }: Requires): string {
+function describeCallers({ scope, role, level }: Requires): string {
   const key =
     level === 'user'
       ? 'an API key of a user'
@@ -48,20 +49,25 @@ function whoMay({ scope, role, level }: Requires): string {
   return `Requires ${key} with the ${scope} scope${role === 'ADMIN' ? ' and the admin role' : ''}.`
 }
 
-function parametersView(all: readonly Parameter[], place: Parameter['in'], title: string, reading: Reading): Html {
+function parametersView(
+  all: readonly Parameter[],
+  place: Parameter['in'],
+  title: string,
+  reading: FieldsContext,
+): Html {
   const here = all.filter((one) => one.in === place)
   if (here.length === 0) return html``
   const fields = here.map(({ name, schema, required, description }) =>
-    fieldOf(name, description === undefined ? schema : { ...schema, description }, required === true, reading),
+    renderField(name, description === undefined ? schema : { ...schema, description }, required === true, reading),
   )
   // Long lists of filters, and headers that most operations share, are collapsed.
   return html`<details${flag('open', place !== 'header' && here.length <= 8)}><summary>${title}</summary><ul class="fields">${fields}</ul></details>`
 }
 
-function bodyView({ requestBody }: ApiOperation, reading: Reading): Html {
+function bodyView({ requestBody }: ApiOperation, reading: FieldsContext): Html {
   if (requestBody === undefined) return html``
   const types = Object.keys(requestBody.content)
-  const schema = jsonSchemaOf(requestBody.content) ?? requestBody.content['multipart/form-data']?.schema
+  const schema = getJsonSchema(requestBody.content) ?? requestBody.content['multipart/form-data']?.schema
   return html`<details open><summary>Request body</summary>
 <p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}. ${readable(requestBody.description ?? '')}</p>
 ${schema !== undefined && thing(schema, reading)}</details>`
@@ -77,13 +83,13 @@ const readable = (words: string) =>
   })
 
 /** Fields of a request or response body, or its type if it has no fields. */
-function thing(given: Schema, reading: Reading): Html {
-  const schema = resolved(given, reading.description)
-  const fields = fieldsOf(schema, reading)
-  return fields.text === '' ? html`<p class="type">${typeOf(schema, reading)}</p>` : fields
+function thing(given: JsonSchema, reading: FieldsContext): Html {
+  const schema = resolveSchema(given, reading.description)
+  const fields = renderFields(schema, reading)
+  return fields.text === '' ? html`<p class="type">${renderType(schema, reading)}</p>` : fields
 }
 
-function answerView({ responses }: ApiOperation, reading: Reading): Html {
+function answerView({ responses }: ApiOperation, reading: FieldsContext): Html {
   const done = Object.entries(responses).filter(([status]) => Number(status) < 400)
   const [, answer] = done.find(([, { content }]) => content !== undefined) ?? []
   const statuses = done.map(([status]) => status).join(', ')
@@ -91,7 +97,7 @@ function answerView({ responses }: ApiOperation, reading: Reading): Html {
     return html`<p class="about"><b>Response</b> ${statuses}, without a body.</p>`
   }
   const types = Object.keys(answer.content).filter((type) => type !== 'application/vnd.api+json')
-  const schema = jsonSchemaOf(answer.content)
+  const schema = getJsonSchema(answer.content)
   return html`<details><summary>Response ${statuses}</summary>
 <p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}</p>
 ${schema !== undefined && thing(schema, reading)}
@@ -104,7 +110,7 @@ function errorsView({ responses }: ApiOperation): Html {
 }
 
 /** Form to send a test request. Hidden until the script is loaded. */
-function tryView(operation: ApiOperation, description: Description): Html {
+function tryView(operation: ApiOperation, description: ApiDescription): Html {
   const { operationId: id, method, path, parameters } = operation
   const body = exampleBody(operation, description)
   if (operation.requestBody !== undefined && body === undefined) return html``

@@ -1,27 +1,27 @@
 /** Overview of the API reference: first steps, conventions, and a list of all operations. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { card, empty, heading } from '../components/layout.ts'
-import { type ApiOperation, type Description, type Family, operationsFound, searchedText } from './description.ts'
+import { type ApiDescription, type ApiOperation, type Family, filterOperations, searchedText } from './description.ts'
 import { DOCS_PATH, frame } from './frame.ts'
-import { methodOf } from './operation-view.ts'
+import { renderMethod } from './operation-view.ts'
 
-export function overview(description: Description, families: readonly Family[], asked: string): string {
-  const found = operationsFound(families, asked)
+export function overview(description: ApiDescription, families: readonly Family[], asked: string): string {
+  const found = filterOperations(families, asked)
   const [{ url } = { url: '' }] = description.servers
   const { version, 'x-parley-version': own } = description.info
   const words = html`API version ${version}, Parley ${own}. OpenAPI description: <a href="/v2/openapi.json">openapi.json</a>`
   return frame({
     ...{ title: 'API reference', families, asked },
     body: html`${heading('API reference', { words })}
-${asked === '' && html`${begin(url)}${common()}`}
+${asked === '' && html`${renderGetStarted(url)}${common()}`}
 <div id="operations">
-${asked !== '' && html`<p class="soft">${counted(found)} for “<bdi>${asked}</bdi>”. <a href="${DOCS_PATH}">Show all operations</a></p>`}
+${asked !== '' && html`<p class="soft">${formatOperationCount(found)} for “<bdi>${asked}</bdi>”. <a href="${DOCS_PATH}">Show all operations</a></p>`}
 ${asked !== '' && found.length === 0 ? empty('No operations found', 'No operation contains these words in its ID, path or summary. Try fewer words.') : found.map(familyLines)}
 </div>`,
   })
 }
 
-function counted(families: readonly Family[]): string {
+function formatOperationCount(families: readonly Family[]): string {
   const n = families.reduce((sum, { operations }) => sum + operations.length, 0)
   return n === 1 ? '1 operation' : `${n} operations`
 }
@@ -33,11 +33,11 @@ const familyLines = (family: Family): Html =>
 
 const line = (operation: ApiOperation, family: Family): Html => {
   const { operationId: id, method, path, summary, deprecated } = operation
-  return html`<li id="${id}" data-text="${searchedText(operation, family)}"><a href="${DOCS_PATH}/${family.slug}#${id}">${methodOf(method)} <code>${path}</code></a> <span>${summary}${deprecated === true && ' Deprecated.'}</span></li>
+  return html`<li id="${id}" data-text="${searchedText(operation, family)}"><a href="${DOCS_PATH}/${family.slug}#${id}">${renderMethod(method)} <code>${path}</code></a> <span>${summary}${deprecated === true && ' Deprecated.'}</span></li>
 `
 }
 
-const begin = (url: string): Html =>
+const renderGetStarted = (url: string): Html =>
   card(
     'Get started',
     html`<p>The base URL is <code>${url}</code>. Send an API key with each request. Admins create API keys in the app, under <a href="/admin/keys">API keys</a>. A user's API key has the access of that user. An organization-level key acts for the organization.</p>

@@ -1,7 +1,7 @@
 /** Renders an answer with its sources. `answer.browser.ts` builds the same elements from the events of a stream. */
 import { clockTime } from '../../core/timecode.ts'
 import type { Answer, Citation } from '../../features/assistant/answers/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { MODEL_SETUP_PATH } from '../setup/model-setup-path.ts'
 import { momentPath } from './search-hits.ts'
@@ -20,7 +20,7 @@ export interface AnswerView {
 }
 
 /** Path of the page that connects a language model, for readers who may connect one. */
-export const connectPath = ({ person: { role } }: Pick<Visit, 'person'>): string | undefined =>
+export const connectPath = ({ user: { role } }: Pick<PageRequest, 'user'>): string | undefined =>
   role === 'ADMIN' ? MODEL_SETUP_PATH : undefined
 
 export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): Html {

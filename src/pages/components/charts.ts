@@ -21,7 +21,7 @@ export function bars(rows: readonly Bar[], given: { caption: string; most?: numb
   )}</tbody></table>`
 }
 
-export interface Point {
+export interface ChartPoint {
   readonly label: string
   /** Undefined if nothing was measured, which differs from zero. */
   readonly value: number | undefined
@@ -35,7 +35,7 @@ const COLUMN_MAX = 9
 const NAMED_MAX = 3
 
 /** Column chart over time, with the highest value as a scale. */
-export function columns(points: readonly Point[], given: { caption: string; most?: number }): Html {
+export function columns(points: readonly ChartPoint[], given: { caption: string; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
   const width = 100 / Math.max(1, points.length)
   const drawn = points.map(({ label, value, shown }, index) => {
@@ -43,7 +43,7 @@ export function columns(points: readonly Point[], given: { caption: string; most
     const broad = Math.min(width * 0.7, COLUMN_MAX)
     return html`<rect class="series-1" x="${round((index + 0.5) * width - broad / 2)}" y="${round(40 - height)}" width="${round(broad)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`
   })
-  const highest = points.reduce<Point | undefined>(
+  const highest = points.reduce<ChartPoint | undefined>(
     (one, point) => ((point.value ?? 0) > (one?.value ?? 0) ? point : one),
     undefined,
   )

@@ -1,14 +1,14 @@
 /** Criteria of a scorecard or field configuration, as checkboxes for label options. */
 import { type Criteria, listLabels } from '../../features/conversations/labels/index.ts'
-import type { Fields, Visit } from '../../inbound/web/define-page.ts'
+import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, checksField, type Fill, selectField } from './form.ts'
 
 const LABELS_MAX = '200'
 
 /** All options of all labels as choices. */
-export async function conditionChoices(visit: Pick<Visit, 'ask'>): Promise<Choice[]> {
-  const { data } = await visit.ask(listLabels, { size: LABELS_MAX })
+export async function conditionChoices(req: Pick<PageRequest, 'run'>): Promise<Choice[]> {
+  const { data } = await req.run(listLabels, { size: LABELS_MAX })
   return data.flatMap(({ uuid, name, options }) =>
     options.map(({ id, value }) => ({ value: `${uuid}:${id}`, label: `${name}: ${value}` })),
   )

@@ -1,18 +1,18 @@
 /** CSV files for spreadsheets (RFC 4180). */
 import { FileAnswer } from '../../core/operation.ts'
 
-export type Cell = string | number | null | undefined
+export type CsvCell = string | number | null | undefined
 
 /** Cells that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-export function csvFile(fileName: string, rows: readonly (readonly Cell[])[]): FileAnswer {
-  const text = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+export function csvFile(fileName: string, rows: readonly (readonly CsvCell[])[]): FileAnswer {
+  const text = rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')
   // Spreadsheets recognize UTF-8 by the byte order mark.
   return new FileAnswer('text/csv; charset=utf-8', fileName, `\ufeff${text}`)
 }
 
-function cellOf(cell: Cell): string {
+function formatCell(cell: CsvCell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'number') return String(cell)
   const safe = FORMULA.test(cell) ? `'${cell}` : cell

@@ -2,7 +2,7 @@
  * Form components. After a validation error, a form keeps its input, lists the problems at the top and marks the fields
  * they are about.
  */
-import type { Attempt, Visit } from '../../inbound/web/define-page.ts'
+import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 
 export interface FormGiven {
@@ -28,26 +28,26 @@ export interface FormGiven {
 
 /** @param body renders the fields; after a validation error, `fill` returns the submitted values */
 export function form(
-  visit: Visit,
+  req: PageRequest,
   given: FormGiven,
   body: (fill: Fill) => Html | readonly Html[] = () => html``,
 ): Html {
-  const attempt = attemptOf(visit, given)
+  const attempt = findAttempt(req, given)
   const { kind = 'primary', confirm, key, enhance } = given
   return html`<form method="post" action="${given.page}/${given.action}"${given.inline === true && html` class="inline"`}${attribute('data-enhance', enhance)}${given.upload === true && html` enctype="multipart/form-data"`}>
-${visit.formToken}${key !== undefined && html`<input type="hidden" name="key" value="${key}">`}
+${req.formToken}${key !== undefined && html`<input type="hidden" name="key" value="${key}">`}
 ${attempt !== undefined && problems(attempt)}
-${body(fillOf(attempt, given.pointers ?? {}))}
+${body(createFill(attempt, given.pointers ?? {}))}
 <button class="${kind}"${attribute('data-confirm', confirm)}>${given.button}</button>
 </form>`
 }
 
-function attemptOf({ attempt }: Visit, { action, key }: FormGiven): Attempt | undefined {
+function findAttempt({ attempt }: PageRequest, { action, key }: FormGiven): FormAttempt | undefined {
   if (attempt?.action !== action) return undefined
   return key === undefined || attempt.fields.text('key') === key ? attempt : undefined
 }
 
-const problems = ({ problems }: Attempt): Html =>
+const problems = ({ problems }: FormAttempt): Html =>
   html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${detail}</li>`)}</ul></div>`
 
 /** Values and error states of the fields of a form. */
@@ -59,7 +59,7 @@ export interface Fill {
   isWrong(name: string): boolean
 }
 
-function fillOf(attempt: Attempt | undefined, pointers: Readonly<Record<string, string>>): Fill {
+function createFill(attempt: FormAttempt | undefined, pointers: Readonly<Record<string, string>>): Fill {
   const wrong = new Set(attempt?.problems.map(({ pointer }) => pointers[pointer] ?? pointer.split('/')[1]))
   return {
     value: (name, present = '') => attempt?.fields.text(name) ?? present,
@@ -103,7 +103,7 @@ export const textField = (
       html`<input type="${given.type ?? 'text'}"${given.type === 'number' && html` step="any"`}${attributes} value="${given.type === 'password' ? '' : fill.value(given.name, given.value)}" autocomplete="${given.autocomplete ?? 'off'}">`,
   )
 
-export const areaField = (fill: Fill, given: FieldGiven & { rows?: number }): Html =>
+export const textAreaField = (fill: Fill, given: FieldGiven & { rows?: number }): Html =>
   // HTML ignores a line break directly after the start tag of a textarea.
   frame(
     given,
@@ -153,8 +153,11 @@ export const fileField = (given: { name: string; label: string; accept?: string;
   html`<div class="field"><label for="field-${given.name}">${given.label}</label><input type="file" id="field-${given.name}" name="${given.name}"${given.accept !== undefined && html` accept="${given.accept}"`}>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
 
 /** Form without visible fields: one button for one action. */
-export const actionButton = (visit: Visit, given: FormGiven & { fields?: Readonly<Record<string, string>> }): Html =>
-  form(visit, { ...given, inline: true, kind: given.kind ?? 'plain' }, () =>
+export const actionButton = (
+  req: PageRequest,
+  given: FormGiven & { fields?: Readonly<Record<string, string>> },
+): Html =>
+  form(req, { ...given, inline: true, kind: given.kind ?? 'plain' }, () =>
     Object.entries(given.fields ?? {}).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
     ),

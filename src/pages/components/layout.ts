@@ -2,7 +2,7 @@
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 
-export interface Step {
+export interface TrailStep {
   readonly label: string
   readonly path: string
 }
@@ -10,7 +10,7 @@ export interface Step {
 /** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right */
 export const heading = (
   title: Html | string,
-  given: { trail?: readonly Step[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
+  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
@@ -49,7 +49,7 @@ export const linkButton = (
   html`<a class="button${given.kind === 'primary' ? ' primary' : ''}" href="${path}">${given.icon !== undefined && icon(given.icon)}${label}</a>`
 
 /** Tabs. @param here path of the current tab */
-export const tabs = (label: string, places: readonly Step[], here: string): Html =>
+export const tabs = (label: string, places: readonly TrailStep[], here: string): Html =>
   html`<nav class="tabs" aria-label="${label}">${places.map(
     (place) =>
       html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,

@@ -1,13 +1,13 @@
 /** Highlights text spans. Operations count their positions in code points. */
 import { type Html, html } from '../../inbound/web/html.ts'
 
-export interface Stretch {
+export interface HighlightRange {
   readonly start: number
   readonly end: number
 }
 
 /** @param spans sorted by start; spans that overlap a previous one are ignored */
-export function marked(text: string, spans: readonly Stretch[]): Html {
+export function renderMarks(text: string, spans: readonly HighlightRange[]): Html {
   if (spans.length === 0) return html`${text}`
   // Without surrogate pairs, positions in code points and UTF-16 units are equal.
   const letters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined

@@ -1,7 +1,7 @@
 /** Names of users by ID. */
 import { AppError } from '../../core/errors.ts'
 import { getOrganizationUser } from '../../features/accounts/identity/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 
 /** Maximum number of users looked up for one page. Other users are shown as "a colleague". */
 const PEOPLE_MAX = 12
@@ -9,22 +9,22 @@ const PEOPLE_MAX = 12
 const known = new WeakMap<object, Map<string, Promise<string>>>()
 
 /** Returns a lookup of user names; the signed-in user is `you`. Each user is loaded once per request. */
-export async function namesOf(
-  visit: Pick<Visit, 'ask' | 'ctx' | 'person'>,
+export async function createNameLookup(
+  req: Pick<PageRequest, 'run' | 'ctx' | 'user'>,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => string> {
-  const names = known.get(visit.ctx) ?? new Map<string, Promise<string>>([[visit.person.id, Promise.resolve('you')]])
-  known.set(visit.ctx, names)
+  const names = known.get(req.ctx) ?? new Map<string, Promise<string>>([[req.user.id, Promise.resolve('you')]])
+  known.set(req.ctx, names)
   for (const id of new Set(ids)) {
-    if (id !== null && !names.has(id) && names.size <= PEOPLE_MAX) names.set(id, nameOf(visit, id))
+    if (id !== null && !names.has(id) && names.size <= PEOPLE_MAX) names.set(id, loadUserName(req, id))
   }
   const told = new Map(await Promise.all([...names].map(async ([id, name]) => [id, await name] as const)))
   return (id) => (id === null ? 'a program' : (told.get(id) ?? 'a colleague'))
 }
 
-async function nameOf(visit: Pick<Visit, 'ask'>, id: string): Promise<string> {
+async function loadUserName(req: Pick<PageRequest, 'run'>, id: string): Promise<string> {
   try {
-    const { firstName, lastName, email } = await visit.ask(getOrganizationUser, { id })
+    const { firstName, lastName, email } = await req.run(getOrganizationUser, { id })
     return `${firstName} ${lastName}`.trim() || email
   } catch (error) {
     // The user may have been erased.

@@ -8,29 +8,29 @@ const SLOWER = 1.5
 const LONGEST_MS = 30_000
 
 for (const part of document.querySelectorAll<HTMLElement>('[id][data-again]')) {
-  later(part, Number(part.dataset.after ?? 2_000))
+  scheduleNext(part, Number(part.dataset.after ?? 2_000))
 }
 
-function later(part: HTMLElement, wait: number): void {
-  setTimeout(() => void look(part, wait), wait)
+function scheduleNext(part: HTMLElement, wait: number): void {
+  setTimeout(() => void poll(part, wait), wait)
 }
 
-async function look(part: HTMLElement, wait: number): Promise<void> {
+async function poll(part: HTMLElement, wait: number): Promise<void> {
   const address = part.dataset.again
   if (address === undefined || !part.isConnected) return
   if (document.hidden) {
-    document.addEventListener('visibilitychange', () => void look(part, wait), { once: true })
+    document.addEventListener('visibilitychange', () => void poll(part, wait), { once: true })
     return
   }
-  const come = await fetched(address, part.id).catch(() => undefined)
+  const come = await fetchPart(address, part.id).catch(() => undefined)
   const next = Math.min(LONGEST_MS, wait * SLOWER)
-  if (come === undefined) return later(part, next)
+  if (come === undefined) return scheduleNext(part, next)
   part.replaceWith(come)
   document.dispatchEvent(new CustomEvent(UPDATED))
-  if (come.dataset.again !== undefined) later(come, next)
+  if (come.dataset.again !== undefined) scheduleNext(come, next)
 }
 
-async function fetched(address: string, id: string): Promise<HTMLElement | undefined> {
+async function fetchPart(address: string, id: string): Promise<HTMLElement | undefined> {
   const answer = await fetch(address)
   if (!answer.ok) return undefined
   const found = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id)

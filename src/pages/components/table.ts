@@ -1,8 +1,8 @@
 /** Tables and pagination. On narrow screens, a table is shown as a list of cards. */
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => Html | string
   /** `number`: right-aligned with tabular digits. `actions`: right-aligned, with a title for screen readers only. */
@@ -12,17 +12,17 @@ export interface Column<Row> {
 /** @param given `caption`: title for screen readers; `id`: element ID of a row, as a link target */
 export function table<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly TableColumn<Row>[],
   given: { caption: string; id?: (row: Row) => string },
 ): Html {
-  const kindOf = ({ kind }: Column<Row>) => attribute('data-kind', kind)
+  const toKindAttribute = ({ kind }: TableColumn<Row>) => attribute('data-kind', kind)
   return html`<div class="table"><table>
 <caption>${given.caption}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col"${kindOf(column)}>${column.title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => html`<th scope="col"${toKindAttribute(column)}>${column.title}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (row) =>
       html`<tr${attribute('id', given.id?.(row))}>${columns.map(
-        (column) => html`<td data-title="${column.title}"${kindOf(column)}>${column.cell(row)}</td>`,
+        (column) => html`<td data-title="${column.title}"${toKindAttribute(column)}>${column.cell(row)}</td>`,
       )}</tr>\n`,
   )}</tbody>
 </table></div>`
@@ -30,7 +30,7 @@ export function table<Row>(
 
 /** Links to the previous and next page; empty if there is only one page. @param words labels, for lists that aren't ordered by time */
 export function pager(
-  visit: Pick<Visit, 'path'>,
+  req: Pick<PageRequest, 'path'>,
   meta: { pageNumber: number; pageCount: number; totalRecords: number },
   words: readonly [before: string, after: string] = ['Newer', 'Older'],
 ): Html {
@@ -38,7 +38,7 @@ export function pager(
   if (pageCount <= 1 && pageNumber === 1) return html``
   const to = (page: number, label: string, rel: string) =>
     page >= 1 && page <= pageCount
-      ? html`<a class="button" rel="${rel}" href="${withQuery(visit.path, { page: String(page) })}">${label}</a>`
+      ? html`<a class="button" rel="${rel}" href="${withQuery(req.path, { page: String(page) })}">${label}</a>`
       : html`<span></span>`
   return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, words[0], 'prev')}<span>Page ${pageNumber} of ${pageCount}, ${totalRecords} in total</span>${to(pageNumber + 1, words[1], 'next')}</nav>`
 }
@@ -55,7 +55,7 @@ export function withQuery(path: string, changes: Readonly<Record<string, string 
 }
 
 /** Page number from the query. Invalid numbers mean the first page. */
-export function pageAsked(visit: Pick<Visit, 'query'>): string {
-  const page = Number(visit.query.get('page') ?? 1)
+export function pageAsked(req: Pick<PageRequest, 'query'>): string {
+  const page = Number(req.query.get('page') ?? 1)
   return String(Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1)
 }

@@ -1,5 +1,5 @@
 /** Formats dates in the time zone of the user, and durations. The zone is UTC until the browser has sent its own. */
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 
 /** Same styles as in `inbound/web/page.browser.ts`, which corrects the times on the first page of a new browser. */
@@ -10,30 +10,30 @@ const STYLES = {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(style: keyof typeof STYLES, zone: string): Intl.DateTimeFormat {
+function getDateFormat(style: keyof typeof STYLES, zone: string): Intl.DateTimeFormat {
   const key = `${style} ${zone}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone })
   formats.set(key, known)
   return known
 }
 
-const timeOf = (style: keyof typeof STYLES) => (visit: Pick<Visit, 'zone'>, at: string | Date) => {
+const createTimeRenderer = (style: keyof typeof STYLES) => (req: Pick<PageRequest, 'zone'>, at: string | Date) => {
   const date = new Date(at)
-  const { zone } = visit
-  return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${formatOf(style, zone).format(date)}</time>`
+  const { zone } = req
+  return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${getDateFormat(style, zone).format(date)}</time>`
 }
 
 /** Date as plain text, such as `12 Mar 2026`, for places that allow no elements, such as an option. */
-export const dayText = ({ zone }: Pick<Visit, 'zone'>, at: string | Date): string =>
-  formatOf('day', zone).format(new Date(at))
+export const dayText = ({ zone }: Pick<PageRequest, 'zone'>, at: string | Date): string =>
+  getDateFormat('day', zone).format(new Date(at))
 
 /** Date as an element: `12 Mar 2026`. */
-export const dayOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('day')
+export const dayOf: (req: Pick<PageRequest, 'zone'>, at: string | Date) => Html = createTimeRenderer('day')
 /** Date and time as an element: `12 Mar 2026, 14:05`. */
-export const renderTimestamp: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('moment')
+export const renderTimestamp: (req: Pick<PageRequest, 'zone'>, at: string | Date) => Html = createTimeRenderer('moment')
 
 /** Duration: `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
-export function lengthOf(seconds: number): string {
+export function formatLength(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
   const minutes = Math.round(whole / 60)
@@ -43,21 +43,21 @@ export function lengthOf(seconds: number): string {
 }
 
 /** Start of a day in the user's time zone. @param given value of a date field, `2026-03-12` @returns undefined for an invalid date */
-export function dayBegins(visit: Pick<Visit, 'zone'>, given: string | undefined, daysLater = 0): Date | undefined {
+export function dayBegins(req: Pick<PageRequest, 'zone'>, given: string | undefined, daysLater = 0): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given ?? '') ?? []
   if (year === undefined) return undefined
   const utc = Date.UTC(Number(year), Number(month) - 1, Number(day) + daysLater)
   // The UTC offset can change on this day, so it is looked up twice.
-  const once = utc - offsetAt(visit.zone, utc)
-  return new Date(utc - offsetAt(visit.zone, once))
+  const once = utc - offsetAt(req.zone, utc)
+  return new Date(utc - offsetAt(req.zone, once))
 }
 
 /** Time of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
-export function momentGiven(visit: Pick<Visit, 'zone'>, given: string | undefined): Date | undefined {
+export function momentGiven(req: Pick<PageRequest, 'zone'>, given: string | undefined): Date | undefined {
   if (given === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(given)) return undefined
   const utc = Date.parse(`${given}Z`)
   if (Number.isNaN(utc)) return undefined
-  return new Date(utc - offsetAt(visit.zone, utc - offsetAt(visit.zone, utc)))
+  return new Date(utc - offsetAt(req.zone, utc - offsetAt(req.zone, utc)))
 }
 
 function offsetAt(zone: string, at: number): number {
@@ -65,9 +65,16 @@ function offsetAt(zone: string, at: number): number {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
     ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
   }).formatToParts(new Date(at))
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const getPart = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   return (
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Date.UTC(
+      getPart('year'),
+      getPart('month') - 1,
+      getPart('day'),
+      getPart('hour'),
+      getPart('minute'),
+      getPart('second'),
+    ) -
     Math.floor(at / 1000) * 1000
   )
 }

@@ -1,17 +1,17 @@
 /** Instructions to connect each assistant, with the MCP server URL of this installation. */
 
-export interface Client {
+export interface ConnectClient {
   readonly id: string
   readonly name: string
   /** `cloud`: runs in the cloud and requires a public HTTPS URL. `here`: runs on the user's computer. */
   readonly from: 'cloud' | 'here'
   /** Steps to connect with sign-in: sentences, and text to paste. */
-  readonly steps: readonly (string | Snippet)[]
+  readonly steps: readonly (string | SetupSnippet)[]
   /** Steps to connect with an API key, for computers without a browser. Undefined if the client supports no keys. */
-  readonly byKey?: readonly (string | Snippet)[]
+  readonly byKey?: readonly (string | SetupSnippet)[]
 }
 
-export interface Snippet {
+export interface SetupSnippet {
   readonly label: string
   readonly text: string
 }
@@ -22,7 +22,7 @@ const placeholder = (name: string) => `\${${name}}`
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** @param url URL of the MCP server */
-export function clientsFor(url: string): readonly Client[] {
+export function clientsFor(url: string): readonly ConnectClient[] {
   const bearer = `Bearer ${placeholder('env:PARLEY_KEY')}`
   return [
     {

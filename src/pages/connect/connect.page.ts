@@ -3,13 +3,13 @@
 import { TOOL_PATH } from '../../inbound/web/addresses.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { COPY_SCRIPT, copied } from '../components/copy.ts'
+import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
-import { type Client, clientsFor, isPublic, type Snippet } from './clients.ts'
+import { type ConnectClient, clientsFor, isPublic, type SetupSnippet } from './clients.ts'
 
 export const connectPage = definePage({
   path: '/connect',
-  async show({ ctx, person }) {
+  async show({ ctx, user }) {
     const url = ctx.publicUrl() + TOOL_PATH
     const reachable = isPublic(url)
     return {
@@ -22,12 +22,12 @@ export const connectPage = definePage({
       })}
 ${card(
   'MCP server URL',
-  html`${copied('address', 'URL', url)}
+  html`${copyBlock('address', 'URL', url)}
 <p class="soft">You sign in with your browser, and the assistant never has more access than you. You decide whether it can only read or also make changes. You can disconnect it at any time under Connected apps.</p>
-${!reachable && notPublic(person.role === 'ADMIN')}`,
+${!reachable && notPublic(user.role === 'ADMIN')}`,
 )}
 <div class="connect-clients">${clientsFor(url).map((client) => clientView(client, reachable))}</div>
-${card('API keys', html`<p>Use an API key on computers without a browser. A user's API key acts for that user, an organization-level key for the organization. Protect the key like a password, and store it in an environment variable rather than in a file. ${person.role === 'ADMIN' ? html`<a href="/admin/keys">Create an API key</a>.` : 'Ask an admin for an API key.'} If a client opens a sign-in page although it has a key, sign in instead.</p>`)}`,
+${card('API keys', html`<p>Use an API key on computers without a browser. A user's API key acts for that user, an organization-level key for the organization. Protect the key like a password, and store it in an environment variable rather than in a file. ${user.role === 'ADMIN' ? html`<a href="/admin/keys">Create an API key</a>.` : 'Ask an admin for an API key.'} If a client opens a sign-in page although it has a key, sign in instead.</p>`)}`,
     }
   },
 })
@@ -35,7 +35,7 @@ ${card('API keys', html`<p>Use an API key on computers without a browser. A user
 const notPublic = (admin: boolean): Html =>
   html`<p class="connect-note" role="note"><b>Only assistants on computers that can reach this URL can connect.</b> Claude in the browser, ChatGPT and other cloud services require a public HTTPS URL. ${admin ? html`Set <code>PUBLIC_URL</code>; see <a href="/setup">Setup</a>.` : 'Ask an admin to set one up.'}</p>`
 
-function clientView(client: Client, reachable: boolean): Html {
+function clientView(client: ConnectClient, reachable: boolean): Html {
   const { id, name, from, steps, byKey } = client
   const state =
     from === 'here'
@@ -45,10 +45,10 @@ function clientView(client: Client, reachable: boolean): Html {
         : badge('Requires a public HTTPS URL', 'open')
   return html`<details class="disclosure" id="${id}"><summary>${name} ${state}</summary><div>
 <ol>${steps.map((step, index) => (typeof step === 'string' ? stepView(client, step, steps[index + 1]) : html``))}</ol>
-${byKey !== undefined && html`<h3>Connect with an API key</h3>${byKey.map((part, index) => (typeof part === 'string' ? html`<p>${part}</p>` : copied(`${id}-key-${index}`, part.label, part.text)))}`}
+${byKey !== undefined && html`<h3>Connect with an API key</h3>${byKey.map((part, index) => (typeof part === 'string' ? html`<p>${part}</p>` : copyBlock(`${id}-key-${index}`, part.label, part.text)))}`}
 </div></details>`
 }
 
 /** Step with the text to paste, if the next entry is a snippet. */
-const stepView = ({ id, steps }: Client, words: string, next: string | Snippet | undefined): Html =>
-  html`<li><p>${words}</p>${typeof next === 'object' && copied(`${id}-${steps.indexOf(next)}`, next.label, next.text)}</li>`
+const stepView = ({ id, steps }: ConnectClient, words: string, next: string | SetupSnippet | undefined): Html =>
+  html`<li><p>${words}</p>${typeof next === 'object' && copyBlock(`${id}-${steps.indexOf(next)}`, next.label, next.text)}</li>`

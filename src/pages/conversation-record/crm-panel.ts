@@ -7,15 +7,15 @@ import {
   listConversationBriefs,
   listLinkedCrmRecords,
 } from '../../features/conversations/records/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { newDeckLink } from '../components/new-deck.ts'
-import { dayOf, lengthOf } from '../components/times.ts'
+import { dayOf, formatLength } from '../components/times.ts'
 import { addressWith } from '../conversations/query-params.ts'
-import { entityTold, isAccount, nameOfRecord } from './crm-words.ts'
-import { named, panelPath, parsed, type Recorded } from './record.ts'
+import { formatEntity, isAccount, nameOfRecord } from './crm-words.ts'
+import { type ConversationRecord, panelPath, parseRawJson, withHiddenName } from './record.ts'
 
 type Linked = z.output<typeof listLinkedCrmRecords.output>['data'][number]
 type Opportunity = z.output<typeof listOpportunities.output>['data'][number]
@@ -25,37 +25,37 @@ const OTHERS_SHOWN = 5
 /** Whether a list can be filtered by a value: short enough, and without the comma that separates values. */
 const isFilterable = (value: string) => [...value].length <= 300 && !value.includes(',')
 
-interface Candidate {
+interface RecordCandidate {
   readonly code: string
   readonly id: string
   readonly name: string
 }
 
 /** Search results that can be linked. */
-interface Found {
+interface LinkCandidates {
   readonly text: string
-  readonly records: readonly Candidate[]
+  readonly records: readonly RecordCandidate[]
   readonly opportunities: readonly Opportunity[]
 }
 
 /** @param text search text for records to link */
-export async function crmPanel(visit: Visit, conversation: Recorded, text = ''): Promise<Html> {
+export async function crmPanel(req: PageRequest, conversation: ConversationRecord, text = ''): Promise<Html> {
   const { uuid: id, externalOpportunity } = conversation
   const [{ data: linked }, found] = await Promise.all([
-    visit.ask(listLinkedCrmRecords, { id }),
-    text === '' ? undefined : search(visit, text),
+    req.run(listLinkedCrmRecords, { id }),
+    text === '' ? undefined : search(req, text),
   ])
-  const others = await othersOf(visit, conversation, linked)
+  const others = await renderOtherCalls(req, conversation, linked)
   const page = panelPath(id, 'crm')
   const unlink = (label: string, about: string, action: string, fields: Record<string, string>) =>
-    actionButton(visit, {
+    actionButton(req, {
       ...{
         page,
         action,
         key: Object.values(fields).join('/'),
         enhance: '#crm',
         kind: 'link',
-        button: named(label, about),
+        button: withHiddenName(label, about),
         fields,
       },
     })
@@ -64,13 +64,13 @@ export async function crmPanel(visit: Visit, conversation: Recorded, text = ''):
     html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not synced'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && ', not synced'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',
     html`${linked.length === 0 && externalOpportunity === null ? html`<p class="soft">No linked records yet. Link a record or an opportunity to see the call with its customer and write values to your CRM.</p>` : html`<ul class="record-rows">${opportunity}${records}</ul>`}
 <form class="inline record-find" method="get" action="${page}" data-enhance="#crm"><div class="field"><label for="crm-find">Link a record or an opportunity</label><input type="search" id="crm-find" name="find" value="${text}" maxlength="100" autocomplete="off" placeholder="Name, email address or ID"></div><button class="plain">Search CRM</button></form>
-${found !== undefined && foundTold(visit, page, found, linked, conversation)}
+${found !== undefined && renderLinkCandidates(req, page, found, linked, conversation)}
 ${others}`,
     { id: 'crm' },
   )
@@ -78,33 +78,39 @@ ${others}`,
 
 const nameTold = ({ fields, id }: Linked): string => (fields === null ? id : (nameOfRecord(fields)?.value ?? id))
 
-async function search(visit: Visit, text: string): Promise<Found> {
+async function search(req: PageRequest, text: string): Promise<LinkCandidates> {
   const [records, opportunities] = await Promise.all([
-    visit.ask(listCrmRecords, { text, size: FOUND_MAX }),
-    visit.ask(listOpportunities, { title: text, size: FOUND_MAX }),
+    req.run(listCrmRecords, { text, size: FOUND_MAX }),
+    req.run(listOpportunities, { title: text, size: FOUND_MAX }),
   ])
-  const candidates: Candidate[] = []
+  const candidates: RecordCandidate[] = []
   for await (const batch of records.data.batches) {
     for (const { code, id, fields } of batch) {
-      candidates.push({ code, id, name: nameOfRecord(parsed<Record<string, unknown>>(fields))?.value ?? id })
+      candidates.push({ code, id, name: nameOfRecord(parseRawJson<Record<string, unknown>>(fields))?.value ?? id })
     }
   }
   return { text, records: candidates, opportunities: opportunities.data }
 }
 
-function foundTold(visit: Visit, page: string, found: Found, linked: readonly Linked[], conversation: Recorded): Html {
+function renderLinkCandidates(
+  req: PageRequest,
+  page: string,
+  found: LinkCandidates,
+  linked: readonly Linked[],
+  conversation: ConversationRecord,
+): Html {
   const { records, opportunities, text } = found
   if (records.length + opportunities.length === 0) {
     return html`<p class="record-note">No records or opportunities found for “<bdi>${text}</bdi>”.</p>`
   }
-  const isLinked = ({ code, id }: Candidate) => linked.some((one) => one.code === code && one.id === id)
+  const isLinked = ({ code, id }: RecordCandidate) => linked.some((one) => one.code === code && one.id === id)
   const button = (action: string, about: string, fields: Record<string, string>) =>
-    actionButton(visit, {
+    actionButton(req, {
       page,
       action,
       key: Object.values(fields).join('/'),
       enhance: '#crm',
-      button: named('Link', about),
+      button: withHiddenName('Link', about),
       fields,
     })
   const there = html`<span class="soft">Linked</span>`
@@ -113,12 +119,16 @@ function foundTold(visit: Visit, page: string, found: Found, linked: readonly Li
       html`<li class="record-row"><div class="record-head"><span><bdi>${title}</bdi> <span class="soft">Opportunity</span></span>${conversation.externalOpportunity?.uuid === id ? there : button('part', title, { opportunity: id })}</div></li>`,
   )}${records.map(
     (one) =>
-      html`<li class="record-row"><div class="record-head"><span><bdi>${one.name}</bdi> <span class="soft">${entityTold(one.code)} <bdi>${one.id}</bdi></span></span>${isLinked(one) ? there : button('link', one.name, { code: one.code, record: one.id })}</div></li>`,
+      html`<li class="record-row"><div class="record-head"><span><bdi>${one.name}</bdi> <span class="soft">${formatEntity(one.code)} <bdi>${one.id}</bdi></span></span>${isLinked(one) ? there : button('link', one.name, { code: one.code, record: one.id })}</div></li>`,
   )}</ul>`
 }
 
 /** Other calls of the linked account or, without one, of the opportunity. */
-async function othersOf(visit: Visit, conversation: Recorded, linked: readonly Linked[]): Promise<Html> {
+async function renderOtherCalls(
+  req: PageRequest,
+  conversation: ConversationRecord,
+  linked: readonly Linked[],
+): Promise<Html> {
   const account = linked.find(({ code, fields }) => isAccount(code) && fields !== null)
   const name = account?.fields ? nameOfRecord(account.fields) : undefined
   const { externalOpportunity } = conversation
@@ -133,18 +143,18 @@ async function othersOf(visit: Visit, conversation: Recorded, linked: readonly L
         ? undefined
         : { 'filter[external_opportunity.id]': externalOpportunity.uuid }
   if (filter === undefined) return html``
-  const { data, meta } = await visit.ask(listConversationBriefs, { ...filter, size: String(OTHERS_SHOWN + 1) } as never)
+  const { data, meta } = await req.run(listConversationBriefs, { ...filter, size: String(OTHERS_SHOWN + 1) } as never)
   const others = data.filter(({ uuid }) => uuid !== conversation.uuid).slice(0, OTHERS_SHOWN)
   if (others.length === 0) return html``
   const whose = 'filter[external_opportunity.id]' in filter ? externalOpportunity?.title : name?.value
-  const all = addressWith('/conversations', listed(filter))
+  const all = addressWith('/conversations', toListQuery(filter))
   return html`<section class="record-part"><h3>Other calls with <bdi>${whose}</bdi></h3>
-<ul class="record-rows">${others.map((one) => briefTold(visit, one))}</ul>
+<ul class="record-rows">${others.map((one) => renderBrief(req, one))}</ul>
 ${meta.totalRecords > others.length + 1 && html`<p><a href="${all}">View all ${meta.totalRecords} calls</a></p>`}</section>`
 }
 
 /** Converts the filter to the query parameters of the call list. */
-const listed = (filter: Readonly<Record<string, string>>): URLSearchParams => {
+const toListQuery = (filter: Readonly<Record<string, string>>): URLSearchParams => {
   const short = [
     ['entity', 'filter[crm_field.entity_code]'],
     ['field', 'filter[crm_field.field_name]'],
@@ -156,7 +166,7 @@ const listed = (filter: Readonly<Record<string, string>>): URLSearchParams => {
   )
 }
 
-const briefTold = (visit: Visit, { uuid, title, startedAt, mediaDuration, headline }: ConversationBrief): Html =>
+const renderBrief = (req: PageRequest, { uuid, title, startedAt, mediaDuration, headline }: ConversationBrief): Html =>
   html`<li class="record-row"><a href="/conversations/${uuid}"><bdi>${title}</bdi></a>
-<p class="record-by">${dayOf(visit, startedAt)}${mediaDuration !== null && `, ${lengthOf(mediaDuration)}`}</p>
+<p class="record-by">${dayOf(req, startedAt)}${mediaDuration !== null && `, ${formatLength(mediaDuration)}`}</p>
 ${headline !== null && html`<p class="soft" dir="auto">${headline}</p>`}</li>`

@@ -15,14 +15,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   pipelines: 'Pipeline',
 }
 
-export const entityTold = (code: string): string => ENTITIES[code] ?? code
+export const formatEntity = (code: string): string => ENTITIES[code] ?? code
 
 /** Whether the entity is a customer organization. */
 export const isAccount = (code: string): boolean => code === 'account' || code === 'companies'
 
 /** Field that contains the name of a record, and its value. For a person, the value is the full name. */
 export function nameOfRecord(fields: Readonly<Record<string, unknown>>): { field: string; value: string } | undefined {
-  const textOf = (field: string) => {
+  const getText = (field: string) => {
     const value = fields[field]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
@@ -30,11 +30,11 @@ export function nameOfRecord(fields: Readonly<Record<string, unknown>>): { field
     ['firstname', 'lastname'],
     ['FirstName', 'LastName'],
   ] as const) {
-    const value = [textOf(first), textOf(last)].filter((part) => part !== undefined).join(' ')
+    const value = [getText(first), getText(last)].filter((part) => part !== undefined).join(' ')
     if (value !== '') return { field: last, value }
   }
   for (const field of NAMING_FIELDS) {
-    const value = textOf(field)
+    const value = getText(field)
     if (value !== undefined) return { field, value }
   }
   return undefined

@@ -2,10 +2,10 @@
 
 import { type CrmEntityCode, crmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/records/index.ts'
-import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { notAsSent } from '../../inbound/web/mount-app.ts'
 import { crmPanel } from './crm-panel.ts'
-import { backTo, panelPage } from './record.ts'
+import { panelPage, toPanelPath } from './record.ts'
 
 interface Link {
   readonly code: CrmEntityCode
@@ -14,30 +14,30 @@ interface Link {
 
 export const crmPage = definePage({
   path: '/conversations/:id/crm',
-  show: (visit) => {
-    const text = (visit.query.get('find') ?? '').trim().slice(0, 100)
-    return panelPage(visit, 'crm', (conversation) => crmPanel(visit, conversation, text))
+  show: (req) => {
+    const text = (req.query.get('find') ?? '').trim().slice(0, 100)
+    return panelPage(req, 'crm', (conversation) => crmPanel(req, conversation, text))
   },
   actions: {
-    link: async (visit, fields) => {
-      const { id } = visit.params
+    link: async (req, fields) => {
+      const { id } = req.params
       const one = linkIn(fields.text('code'), fields.text('record'))
-      await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: [...(await others(visit, one)), one] })
-      return goTo(backTo(id, 'crm'), 'Record linked')
+      await req.run(updateLinkedCrmRecords, { id, linked_crm_records: [...(await listOtherLinks(req, one)), one] })
+      return redirectTo(toPanelPath(id, 'crm'), 'Record linked')
     },
-    unlink: async (visit, fields) => {
-      const { id } = visit.params
+    unlink: async (req, fields) => {
+      const { id } = req.params
       const one = linkIn(fields.text('code'), fields.text('record'))
-      await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: await others(visit, one) })
-      return goTo(backTo(id, 'crm'), 'Record unlinked. It stays in the CRM.')
+      await req.run(updateLinkedCrmRecords, { id, linked_crm_records: await listOtherLinks(req, one) })
+      return redirectTo(toPanelPath(id, 'crm'), 'Record unlinked. It stays in the CRM.')
     },
     // Sets or clears the opportunity of the call.
-    part: async (visit, fields) => {
-      const { id } = visit.params
+    part: async (req, fields) => {
+      const { id } = req.params
       const opportunity_id = fields.text('opportunity')
-      await visit.ask(updateLinkedCrmRecords, { id, opportunity_id })
+      await req.run(updateLinkedCrmRecords, { id, opportunity_id })
       const said = opportunity_id === '' ? 'Opportunity removed from the call' : 'Opportunity linked'
-      return goTo(backTo(id, 'crm'), said)
+      return redirectTo(toPanelPath(id, 'crm'), said)
     },
   },
 })
@@ -49,7 +49,7 @@ function linkIn(code: string, id: string): Link {
 }
 
 /** Linked records except one. */
-async function others(visit: Visit<'id'>, { code, id }: Link): Promise<Link[]> {
-  const { data } = await visit.ask(listLinkedCrmRecords, { id: visit.params.id })
+async function listOtherLinks(req: PageRequest<'id'>, { code, id }: Link): Promise<Link[]> {
+  const { data } = await req.run(listLinkedCrmRecords, { id: req.params.id })
   return data.filter((one) => one.code !== code || one.id !== id).map((one) => ({ code: one.code, id: one.id }))
 }

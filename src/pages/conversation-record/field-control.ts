@@ -1,11 +1,11 @@
 /** Formats field values and renders their input controls, by response type. */
-import type { GivenValue } from '../../features/fields/values/index.ts'
+import type { ValueInput } from '../../features/fields/values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, checksField, type Fill, selectField, textField } from '../components/form.ts'
+import { checksField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 
-export interface Shape {
+export interface FieldFormat {
   readonly title: string
   readonly responseType: string
   readonly options: readonly string[]
@@ -17,7 +17,7 @@ const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** @param value stored value: text, number, boolean, date or list of options */
-export function valueTold(value: unknown, responseType: string): Html {
+export function renderValue(value: unknown, responseType: string): Html {
   if (Array.isArray(value)) return chips(value.map((one) => chip(String(one))))
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
   if (typeof value === 'number') return html`${NUMBER.format(value)}`
@@ -30,12 +30,12 @@ export function valueTold(value: unknown, responseType: string): Html {
 
 /** Value in one line, for the history. */
 export const valueLine = (value: unknown, responseType: string): Html =>
-  Array.isArray(value) ? html`<bdi>${value.map(String).join(', ')}</bdi>` : valueTold(value, responseType)
+  Array.isArray(value) ? html`<bdi>${value.map(String).join(', ')}</bdi>` : renderValue(value, responseType)
 
 const NAME = 'value'
 
 /** @param given `id`: ID of the control, because the page contains the same field names several times */
-export function control(fill: Fill, shape: Shape, given: { id: string; value: unknown }): Html {
+export function control(fill: Fill, shape: FieldFormat, given: { id: string; value: unknown }): Html {
   const { title: label, responseType, options, maxValues } = shape
   const { id, value } = given
   const one = { id, name: NAME, label, value: value === undefined || value === null ? undefined : String(value) }
@@ -55,25 +55,25 @@ export function control(fill: Fill, shape: Shape, given: { id: string; value: un
       })
     case 'picklist':
       if (options.length === 0) return textField(fill, one)
-      return selectField(fill, { ...one, none: 'Select a value', choices: options.map(choiceOf) })
+      return selectField(fill, { ...one, none: 'Select a value', choices: options.map(toChoice) })
     case 'multipicklist': {
       const most = maxValues ?? options.length
       return checksField(fill, {
         name: NAME,
         label: most < options.length ? `${label} (maximum ${most})` : label,
-        choices: options.map(choiceOf),
+        choices: options.map(toChoice),
         chosen: Array.isArray(value) ? value.map(String) : [],
       })
     }
     default:
-      return shape.allowLongResponse ? areaField(fill, one) : textField(fill, one)
+      return shape.allowLongResponse ? textAreaField(fill, one) : textField(fill, one)
   }
 }
 
-const choiceOf = (option: string) => ({ value: option, label: option })
+const toChoice = (option: string) => ({ value: option, label: option })
 
 /** Submitted value, for the operation to validate. Empty input is empty text, which the operation rejects. */
-export function valueGiven(fields: Fields, responseType: string): GivenValue {
+export function valueGiven(fields: Fields, responseType: string): ValueInput {
   const text = fields.text(NAME)
   switch (responseType) {
     case 'number':

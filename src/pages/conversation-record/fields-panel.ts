@@ -1,14 +1,14 @@
 /** Field values of a call, with evidence, and controls to confirm, edit or reject them. */
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { listConversationFieldItems, listFieldValues } from '../../features/fields/values/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
-import { namesOf } from '../components/people.ts'
+import { createNameLookup } from '../components/people.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { control, type Shape, valueLine, valueTold } from './field-control.ts'
-import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
+import { control, type FieldFormat, renderValue, valueLine } from './field-control.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 import { type CrmPlans, writing } from './writing.ts'
 
 const PAGE_SIZE = '200'
@@ -22,16 +22,16 @@ const CATEGORIES: Readonly<Record<string, string>> = {
   CustomInsight: 'Custom insights',
 }
 
-type Item = Awaited<ReturnType<typeof itemsOf>>[number]
-type Value = Awaited<ReturnType<typeof valuesOf>>[number]
+type Item = Awaited<ReturnType<typeof loadItems>>[number]
+type Value = Awaited<ReturnType<typeof loadValues>>[number]
 
-const itemsOf = async (visit: Visit, id: string) => (await visit.ask(listConversationFieldItems, { id })).data
+const loadItems = async (req: PageRequest, id: string) => (await req.run(listConversationFieldItems, { id })).data
 
-async function valuesOf(visit: Visit, id: string) {
-  const first = await visit.ask(listFieldValues, { id, size: PAGE_SIZE })
+async function loadValues(req: PageRequest, id: string) {
+  const first = await req.run(listFieldValues, { id, size: PAGE_SIZE })
   // Rejected values may fill more pages. Two pages show the newest ones.
   if (first.meta.pageCount <= 1) return first.data
-  const next = await visit.ask(listFieldValues, { id, size: PAGE_SIZE, page: '2' })
+  const next = await req.run(listFieldValues, { id, size: PAGE_SIZE, page: '2' })
   return [...first.data, ...next.data]
 }
 
@@ -46,25 +46,25 @@ interface Row {
 }
 
 /** @param plans preview of the values to write to the CRM, if requested */
-export async function fieldsPanel(visit: Visit, conversation: Recorded, plans?: CrmPlans): Promise<Html> {
+export async function fieldsPanel(req: PageRequest, conversation: ConversationRecord, plans?: CrmPlans): Promise<Html> {
   const id = conversation.uuid
   const [items, values, analysis, crm] = await Promise.all([
-    itemsOf(visit, id),
-    valuesOf(visit, id),
-    visit.ask(getConversationAnalysis, { id }),
-    writing(visit, id, plans),
+    loadItems(req, id),
+    loadValues(req, id),
+    req.run(getConversationAnalysis, { id }),
+    writing(req, id, plans),
   ])
-  const nameOf = await namesOf(
-    visit,
+  const nameOf = await createNameLookup(
+    req,
     values.flatMap(({ decidedBy, decidedAt }) => (decidedAt === null ? [] : [decidedBy])),
   )
-  const rows = rowsOf(items, values)
+  const rows = toRows(items, values)
   const proposed = rows.flatMap(({ value }) => (value?.state === 'proposed' ? [value.id] : [])).slice(0, AT_ONCE)
   const page = panelPath(id, 'fields')
   const acceptAll =
     proposed.length > 1 &&
     form(
-      visit,
+      req,
       {
         page,
         action: 'accept',
@@ -77,20 +77,20 @@ export async function fieldsPanel(visit: Visit, conversation: Recorded, plans?: 
       () => proposed.map((one) => html`<input type="hidden" name="ids" value="${one}">`),
     )
   const groups = [...Map.groupBy(rows, ({ category }) => category)]
-  const tell = (row: Row) => rowTold(visit, conversation, row, rows, nameOf)
+  const renderRow = (row: Row) => renderFieldRow(req, conversation, row, rows, nameOf)
   return card(
     'Fields',
-    html`${rows.length === 0 ? nothing(conversation) : standing(analysis, rows)}
+    html`${rows.length === 0 ? renderEmpty(conversation) : renderStatus(analysis, rows)}
 ${groups.map(
   ([category, some]) =>
-    html`<h3 class="${groups.length > 1 ? 'record-group' : 'unseen'}">${CATEGORIES[category] ?? category}</h3><ul class="record-rows">${some.map(tell)}</ul>`,
+    html`<h3 class="${groups.length > 1 ? 'record-group' : 'unseen'}">${CATEGORIES[category] ?? category}</h3><ul class="record-rows">${some.map(renderRow)}</ul>`,
 )}
 ${crm}`,
     { id: 'fields', actions: html`${acceptAll}` },
   )
 }
 
-function rowsOf(items: readonly Item[], values: readonly Value[]): Row[] {
+function toRows(items: readonly Item[], values: readonly Value[]): Row[] {
   const of = Map.groupBy(values, ({ itemUUID }) => itemUUID)
   const asked = items.map(({ uuid, title, category }) => {
     const own = of.get(uuid) ?? []
@@ -115,13 +115,13 @@ function rowsOf(items: readonly Item[], values: readonly Value[]): Row[] {
   return [...asked, ...left]
 }
 
-const nothing = ({ transcriptStatus }: Recorded): Html =>
+const renderEmpty = ({ transcriptStatus }: ConversationRecord): Html =>
   transcriptStatus === 'pending'
     ? html`<p class="soft">Parley fills in the fields when the transcript is available.</p>`
     : html`<p class="soft">No fields apply to this call. To capture values from calls, create a field set for its team under <a href="/fields">Fields</a>.</p>`
 
 /** Note about pending, failed or incomplete field values. */
-function standing(
+function renderStatus(
   { steps, state }: { state: string; steps: readonly { step: string; state: string; outcome: string | null }[] },
   rows: readonly Row[],
 ): Html {
@@ -147,9 +147,9 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   rejected: ['Rejected', 'bad'],
 }
 
-function rowTold(
-  visit: Visit,
-  { uuid: conversationId }: Recorded,
+function renderFieldRow(
+  req: PageRequest,
+  { uuid: conversationId }: ConversationRecord,
   row: Row,
   rows: readonly Row[],
   nameOf: (id: string | null) => string,
@@ -158,35 +158,35 @@ function rowTold(
   const page = panelPath(conversationId, 'fields')
   const [word, tone] = STATES[value?.state ?? (rejected.length > 0 ? 'rejected' : '')] ?? ['Empty', 'quiet']
   const button = (action: string, label: string, one: Value) =>
-    actionButton(visit, {
-      ...{ page, action, key: `${action}-${one.id}`, enhance: '#fields', button: named(label, title) },
+    actionButton(req, {
+      ...{ page, action, key: `${action}-${one.id}`, enhance: '#fields', button: withHiddenName(label, title) },
       kind: action === 'accept' ? 'plain' : 'link',
       fields: { ids: one.id },
     })
-  const shape = shapeOf(row)
+  const shape = toFieldFormat(row)
   return html`<li class="record-row" id="field-${id}">
 <div class="record-head"><h4><bdi>${title}</bdi></h4>${badge(word, tone)}</div>
-${value === undefined ? html`<p class="soft">${whyOpen(row, rows)}</p>` : html`<p class="record-value">${valueTold(value.value, value.responseType)}</p>`}
-${value?.evidence.slice(0, 3).map((one) => said(conversationId, one)) ?? ''}
-${value !== undefined && html`<p class="record-by">${byWhom(visit, value, nameOf)}${item === undefined && ' The field was deleted.'}</p>`}
+${value === undefined ? html`<p class="soft">${explainOpen(row, rows)}</p>` : html`<p class="record-value">${renderValue(value.value, value.responseType)}</p>`}
+${value?.evidence.slice(0, 3).map((one) => renderQuote(conversationId, one)) ?? ''}
+${value !== undefined && html`<p class="record-by">${byWhom(req, value, nameOf)}${item === undefined && ' The field was deleted.'}</p>`}
 <div class="record-actions">
 ${value?.state === 'proposed' && button('accept', 'Confirm', value)}
-${shape !== undefined && editing(visit, page, row, shape)}
+${shape !== undefined && renderEditForm(req, page, row, shape)}
 ${value !== undefined && button('reject', 'Reject', value)}
-${(value?.history.length ?? 0) > 1 && historyOf(visit, value, nameOf)}
+${(value?.history.length ?? 0) > 1 && renderHistory(req, value, nameOf)}
 </div>
 ${rejected.length > 0 && html`<details class="record-more"><summary>${rejected.length === 1 ? '1 rejected value' : `${rejected.length} rejected values`}</summary><ul>${rejected.map((one) => html`<li>${valueLine(one.value, one.responseType)} ${button('accept', 'Restore', one)}</li>`)}</ul></details>`}
 </li>`
 }
 
-function shapeOf({ item, value, title }: Row): Shape | undefined {
+function toFieldFormat({ item, value, title }: Row): FieldFormat | undefined {
   if (item !== undefined) return item
   if (value === undefined) return undefined
   const options = Array.isArray(value.value) ? value.value.map(String) : []
   return { title, responseType: value.responseType, options, maxValues: null, allowLongResponse: true }
 }
 
-function whyOpen({ item, rejected }: Row, rows: readonly Row[]): string {
+function explainOpen({ item, rejected }: Row, rows: readonly Row[]): string {
   if (item?.asked === false) {
     const parent = rows.find(({ id }) => id === item.dependsOn)
     const isYesOrNo = parent?.item?.responseType === 'boolean'
@@ -195,24 +195,24 @@ function whyOpen({ item, rejected }: Row, rows: readonly Row[]): string {
   return rejected.length > 0 ? 'The proposed value was rejected.' : 'No value found'
 }
 
-function byWhom(visit: Visit, value: Value, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => string): Html {
   const found =
     value.source === 'human'
       ? undefined
-      : `${confidenceTold(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
+      : `${formatConfidence(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
   if (value.decidedAt === null) return html`${found}`
   const [word = ''] = STATES[value.state] ?? []
-  return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${renderTimestamp(visit, value.decidedAt)}. ${found}`
+  return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${renderTimestamp(req, value.decidedAt)}. ${found}`
 }
 
-function editing(visit: Visit, page: string, { id, title, value }: Row, shape: Shape): Html {
+function renderEditForm(req: PageRequest, page: string, { id, title, value }: Row, shape: FieldFormat): Html {
   const key = `edit-${id}`
-  const isOpen = visit.attempt?.action === 'edit' && visit.attempt.fields.text('key') === key
+  const isOpen = req.attempt?.action === 'edit' && req.attempt.fields.text('key') === key
   // The form identifies an existing value, or a field without one.
   const which = value === undefined ? 'item' : 'id'
   const label = value === undefined ? 'Add value' : 'Edit'
-  return html`<details class="record-edit"${flag('open', isOpen)}><summary id="summary-${key}">${named(label, title)}</summary>${form(
-    visit,
+  return html`<details class="record-edit"${flag('open', isOpen)}><summary id="summary-${key}">${withHiddenName(label, title)}</summary>${form(
+    req,
     { page, action: 'edit', key, enhance: '#fields', kind: 'plain', button: 'Save value', pointers: POINTERS },
     (fill) => html`<input type="hidden" name="${which}" value="${value?.id ?? id}">
 <input type="hidden" name="type" value="${shape.responseType}">
@@ -222,10 +222,10 @@ ${control(fill, shape, { id: `control-${key}`, value: value?.value })}`,
 
 const POINTERS = { '/intelligence/0/value': 'value', '/intelligence/0': 'value' }
 
-function historyOf(visit: Visit, value: Value | undefined, nameOf: (id: string | null) => string): Html {
+function renderHistory(req: PageRequest, value: Value | undefined, nameOf: (id: string | null) => string): Html {
   if (value === undefined) return html``
-  return html`<details class="record-more"><summary>${named('History', value.title)}</summary><ol>${value.history.map(
+  return html`<details class="record-more"><summary>${withHiddenName('History', value.title)}</summary><ol>${value.history.map(
     ({ state, value: was, at, by, source }) =>
-      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${renderTimestamp(visit, at)}</li>`,
+      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${renderTimestamp(req, at)}</li>`,
   )}</ol></details>`
 }

@@ -6,13 +6,13 @@ import { fieldsPage } from './fields.page.ts'
 import { fieldsPanel } from './fields-panel.ts'
 import { conversationLabelsPage } from './labels.page.ts'
 import { labelsPanel } from './labels-panel.ts'
-import { LABELS, type Panel, type PanelName, type Recorded, recordScripts, withoutAttempt } from './record.ts'
+import { type ConversationRecord, LABELS, type Panel, type PanelName, recordScripts, withoutAttempt } from './record.ts'
 import { scorecardsPage } from './scorecards.page.ts'
 import { scorecardsPanel } from './scorecards-panel.ts'
 import { settingsPage } from './settings.page.ts'
 import { settingsPanel } from './settings-panel.ts'
 
-export { type PanelName, type Recorded, recordScripts }
+export { type ConversationRecord, type PanelName, recordScripts }
 
 export const recordPages: readonly AnyPage[] = [
   fieldsPage,
@@ -24,21 +24,21 @@ export const recordPages: readonly AnyPage[] = [
 
 const embedded =
   (panel: Panel): Panel =>
-  (visit, conversation) =>
-    panel(withoutAttempt(visit), conversation)
+  (req, conversation) =>
+    panel(withoutAttempt(req), conversation)
 
 /**
  * Panels in page order. The element ID of each section is the name of the panel. A page with panels must load
  * `recordScripts`.
  */
 export const panels: readonly { readonly name: PanelName; readonly label: string; readonly show: Panel }[] = [
-  { name: 'fields', label: LABELS.fields, show: embedded((visit, conversation) => fieldsPanel(visit, conversation)) },
+  { name: 'fields', label: LABELS.fields, show: embedded((req, conversation) => fieldsPanel(req, conversation)) },
   {
     name: 'scorecards',
     label: LABELS.scorecards,
-    show: embedded((visit, conversation) => scorecardsPanel(visit, conversation)),
+    show: embedded((req, conversation) => scorecardsPanel(req, conversation)),
   },
   { name: 'labels', label: LABELS.labels, show: embedded(labelsPanel) },
-  { name: 'crm', label: LABELS.crm, show: embedded((visit, conversation) => crmPanel(visit, conversation)) },
+  { name: 'crm', label: LABELS.crm, show: embedded((req, conversation) => crmPanel(req, conversation)) },
   { name: 'settings', label: LABELS.settings, show: embedded(settingsPanel) },
 ]

@@ -2,26 +2,26 @@
 import type { z } from 'zod'
 import { listLabelChoices } from '../../features/analysis/automatic-labels/index.ts'
 import { type Label, listLabels } from '../../features/conversations/labels/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
-import { namesOf } from '../components/people.ts'
+import { createNameLookup } from '../components/people.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 
 type Choice = z.output<typeof listLabelChoices.output>['data'][number]
 /** Maximum number of labels loaded, in order of name. A call has at most 100 labels. */
 const LABELS_MAX = '200'
 
-export async function labelsPanel(visit: Visit, conversation: Recorded): Promise<Html> {
+export async function labelsPanel(req: PageRequest, conversation: ConversationRecord): Promise<Html> {
   const { uuid: id, teamUUID } = conversation
   const [choices, labels] = await Promise.all([
-    visit.ask(listLabelChoices, { id }),
-    visit.ask(listLabels, { size: LABELS_MAX }),
+    req.run(listLabelChoices, { id }),
+    req.run(listLabels, { size: LABELS_MAX }),
   ])
-  const nameOf = await namesOf(
-    visit,
+  const nameOf = await createNameLookup(
+    req,
     choices.data.flatMap(({ source, decidedBy, decidedAt }) =>
       source === 'human' && decidedAt !== null ? [decidedBy] : [],
     ),
@@ -35,8 +35,8 @@ export async function labelsPanel(visit: Visit, conversation: Recorded): Promise
       (allTeams || (teamUUID !== null && teamsUUID.includes(teamUUID))),
   )
   const rows = [
-    ...choices.data.map((choice) => choiceTold(visit, id, choice, byName.get(choice.category.toLowerCase()), nameOf)),
-    ...offered.map((label) => openTold(visit, id, label)),
+    ...choices.data.map((choice) => renderChoice(req, id, choice, byName.get(choice.category.toLowerCase()), nameOf)),
+    ...offered.map((label) => openTold(req, id, label)),
   ]
   return card(
     'Labels',
@@ -47,53 +47,59 @@ export async function labelsPanel(visit: Visit, conversation: Recorded): Promise
   )
 }
 
-function choiceTold(
-  visit: Visit,
+function renderChoice(
+  req: PageRequest,
   id: string,
   choice: Choice,
   label: Label | undefined,
   nameOf: (id: string | null) => string,
 ): Html {
   const { category, option, evidence } = choice
-  return html`<li class="record-row" id="label-${idOf(category)}">
+  return html`<li class="record-row" id="label-${toElementId(category)}">
 <div class="record-head"><h3><bdi>${category}</bdi></h3>${option === null ? html`<span class="soft">None</span>` : chip(option)}</div>
-${option !== null && evidence.map((one) => said(id, one))}
-<p class="record-by">${byWhom(visit, choice, nameOf)}</p>
-${changing(visit, id, category, option, label)}
+${option !== null && evidence.map((one) => renderQuote(id, one))}
+<p class="record-by">${byWhom(req, choice, nameOf)}</p>
+${changing(req, id, category, option, label)}
 </li>`
 }
 
-function openTold(visit: Visit, id: string, label: Label): Html {
-  return html`<li class="record-row" id="label-${idOf(label.name)}">
+function openTold(req: PageRequest, id: string, label: Label): Html {
+  return html`<li class="record-row" id="label-${toElementId(label.name)}">
 <div class="record-head"><h3><bdi>${label.name}</bdi></h3><span class="soft">Not set</span></div>
-${changing(visit, id, label.name, null, label)}
+${changing(req, id, label.name, null, label)}
 </li>`
 }
 
 /** Encodes a label name for an element ID, which must not contain spaces. */
-const idOf = (category: string) => Buffer.from(category).toString('base64url')
+const toElementId = (category: string) => Buffer.from(category).toString('base64url')
 
-function byWhom(visit: Visit, choice: Choice, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => string): Html {
   const { source, option, decidedAt, decidedBy, confidence, model } = choice
   if (source !== 'human') {
-    return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${confidenceTold(confidence)}.`
+    return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${formatConfidence(confidence)}.`
   }
   if (decidedAt === null) return html`Set by the import.`
-  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(visit, decidedAt)}.${option === null && " Parley doesn't set it again."}`
+  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(req, decidedAt)}.${option === null && " Parley doesn't set it again."}`
 }
 
-function changing(visit: Visit, id: string, category: string, option: string | null, label: Label | undefined): Html {
+function changing(
+  req: PageRequest,
+  id: string,
+  category: string,
+  option: string | null,
+  label: Label | undefined,
+): Html {
   const page = panelPath(id, 'labels')
   const values = label?.options.map(({ value }) => value) ?? []
   if (values.length === 0) {
     if (option === null) return html``
-    return actionButton(visit, {
+    return actionButton(req, {
       ...{
         page,
         action: 'set',
         key: category,
         enhance: '#labels',
-        button: named('Remove label', category),
+        button: withHiddenName('Remove label', category),
         kind: 'link',
       },
       fields: { category, option: '' },
@@ -102,17 +108,17 @@ function changing(visit: Visit, id: string, category: string, option: string | n
   // Keeps the current option as a choice, even if the label no longer has it.
   const choices = option === null || values.includes(option) ? values : [option, ...values]
   return html`<div class="record-labelled">${form(
-    visit,
+    req,
     {
       page,
       action: 'set',
       key: category,
       enhance: '#labels',
       kind: 'plain',
-      button: named('Set label', category),
+      button: withHiddenName('Set label', category),
       inline: true,
     },
     (fill) => html`<input type="hidden" name="category" value="${category}">
-${selectField(fill, { id: `option-${idOf(category)}`, name: 'option', label: `Option for ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
+${selectField(fill, { id: `option-${toElementId(category)}`, name: 'option', label: `Option for ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
   )}</div>`
 }

@@ -1,21 +1,21 @@
 /** Page with the labels panel of a call. */
 import { changeConversationLabels } from '../../features/conversations/records/index.ts'
-import { definePage, goTo } from '../../inbound/web/define-page.ts'
+import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { labelsPanel } from './labels-panel.ts'
-import { backTo, panelPage } from './record.ts'
+import { panelPage, toPanelPath } from './record.ts'
 
 export const conversationLabelsPage = definePage({
   path: '/conversations/:id/labels',
-  show: (visit) => panelPage(visit, 'labels', (conversation) => labelsPanel(visit, conversation)),
+  show: (req) => panelPage(req, 'labels', (conversation) => labelsPanel(req, conversation)),
   actions: {
-    set: async (visit, fields) => {
-      const { id } = visit.params
+    set: async (req, fields) => {
+      const { id } = req.params
       const [category, option] = [fields.text('category'), fields.text('option')]
-      await visit.ask(
+      await req.run(
         changeConversationLabels,
         option === '' ? { id, remove: [category] } : { id, set: { [category]: option } },
       )
-      return goTo(backTo(id, 'labels'), option === '' ? 'Label removed' : 'Label set')
+      return redirectTo(toPanelPath(id, 'labels'), option === '' ? 'Label removed' : 'Label set')
     },
   },
 })

@@ -6,13 +6,13 @@
 import { RawJson } from '../../core/json.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
-import type { View, Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { heading, linkButton, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 
 /** Attributes of a conversation that panels use. */
-export interface Recorded {
+export interface ConversationRecord {
   readonly uuid: string
   readonly title: string
   readonly userUUID: string
@@ -33,25 +33,25 @@ export const LABELS: Readonly<Record<PanelName, string>> = {
   settings: 'Settings',
 }
 
-export type Panel = (visit: Visit, conversation: Recorded) => Promise<Html>
+export type Panel = (req: PageRequest, conversation: ConversationRecord) => Promise<Html>
 
 export const conversationPath = (id: string): string => `/conversations/${id}`
 export const panelPath = (id: string, panel: PanelName): string => `/conversations/${id}/${panel}`
 /** Path of the panel on the call page. Actions redirect to it. */
-export const backTo = (id: string, panel: PanelName): string => `/conversations/${id}#${panel}`
+export const toPanelPath = (id: string, panel: PanelName): string => `/conversations/${id}#${panel}`
 
 /** View of a separate panel page. */
 export async function panelPage(
-  visit: Visit<'id'>,
+  req: PageRequest<'id'>,
   panel: PanelName,
-  show: (conversation: Recorded) => Promise<Html>,
+  show: (conversation: ConversationRecord) => Promise<Html>,
 ): Promise<View> {
   const label = LABELS[panel]
-  const { attributes } = await visit.ask(getConversation, { id: visit.params.id })
+  const { attributes } = await req.run(getConversation, { id: req.params.id })
   const { uuid, title } = attributes
   const given = {
     trail: [{ label: 'Calls', path: '/conversations' }],
-    actions: linkButton(backTo(uuid, panel), 'View full call'),
+    actions: linkButton(toPanelPath(uuid, panel), 'View full call'),
   }
   return {
     title: `${label}: ${title}`,
@@ -63,7 +63,7 @@ export async function panelPage(
 /** Scripts of pages with panels. */
 export const recordScripts = ['pages/conversation-record/record.browser.ts'] as const
 
-export interface Said {
+export interface RecordQuote {
   readonly quote: string
   readonly speaker: string
   readonly start: number | null
@@ -72,7 +72,7 @@ export interface Said {
 }
 
 /** Quote that links to its position in the call. */
-export function said(id: string, { quote: words, speaker, start, segment }: Said): Html {
+export function renderQuote(id: string, { quote: words, speaker, start, segment }: RecordQuote): Html {
   const isThere = start !== null || segment !== null
   return quote(words, {
     speaker,
@@ -82,19 +82,20 @@ export function said(id: string, { quote: words, speaker, start, segment }: Said
 }
 
 /** Formats a confidence as words and percentage. The words prevent overestimating a value such as 83%. */
-export function confidenceTold(confidence: number): string {
+export function formatConfidence(confidence: number): string {
   const word = confidence >= 0.9 ? 'Very high' : confidence >= 0.75 ? 'High' : confidence >= 0.6 ? 'Medium' : 'Low'
   return `${word} confidence (${Math.round(confidence * 100)}%)`
 }
 
 /** Parses a value that an operation returned as raw JSON. */
-export const parsed = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
+export const parseRawJson = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
 
 /** Removes the rejected form of the surrounding page, so that embedded panels don't show it. */
-export function withoutAttempt<V extends Visit>(visit: V): V {
-  const { attempt: _, ...rest } = visit
+export function withoutAttempt<V extends PageRequest>(req: V): V {
+  const { attempt: _, ...rest } = req
   return rest as V
 }
 
 /** Button label with a name for screen readers, for pages with several equal buttons. */
-export const named = (label: string, about: string): Html => html`${label}<span class="unseen"> ${about}</span>`
+export const withHiddenName = (label: string, about: string): Html =>
+  html`${label}<span class="unseen"> ${about}</span>`

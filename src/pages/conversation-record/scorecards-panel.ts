@@ -1,48 +1,63 @@
 /** Scores of a call for each applicable scorecard, with evidence. */
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
-import { namesOf } from '../components/people.ts'
+import { createNameLookup } from '../components/people.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
-import { type Judged, judgedOf, type Places, type Result, type Template } from './scorecard-data.ts'
+import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
+import {
+  loadScorecardViews,
+  type QuotePositions,
+  type ScorecardResultData,
+  type ScorecardTemplate,
+  type ScorecardView,
+} from './scorecard-data.ts'
 import { scoringForm } from './scoring-form.ts'
 
 /** @param scoring ID of the scorecard whose form is open */
-export async function scorecardsPanel(visit: Visit, conversation: Recorded, scoring?: string): Promise<Html> {
+export async function scorecardsPanel(
+  req: PageRequest,
+  conversation: ConversationRecord,
+  scoring?: string,
+): Promise<Html> {
   const id = conversation.uuid
-  const [{ judged, places }, analysis] = await Promise.all([
-    judgedOf(visit, id),
-    visit.ask(getConversationAnalysis, { id }),
+  const [{ views, places }, analysis] = await Promise.all([
+    loadScorecardViews(req, id),
+    req.run(getConversationAnalysis, { id }),
   ])
-  const nameOf = await namesOf(
-    visit,
-    judged.flatMap(({ result }) => (result?.source === 'human' ? [result.scoredBy] : [])),
+  const nameOf = await createNameLookup(
+    req,
+    views.flatMap(({ result }) => (result?.source === 'human' ? [result.scoredBy] : [])),
   )
   const step = analysis.steps.find((one) => one.step === 'scorecards')
-  const tell = (one: Judged) => {
-    const form = scoring === one.id && one.template !== undefined ? scoringForm(visit, id, one, places) : undefined
-    return judgedTold(visit, id, one, { places, nameOf, step, form })
+  const renderScorecard = (one: ScorecardView) => {
+    const form = scoring === one.id && one.template !== undefined ? scoringForm(req, id, one, places) : undefined
+    return renderScorecardCard(req, id, one, { positions: places, getName: nameOf, step, form })
   }
   return card(
     'Scorecards',
-    judged.length === 0
+    views.length === 0
       ? html`<p class="soft">No scorecards apply to this call. To coach with scores, create a scorecard for its team under <a href="/scorecards">Scorecards</a>.</p>`
-      : judged.map(tell),
+      : views.map(renderScorecard),
     { id: 'scorecards' },
   )
 }
 
-interface Telling {
-  readonly places: Places
-  readonly nameOf: (id: string | null) => string
+interface ScorecardRenderOptions {
+  readonly positions: QuotePositions
+  readonly getName: (id: string | null) => string
   readonly step: { readonly state: string; readonly outcome: string | null } | undefined
   readonly form: Html | undefined
 }
 
-function judgedTold(visit: Visit, id: string, judged: Judged, { places, nameOf, step, form }: Telling): Html {
+function renderScorecardCard(
+  req: PageRequest,
+  id: string,
+  judged: ScorecardView,
+  { positions, getName, step, form }: ScorecardRenderOptions,
+): Html {
   const { result, scoring, template, title, id: scorecardId } = judged
   const page = panelPath(id, 'scorecards')
   const isByPerson = result?.source === 'human'
@@ -50,19 +65,19 @@ function judgedTold(visit: Visit, id: string, judged: Judged, { places, nameOf, 
 <div class="record-head"><h3><bdi>${title}</bdi></h3>${result === undefined ? badge('Not scored') : html`<p class="record-score"><b>${Math.round(result.summary.averageScore)}</b> of 100</p>`}</div>
 ${
   result === undefined
-    ? html`<p class="soft">${whyNone(judged, step)}</p>`
-    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${nameOf(result.scoredBy)}</bdi>, ${renderTimestamp(visit, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${renderTimestamp(visit, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
+    ? html`<p class="soft">${explainMissingScores(judged, step)}</p>`
+    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${getName(result.scoredBy)}</bdi>, ${renderTimestamp(req, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${renderTimestamp(req, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
 ${result.summary.summaryText !== '' && html`<p dir="auto">${result.summary.summaryText}</p>`}
-${itemsTold(id, result.items, places, template, isByPerson)}
-${openTold(isByPerson ? leftOpen(result, template) : (result.unscored ?? []))}`
+${renderItems(id, result.items, positions, template, isByPerson)}
+${openTold(isByPerson ? listUnscored(result, template) : (result.unscored ?? []))}`
 }
 ${result === undefined && scoring !== undefined && scoring.items.length === 0 && openTold(scoring.unscored)}
-${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${named('Automatic score', title)}</summary>${itemsTold(id, scoring.items, places, template, false)}${openTold(scoring.unscored)}</details>`}
-<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${named(result === undefined ? 'Score call' : 'Edit scores', title)}</a>`}${result !== undefined && actionButton(visit, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: named('Remove score', title), kind: 'link', confirm: "Remove this score from the call? Parley won't score the call with this scorecard again.", fields: { scorecard: scorecardId } })}`}</div>
+${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${withHiddenName('Automatic score', title)}</summary>${renderItems(id, scoring.items, positions, template, false)}${openTold(scoring.unscored)}</details>`}
+<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${withHiddenName(result === undefined ? 'Score call' : 'Edit scores', title)}</a>`}${result !== undefined && actionButton(req, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: withHiddenName('Remove score', title), kind: 'link', confirm: "Remove this score from the call? Parley won't score the call with this scorecard again.", fields: { scorecard: scorecardId } })}`}</div>
 </section>`
 }
 
-function whyNone({ scoring }: Judged, step: Telling['step']): string {
+function explainMissingScores({ scoring }: ScorecardView, step: ScorecardRenderOptions['step']): string {
   if (scoring?.dismissed === true) return "A user removed the score. Parley doesn't score this call again."
   if (scoring !== undefined) return 'None of the questions could be scored automatically.'
   if (step?.state === 'failed') return "Couldn't score the call. Parley tries again automatically."
@@ -71,13 +86,13 @@ function whyNone({ scoring }: Judged, step: Telling['step']): string {
   return 'Scored when the analysis is finished.'
 }
 
-type Item = Result['items'][number]
+type Item = ScorecardResultData['items'][number]
 
-function itemsTold(
+function renderItems(
   id: string,
   items: readonly Item[],
-  places: Places,
-  template: Template | undefined,
+  places: QuotePositions,
+  template: ScorecardTemplate | undefined,
   isByPerson: boolean,
 ): Html {
   return html`<ul class="record-rows">${items.map((item) => {
@@ -86,19 +101,19 @@ function itemsTold(
 <div class="record-head"><h4><bdi>${item.title}</bdi></h4><p class="record-level"><meter min="${min}" max="${max}" value="${score}" aria-hidden="true"></meter> ${score} <span class="soft">(${min} to ${max})</span></p></div>
 ${levelWords(template, item)}
 ${item.description !== '' && html`<p dir="auto">${item.description}</p>`}
-${item.evidences.map((quote) => said(id, { quote, ...placeOf(places, quote) }))}
-${!isByPerson && html`<p class="record-by">${confidenceTold(item.confidence)}.</p>`}
+${item.evidences.map((quote) => renderQuote(id, { quote, ...findQuotePosition(places, quote) }))}
+${!isByPerson && html`<p class="record-by">${formatConfidence(item.confidence)}.</p>`}
 </li>`
   })}</ul>`
 }
 
-const placeOf = (places: Places, quote: string) => {
+const findQuotePosition = (places: QuotePositions, quote: string) => {
   const place = places.get(quote)
   return { speaker: place?.speaker ?? '', start: place?.start ?? null, segment: place?.segment ?? null }
 }
 
 /** Description of the nearest level of the scale. */
-function levelWords(template: Template | undefined, { uuid, numericResult: { score } }: Item): Html {
+function levelWords(template: ScorecardTemplate | undefined, { uuid, numericResult: { score } }: Item): Html {
   const scale = template?.items.find((one) => one.id === uuid)?.scale
   if (scale === undefined) return html``
   const levels = [
@@ -112,7 +127,7 @@ function levelWords(template: Template | undefined, { uuid, numericResult: { sco
 }
 
 /** Questions that the reviewer didn't score. */
-const leftOpen = ({ items }: Result, template: Template | undefined) =>
+const listUnscored = ({ items }: ScorecardResultData, template: ScorecardTemplate | undefined) =>
   (template?.items ?? [])
     .filter(({ id }) => !items.some(({ uuid }) => uuid === id))
     .map(({ title }) => ({ title, reason: 'by_person' }))

@@ -3,29 +3,29 @@ import { type Answer, askAssistantV2 } from '../../features/assistant/answers/in
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
-import { areaField, form } from '../components/form.ts'
+import { form, textAreaField } from '../components/form.ts'
 import { card } from '../components/layout.ts'
-import { type PageVisit, pathOf } from './paths.ts'
+import { conversationPath, type PageVisit } from './paths.ts'
 
-export interface Asked {
+export interface AskedQuestion {
   readonly question: string
   readonly answer: Answer
 }
 
 /** Input of the operation, for the form and for the stream. */
-export const question = (visit: PageVisit, fields: Fields) => ({
-  conversation_ids: [visit.params.id],
+export const question = (req: PageVisit, fields: Fields) => ({
+  conversation_ids: [req.params.id],
   prompt: fields.text('prompt'),
 })
 
-export async function askOnce(visit: PageVisit, fields: Fields): Promise<Asked> {
-  return { question: fields.text('prompt'), answer: await visit.ask(askAssistantV2, question(visit, fields)) }
+export async function runQuestion(req: PageVisit, fields: Fields): Promise<AskedQuestion> {
+  return { question: fields.text('prompt'), answer: await req.run(askAssistantV2, question(req, fields)) }
 }
 
-export function askCard(visit: PageVisit, id: string, asked: Asked | undefined): Html {
-  const connect = connectPath(visit)
-  const ask = form(visit, { page: pathOf(id), action: 'ask', button: 'Ask question' }, (fill) =>
-    areaField(fill, {
+export function askCard(req: PageVisit, id: string, asked: AskedQuestion | undefined): Html {
+  const connect = connectPath(req)
+  const ask = form(req, { page: conversationPath(id), action: 'ask', button: 'Ask question' }, (fill) =>
+    textAreaField(fill, {
       name: 'prompt',
       label: 'Your question',
       value: asked?.question,
@@ -37,7 +37,7 @@ export function askCard(visit: PageVisit, id: string, asked: Asked | undefined):
   )
   return card(
     'Ask about this call',
-    html`<div data-ask="${pathOf(id)}/ask-stream">${ask}</div>
+    html`<div data-ask="${conversationPath(id)}/ask-stream">${ask}</div>
 <div id="answer" class="conversation-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${asked !== undefined && renderAnswer(asked.answer, { titled: false, connect })}</div>`,
     {
       id: 'ask',

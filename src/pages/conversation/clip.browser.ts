@@ -11,7 +11,7 @@ document.body.append(button)
 // Pressing the button would clear the selection before the click.
 button.addEventListener('pointerdown', (event) => event.preventDefault())
 button.addEventListener('click', () => {
-  const chosen = chosenTimes()
+  const chosen = getChosenRange()
   if (chosen !== undefined) void open(`${base}/clip?from=${chosen.from}&to=${chosen.to}`)
 })
 
@@ -27,7 +27,7 @@ document.addEventListener('selectionchange', () => {
 })
 
 function offer(): void {
-  const chosen = dialog.open ? undefined : chosenTimes()
+  const chosen = dialog.open ? undefined : getChosenRange()
   button.hidden = chosen === undefined
   if (chosen === undefined) return
   const { bottom, left, right } = chosen.rectangle
@@ -35,52 +35,52 @@ function offer(): void {
   button.style.left = `${Math.max(8, Math.min((left + right) / 2, innerWidth - 96))}px`
 }
 
-interface Chosen {
+interface ChosenRange {
   readonly from: number
   readonly to: number
   readonly rectangle: DOMRect
 }
 
 /** Times of the selection: of its words if they have times, otherwise of its lines. */
-function chosenTimes(): Chosen | undefined {
+function getChosenRange(): ChosenRange | undefined {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
   const section = document.querySelector('#transcript')
   if (section === null || !range.intersectsNode(section)) return undefined
-  const lines = [...section.querySelectorAll<HTMLElement>('[data-t]')].filter((line) => holdsSome(line, range))
+  const lines = [...section.querySelectorAll<HTMLElement>('[data-t]')].filter((line) => containsSelection(line, range))
   const [first] = lines
   const last = lines.at(-1)
   if (first === undefined || last === undefined) return undefined
-  const from = timesOf(first, range).from
-  const to = timesOf(last, range).to
+  const from = toTimeRange(first, range).from
+  const to = toTimeRange(last, range).to
   return to > from ? { from, to, rectangle: range.getBoundingClientRect() } : undefined
 }
 
 /** Whether the selection contains at least one character of the line. */
-function holdsSome(line: HTMLElement, range: Range): boolean {
+function containsSelection(line: HTMLElement, range: Range): boolean {
   if (!range.intersectsNode(line)) return false
-  const [from, to] = lettersOf(line, range)
+  const [from, to] = toLetterRange(line, range)
   return to > from
 }
 
 /** Start and end of the range within the line, in UTF-16 units. */
-function lettersOf(line: HTMLElement, range: Range): [from: number, to: number] {
+function toLetterRange(line: HTMLElement, range: Range): [from: number, to: number] {
   const whole = line.textContent?.length ?? 0
-  const before = (node: Node, offset: number) => {
+  const countBefore = (node: Node, offset: number) => {
     const part = document.createRange()
     part.selectNodeContents(line)
     part.setEnd(node, offset)
     return part.toString().length
   }
-  const from = line.contains(range.startContainer) ? before(range.startContainer, range.startOffset) : 0
-  const to = line.contains(range.endContainer) ? before(range.endContainer, range.endOffset) : whole
+  const from = line.contains(range.startContainer) ? countBefore(range.startContainer, range.startOffset) : 0
+  const to = line.contains(range.endContainer) ? countBefore(range.endContainer, range.endOffset) : whole
   return [from, to]
 }
 
-function timesOf(line: HTMLElement, range: Range): { from: number; to: number } {
+function toTimeRange(line: HTMLElement, range: Range): { from: number; to: number } {
   const [start = 0, end = start] = (line.dataset.t ?? '').split(' ').map(Number)
-  const [first, behind] = lettersOf(line, range)
+  const [first, behind] = toLetterRange(line, range)
   let times = { from: start, to: end }
   let at = 0
   for (const word of line.dataset.w?.split(' ') ?? []) {

@@ -4,7 +4,7 @@ import { call } from '../../testing/call.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { talkFor } from '../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { clockOf, secondsOf } from './clip.page.ts'
+import { formatClipTime, parseClipTime } from './clip.page.ts'
 
 let world: World
 let bob: Browser
@@ -82,10 +82,10 @@ it.each([
   ['65.5', 65.5],
   [' 2:00 ', 120],
 ])('%s is %d seconds', (clock, seconds) => {
-  expect(secondsOf(clock)).toBe(seconds)
-  expect(secondsOf(clockOf(seconds))).toBe(seconds)
+  expect(parseClipTime(clock)).toBe(seconds)
+  expect(parseClipTime(formatClipTime(seconds))).toBe(seconds)
 })
 
 it.each(['', 'x', '1:', ':1', '1:2:3:4', '-1', '1e3'])('%j is no time', (clock) => {
-  expect(secondsOf(clock)).toBeNaN()
+  expect(parseClipTime(clock)).toBeNaN()
 })

@@ -3,48 +3,48 @@ import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { createSnippet, getSnippet } from '../../features/library/snippets/index.ts'
-import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, checkField, form, selectField, textField } from '../components/form.ts'
+import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
-import { type PageVisit, pathOf } from './paths.ts'
-import { numberOf } from './window.ts'
+import { conversationPath, type PageVisit } from './paths.ts'
+import { parseNumber } from './window.ts'
 
 /** Length of a clip without an end. */
 const DEFAULT_SECONDS = 30
 
 export const clipPage = definePage({
   path: '/conversations/:id/clip',
-  async show(visit) {
-    const { id } = visit.params
-    const { attributes } = await visit.ask(getConversation, { id })
-    const made = visit.query.get('made')
-    const body = made === null ? await clipForm(visit, attributes.title) : await clipMade(visit, made)
+  async show(req) {
+    const { id } = req.params
+    const { attributes } = await req.run(getConversation, { id })
+    const made = req.query.get('made')
+    const body = made === null ? await clipForm(req, attributes.title) : await renderCreatedClip(req, made)
     return {
       title: `Clip: ${attributes.title}`,
       scripts: ['pages/conversation/copy.browser.ts'],
       body: html`${heading(made === null ? 'New clip' : 'Clip', {
         trail: [
           { label: 'Calls', path: '/conversations' },
-          { label: attributes.title, path: pathOf(id) },
+          { label: attributes.title, path: conversationPath(id) },
         ],
       })}${body}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { id } = visit.params
-      const made = await visit.ask(createSnippet, {
-        ...{ user_uuid: visit.person.id, conversation_id: id },
+    create: async (req, fields) => {
+      const { id } = req.params
+      const made = await req.run(createSnippet, {
+        ...{ user_uuid: req.user.id, conversation_id: id },
         title: fields.text('title'),
         notes: fields.text('notes').replaceAll('\r\n', '\n'),
         internal: fields.text('for') !== 'anyone',
         notify_views: fields.has('notify_views'),
         in_library: placeIn(fields),
-        video: { start_time: secondsOf(fields.text('from')), end_time: secondsOf(fields.text('to')) },
+        video: { start_time: parseClipTime(fields.text('from')), end_time: parseClipTime(fields.text('to')) },
       })
-      return goTo(`${pathOf(id)}/clip?${new URLSearchParams({ made: made.id })}`, 'Clip created')
+      return redirectTo(`${conversationPath(id)}/clip?${new URLSearchParams({ made: made.id })}`, 'Clip created')
     },
   },
 })
@@ -56,22 +56,22 @@ function placeIn(fields: Fields): boolean | { my_library: boolean } {
 
 const POINTERS = { '/video/start_time': 'from', '/video/end_time': 'to', '/internal': 'for' }
 
-async function clipForm(visit: PageVisit, title: string): Promise<Html> {
-  const { id } = visit.params
-  const from = numberOf(visit.query, 'from') ?? 0
-  const to = numberOf(visit.query, 'to') ?? (await endOf(visit, from))
-  const words = visit.attempt === undefined ? await wordsWithin(visit, from, to) : ''
+async function clipForm(req: PageVisit, title: string): Promise<Html> {
+  const { id } = req.params
+  const from = parseNumber(req.query, 'from') ?? 0
+  const to = parseNumber(req.query, 'to') ?? (await findLineEnd(req, from))
+  const words = req.attempt === undefined ? await wordsWithin(req, from, to) : ''
   return html`<section id="clip" class="card conversation-clip">${words !== '' && quote(words, { at: `${clockTime(from)}–${clockTime(to)}` })}${form(
-    visit,
-    { page: `${pathOf(id)}/clip`, action: 'create', button: 'Create clip', pointers: POINTERS },
+    req,
+    { page: `${conversationPath(id)}/clip`, action: 'create', button: 'Create clip', pointers: POINTERS },
     (
       fill,
     ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Defaults to the title of the call and the time.' })}
 <div class="conversation-pair">
-${textField(fill, { name: 'from', label: 'Start', value: clockOf(from), required: true, id: 'clip-from' })}
-${textField(fill, { name: 'to', label: 'End', value: clockOf(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
+${textField(fill, { name: 'from', label: 'Start', value: formatClipTime(from), required: true, id: 'clip-from' })}
+${textField(fill, { name: 'to', label: 'End', value: formatClipTime(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
 </div>
-${areaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'Only visible inside your organization.' })}
+${textAreaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'Only visible inside your organization.' })}
 ${selectField(fill, {
   name: 'for',
   label: 'Who can view the clip',
@@ -99,23 +99,23 @@ ${checkField(fill, { name: 'notify_views', label: 'Email me when somebody opens 
 const WORDS_MAX = 400
 
 /** Beginning of the transcript text in a time range. */
-async function wordsWithin(visit: PageVisit, from: number, to: number): Promise<string> {
-  const { data } = await visit.ask(getTranscript, { id: visit.params.id, at: String(from), size: '100' })
+async function wordsWithin(req: PageVisit, from: number, to: number): Promise<string> {
+  const { data } = await req.run(getTranscript, { id: req.params.id, at: String(from), size: '100' })
   const lines = data.filter(({ start, end }) => start !== null && start < to && (end ?? start) > from)
   const text = [...lines.map(({ text }) => text).join(' ')]
   return text.length > WORDS_MAX ? `${text.slice(0, WORDS_MAX).join('').trimEnd()}…` : text.join('')
 }
 
 /** End of the line that is spoken at a time. */
-async function endOf(visit: PageVisit, from: number): Promise<number> {
-  const { data } = await visit.ask(getTranscript, { id: visit.params.id, at: String(from), size: '100' })
+async function findLineEnd(req: PageVisit, from: number): Promise<number> {
+  const { data } = await req.run(getTranscript, { id: req.params.id, at: String(from), size: '100' })
   const spoken = data.findLast(({ start }) => start !== null && start <= from)
   return spoken?.end !== null && spoken?.end !== undefined && spoken.end > from ? spoken.end : from + DEFAULT_SECONDS
 }
 
-async function clipMade(visit: PageVisit, made: string): Promise<Html> {
-  const { id } = visit.params
-  const { data: snippet } = await visit.ask(getSnippet, { id: made })
+async function renderCreatedClip(req: PageVisit, made: string): Promise<Html> {
+  const { id } = req.params
+  const { data: snippet } = await req.run(getSnippet, { id: made })
   const { start_time: start, end_time: end } = snippet.video
   return html`<section id="clip" class="card conversation-clip">
 <h2 dir="auto">${snippet.title}</h2>
@@ -126,7 +126,7 @@ async function clipMade(visit: PageVisit, made: string): Promise<Html> {
 }
 
 /** Formats seconds with up to two decimals: `65.5` → `1:05.5`. */
-export function clockOf(seconds: number): string {
+export function formatClipTime(seconds: number): string {
   const hundredths = Math.round(seconds * 100)
   const rest = hundredths % 100
   return (
@@ -135,7 +135,7 @@ export function clockOf(seconds: number): string {
 }
 
 /** Parses `1:05.5`, `1:02:05` or `65.5` to seconds. @returns NaN for an invalid time */
-export function secondsOf(clock: string): number {
+export function parseClipTime(clock: string): number {
   const [, hours, minutes, seconds] =
     /^\s*(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{1,3})?)\s*$/.exec(clock) ?? []
   if (seconds === undefined) return Number.NaN

@@ -7,24 +7,24 @@ import {
   type TranscriptMeta,
   updateTranscript,
 } from '../../features/conversations/transcript-lines/index.ts'
-import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { disclosure, form, selectField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { withQuery } from '../components/table.ts'
-import { type PageVisit, pathOf } from './paths.ts'
+import { conversationPath, type PageVisit } from './paths.ts'
 import { speakerName } from './turns.ts'
-import { numberOf } from './window.ts'
+import { parseNumber } from './window.ts'
 
 /** Lines per page. More fields make the page slow to use. */
 const LINES = 40
 
 export const editPage = definePage({
   path: '/conversations/:id/edit',
-  async show(visit) {
-    const { id } = visit.params
-    const [{ attributes }, { data, meta }] = await Promise.all([visit.ask(getConversation, { id }), readLines(visit)])
+  async show(req) {
+    const { id } = req.params
+    const [{ attributes }, { data, meta }] = await Promise.all([req.run(getConversation, { id }), readLines(req)])
     const words =
       "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change."
     return {
@@ -32,52 +32,55 @@ export const editPage = definePage({
       body: html`${heading('Edit transcript', {
         trail: [
           { label: 'Calls', path: '/conversations' },
-          { label: attributes.title, path: pathOf(id) },
+          { label: attributes.title, path: conversationPath(id) },
         ],
         words,
       })}
-${renaming(visit, meta)}
-${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(visit, data, meta)}
-${pages(visit, meta)}`,
+${renaming(req, meta)}
+${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(req, data, meta)}
+${pages(req, meta)}`,
     }
   },
   forms: { save: TEXT_FORM },
   actions: {
-    save: async (visit, fields) => {
-      const { id } = visit.params
-      const { transcriptVersion, changed } = await visit.ask(updateTranscript, {
+    save: async (req, fields) => {
+      const { id } = req.params
+      const { transcriptVersion, changed } = await req.run(updateTranscript, {
         id,
         transcriptVersion: fields.number('version'),
-        segments: given(fields),
+        segments: readSubmittedLines(fields),
       })
-      const page = fields.given('page') ?? '1'
-      return goTo(
-        `${pathOf(id)}/edit?${new URLSearchParams({ page })}`,
+      const page = fields.optional('page') ?? '1'
+      return redirectTo(
+        `${conversationPath(id)}/edit?${new URLSearchParams({ page })}`,
         changed === 0
           ? 'No changes to save'
           : `Transcript saved as version ${transcriptVersion}. Parley is analyzing the call again.`,
       )
     },
-    rename: async (visit, fields) => {
-      const { id } = visit.params
+    rename: async (req, fields) => {
+      const { id } = req.params
       const from = fields.text('from').trim()
       const to = fields.text('to').trim()
-      const { changed } = await visit.ask(updateTranscript, { id, speakers: [{ from, to }] })
-      return goTo(`${pathOf(id)}/edit`, `${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`)
+      const { changed } = await req.run(updateTranscript, { id, speakers: [{ from, to }] })
+      return redirectTo(
+        `${conversationPath(id)}/edit`,
+        `${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`,
+      )
     },
   },
 })
 
-async function readLines(visit: PageVisit) {
-  const { id } = visit.params
-  const segment = numberOf(visit.query, 's') ?? visit.attempt?.fields.number('first')
-  const page = String(Math.max(1, Math.trunc(numberOf(visit.query, 'page') ?? 1)))
+async function readLines(req: PageVisit) {
+  const { id } = req.params
+  const segment = parseNumber(req.query, 's') ?? req.attempt?.fields.number('first')
+  const page = String(Math.max(1, Math.trunc(parseNumber(req.query, 'page') ?? 1)))
   const place = segment === undefined ? {} : { segment: String(Math.trunc(segment)) }
-  return visit.ask(getTranscript, { id, size: String(LINES), page, ...place })
+  return req.run(getTranscript, { id, size: String(LINES), page, ...place })
 }
 
 /** Submitted lines. */
-function given(fields: Fields): { segment: number; text: string; speaker: string }[] {
+function readSubmittedLines(fields: Fields): { segment: number; text: string; speaker: string }[] {
   return fields.all('segment').map((segment) => ({
     segment: Number(segment),
     text: fields.text(`text-${segment}`).replaceAll('\r\n', '\n'),
@@ -85,11 +88,11 @@ function given(fields: Fields): { segment: number; text: string; speaker: string
   }))
 }
 
-function renaming(visit: PageVisit, { speakers }: TranscriptMeta): Html {
+function renaming(req: PageVisit, { speakers }: TranscriptMeta): Html {
   if (speakers.length === 0) return html``
   const body = form(
-    visit,
-    { page: `${pathOf(visit.params.id)}/edit`, action: 'rename', button: 'Rename speaker', kind: 'plain' },
+    req,
+    { page: `${conversationPath(req.params.id)}/edit`, action: 'rename', button: 'Rename speaker', kind: 'plain' },
     (fill) =>
       html`<div class="conversation-pair">${selectField(fill, {
         name: 'from',
@@ -100,15 +103,15 @@ function renaming(visit: PageVisit, { speakers }: TranscriptMeta): Html {
         })),
       })}${textField(fill, { name: 'to', label: 'New name', required: true, max: 512 })}</div>`,
   )
-  return disclosure('Rename a speaker everywhere', body, visit.attempt?.action === 'rename')
+  return disclosure('Rename a speaker everywhere', body, req.attempt?.action === 'rename')
 }
 
-function lines(visit: PageVisit, shown: readonly TranscriptLine[], meta: TranscriptMeta): Html {
-  const attempt = visit.attempt?.action === 'save' ? visit.attempt : undefined
+function lines(req: PageVisit, shown: readonly TranscriptLine[], meta: TranscriptMeta): Html {
+  const attempt = req.attempt?.action === 'save' ? req.attempt : undefined
   const isOutdated = attempt !== undefined && attempt.fields.text('version') !== String(meta.transcriptVersion)
   const [first] = shown
   return html`${isOutdated && html`<p class="problem">Another user changed this transcript while you were editing it. Your text is still here. Lines that differ show both versions. To replace the other changes with your text, save again.</p>`}
-${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button: 'Save transcript' }, (fill) => [
+${form(req, { page: `${conversationPath(req.params.id)}/edit`, action: 'save', button: 'Save transcript' }, (fill) => [
   html`<input type="hidden" name="version" value="${meta.transcriptVersion ?? 0}"><input type="hidden" name="page" value="${meta.pageNumber}"><input type="hidden" name="first" value="${first?.segment ?? 0}">
 <datalist id="speakers">${meta.speakers.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
 <ol class="conversation-edit">`,
@@ -121,21 +124,21 @@ ${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button:
     return html`<li><input type="hidden" name="segment" value="${segment}">
 <span class="conversation-clock">${place}</span>
 <input name="speaker-${segment}" value="${name}" list="speakers" aria-label="Speaker at ${place}" maxlength="512" autocomplete="off">
-<textarea name="text-${segment}" aria-label="Text at ${place}" rows="${rowsOf(said)}" dir="auto">
+<textarea name="text-${segment}" aria-label="Text at ${place}" rows="${countRows(said)}" dir="auto">
 ${said}</textarea>
 ${isOther && html`<p class="soft" dir="auto">Current version: <bdi>${speakerName(speaker.name)}</bdi>: ${text}</p>`}</li>
 `
   }),
-  html`</ol><p class="help">Empty lines are deleted. <a href="${pathOf(visit.params.id)}?s=${first?.segment ?? 0}">Back to the call</a></p>`,
+  html`</ol><p class="help">Empty lines are deleted. <a href="${conversationPath(req.params.id)}?s=${first?.segment ?? 0}">Back to the call</a></p>`,
 ])}`
 }
 
 /** Number of rows that shows most texts completely. */
-const rowsOf = (text: string) => Math.min(12, Math.max(1, Math.ceil(text.length / 85)))
+const countRows = (text: string) => Math.min(12, Math.max(1, Math.ceil(text.length / 85)))
 
-function pages(visit: PageVisit, { pageNumber, pageCount }: TranscriptMeta): Html {
+function pages(req: PageVisit, { pageNumber, pageCount }: TranscriptMeta): Html {
   if (pageCount < 2) return html``
-  const here = `${pathOf(visit.params.id)}/edit`
+  const here = `${conversationPath(req.params.id)}/edit`
   const to = (page: number, label: string, rel: string) =>
     page < 1 || page > pageCount
       ? html`<span></span>`

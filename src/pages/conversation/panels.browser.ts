@@ -9,7 +9,7 @@ let trail: readonly string[] = []
 let isUnderWay = false
 let isAskedAgain = false
 
-const places = () => [...(holder?.children ?? [])].filter((panel) => panel.querySelector('[data-place]') !== null)
+const listPanels = () => [...(holder?.children ?? [])].filter((panel) => panel.querySelector('[data-place]') !== null)
 
 document.addEventListener(
   'submit',
@@ -23,7 +23,7 @@ document.addEventListener(
 )
 
 async function fill(): Promise<void> {
-  const missing = places()
+  const missing = listPanels()
   if (isUnderWay) isAskedAgain = true
   else if (missing.length === 0) trail = []
   if (holder === null || missing.length === 0 || isUnderWay) return
@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
       if (come !== null) panel.replaceWith(document.adoptNode(come))
       else panel.querySelector('[data-place]')?.removeAttribute('data-place')
     }
-    lead()
+    restoreFocus()
     document.dispatchEvent(new CustomEvent(UPDATED))
   } catch {
     // Without a network connection, the links to the panels remain.
@@ -55,7 +55,7 @@ async function fill(): Promise<void> {
 }
 
 /** Restores the focus, or scrolls to the panel in the URL on the first load. */
-function lead(): void {
+function restoreFocus(): void {
   // Keeps the focus if the user has moved it.
   if (trail.length > 0 && (document.activeElement === document.body || document.activeElement === null)) {
     focusAgain(trail)

@@ -8,7 +8,7 @@ import type { View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { card } from '../components/layout.ts'
 import { panels, recordScripts } from '../conversation-record/index.ts'
-import { type PageVisit, pathOf } from './paths.ts'
+import { conversationPath, type PageVisit } from './paths.ts'
 
 export const panelScripts: NonNullable<View['scripts']> = [...recordScripts, 'pages/conversation/panels.browser.ts']
 
@@ -18,14 +18,14 @@ export const panelParts: readonly (readonly [id: string, label: string])[] = pan
 ])
 
 export const panelPlaces = (id: string): Html =>
-  html`<div class="conversation-panels" data-panels="${pathOf(id)}/panels">${panels.map(({ name, label }) =>
-    card(label, html`<p data-place><a href="${pathOf(id)}/${name}">View ${label}</a></p>`, { id: name }),
+  html`<div class="conversation-panels" data-panels="${conversationPath(id)}/panels">${panels.map(({ name, label }) =>
+    card(label, html`<p data-place><a href="${conversationPath(id)}/${name}">View ${label}</a></p>`, { id: name }),
   )}</div>`
 
 /** Panels named in the query, or all of them. */
-export async function panelsPiece(visit: PageVisit): Promise<Html> {
-  const wanted = visit.query.getAll('name')
-  const { attributes } = await visit.ask(getConversation, { id: visit.params.id })
+export async function panelsPiece(req: PageVisit): Promise<Html> {
+  const wanted = req.query.getAll('name')
+  const { attributes } = await req.run(getConversation, { id: req.params.id })
   const shown = panels.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-  return html`${await Promise.all(shown.map(({ show }) => show(visit, attributes)))}`
+  return html`${await Promise.all(shown.map(({ show }) => show(req, attributes)))}`
 }

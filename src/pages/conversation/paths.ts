@@ -1,6 +1,6 @@
 /** Request for a page of one call. */
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 
-export type PageVisit = Visit<'id'>
+export type PageVisit = PageRequest<'id'>
 
-export const pathOf = (id: string): string => `/conversations/${id}`
+export const conversationPath = (id: string): string => `/conversations/${id}`

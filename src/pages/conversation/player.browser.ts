@@ -1,5 +1,5 @@
 /** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
-import { bringLine, type Line, lineAt, MOMENT } from './transcript.browser.ts'
+import { bringLine, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
 
 const SKIP_SECONDS = 5
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
@@ -15,7 +15,7 @@ function start(media: HTMLMediaElement): void {
   const controls = dock?.querySelector<HTMLElement>('.conversation-controls')
   if (controls !== null && controls !== undefined) controls.hidden = false
   const back = button('follow')
-  let spoken: Line | undefined
+  let spoken: LineElement | undefined
   let isFollowing = true
   let isFetching = false
   let isTicking = false
@@ -23,11 +23,11 @@ function start(media: HTMLMediaElement): void {
   function setFollowing(on: boolean): void {
     isFollowing = on
     if (back !== null) back.hidden = on
-    if (on) keepInView()
+    if (on) scrollIntoView()
   }
 
   /** Scrolls the spoken line to the middle, between header and player. */
-  function keepInView(): void {
+  function scrollIntoView(): void {
     const element = spoken?.element
     if (element === undefined || !isFollowing) return
     const { top, bottom } = element.getBoundingClientRect()
@@ -41,10 +41,10 @@ function start(media: HTMLMediaElement): void {
       spoken?.element.classList.remove('conversation-spoken')
       spoken = line
       line?.element.classList.add('conversation-spoken')
-      keepInView()
+      scrollIntoView()
     }
     if (line !== undefined) markWord(line, second)
-    if ((line === undefined || second > (line.end ?? second) + 1) && !isFetching) void bring(second)
+    if ((line === undefined || second > (line.end ?? second) + 1) && !isFetching) void loadTranscriptAt(second)
     if (!media.paused && !isTicking) {
       isTicking = true
       requestAnimationFrame(() => {
@@ -55,7 +55,7 @@ function start(media: HTMLMediaElement): void {
   }
 
   /** Loads the part of the transcript that is being played. */
-  async function bring(second: number): Promise<void> {
+  async function loadTranscriptAt(second: number): Promise<void> {
     isFetching = true
     try {
       await bringLine({ second })
@@ -68,7 +68,7 @@ function start(media: HTMLMediaElement): void {
     }
   }
 
-  function seek(second: number): void {
+  function seekTo(second: number): void {
     media.currentTime = Math.max(0, Number.isFinite(media.duration) ? Math.min(second, media.duration) : second)
     tick()
   }
@@ -102,25 +102,25 @@ function start(media: HTMLMediaElement): void {
 
   document.addEventListener(MOMENT, (event) => {
     const { second, wait } = (event as CustomEvent<{ second: number; wait?: true }>).detail
-    seek(second)
+    seekTo(second)
     if (wait !== true) play()
   })
-  button('back')?.addEventListener('click', () => seek(media.currentTime - SKIP_SECONDS))
-  button('on')?.addEventListener('click', () => seek(media.currentTime + SKIP_SECONDS))
+  button('back')?.addEventListener('click', () => seekTo(media.currentTime - SKIP_SECONDS))
+  button('on')?.addEventListener('click', () => seekTo(media.currentTime + SKIP_SECONDS))
   button('speed')?.addEventListener('click', () => (media.playbackRate >= 2 ? setRate(1) : setSpeed(1)))
   const setRate = (rate: number) => {
     media.playbackRate = rate
   }
   back?.addEventListener('click', () => setFollowing(true))
-  const leave = () => {
+  const stopFollowing = () => {
     if (!media.paused && spoken !== undefined) setFollowing(false)
   }
   for (const moved of ['wheel', 'touchmove']) {
-    document.addEventListener(moved, ({ target }) => movesPage(target) && leave(), { passive: true })
+    document.addEventListener(moved, ({ target }) => movesPage(target) && stopFollowing(), { passive: true })
   }
   document.addEventListener('keydown', (event) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
-    if (/^(PageUp|PageDown|Home|End|ArrowUp|ArrowDown)$/.test(event.key)) return leave()
+    if (/^(PageUp|PageDown|Home|End|ArrowUp|ArrowDown)$/.test(event.key)) return stopFollowing()
     const act = KEYS[event.key]
     if (act === undefined || (event.key === ' ' && isPressing(event))) return
     event.preventDefault()
@@ -128,8 +128,8 @@ function start(media: HTMLMediaElement): void {
   })
   const KEYS: Record<string, () => void> = {
     ' ': () => (media.paused ? play() : media.pause()),
-    ArrowLeft: () => seek(media.currentTime - SKIP_SECONDS),
-    ArrowRight: () => seek(media.currentTime + SKIP_SECONDS),
+    ArrowLeft: () => seekTo(media.currentTime - SKIP_SECONDS),
+    ArrowRight: () => seekTo(media.currentTime + SKIP_SECONDS),
     '[': () => setSpeed(-1),
     ']': () => setSpeed(1),
   }
@@ -137,8 +137,8 @@ function start(media: HTMLMediaElement): void {
   // A page with a time in its URL starts playback there.
   const asked = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
   if (asked > 0) {
-    if (media.readyState > 0) seek(asked)
-    else media.addEventListener('loadedmetadata', () => seek(asked), { once: true })
+    if (media.readyState > 0) seekTo(asked)
+    else media.addEventListener('loadedmetadata', () => seekTo(asked), { once: true })
   }
 }
 
@@ -175,7 +175,7 @@ async function renewAddress(media: HTMLMediaElement): Promise<void> {
 }
 
 /** Highlights the spoken word with the CSS Custom Highlight API, if available. The line is highlighted in any case. */
-function markWord({ element }: Line, second: number): void {
+function markWord({ element }: LineElement, second: number): void {
   if (!('highlights' in CSS)) return
   const range = wordAt(element, second)
   if (range === undefined) CSS.highlights.delete(SPOKEN)
@@ -191,11 +191,11 @@ function wordAt(element: HTMLElement, second: number): Range | undefined {
     if (start !== '') found = [at, at + Number(length)]
     at += Number(length) + 1
   }
-  return found === undefined ? undefined : rangeOf(element, ...found)
+  return found === undefined ? undefined : toDomRange(element, ...found)
 }
 
 /** Range between two positions in the text of an element, in UTF-16 units. The element can contain other elements. */
-function rangeOf(element: HTMLElement, from: number, to: number): Range | undefined {
+function toDomRange(element: HTMLElement, from: number, to: number): Range | undefined {
   const range = document.createRange()
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   let behind = 0

@@ -2,13 +2,13 @@
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import type { PageVisit } from './paths.ts'
-import { mediaPath, type Shown } from './read.ts'
+import { mediaPath, type ShownConversation } from './read.ts'
 
 /** @param shown data that is already loaded; undefined for a script that renews an expired recording URL */
-export async function player(visit: PageVisit, shown?: Pick<Shown, 'media'>): Promise<Html> {
-  const path = shown === undefined ? await mediaPath(visit) : shown.media.path
+export async function player(req: PageVisit, shown?: Pick<ShownConversation, 'media'>): Promise<Html> {
+  const path = shown === undefined ? await mediaPath(req) : shown.media.path
   if (path === undefined) return html``
-  const { recording } = shown?.media ?? (await visit.ask(getConversationMediaDetails, { id: visit.params.id }))
+  const { recording } = shown?.media ?? (await req.run(getConversationMediaDetails, { id: req.params.id }))
   const isVideo = recording?.streams.some(({ kind }) => kind === 'video') === true
   const media = isVideo
     ? html`<video id="media" src="${path}" controls playsinline preload="metadata" aria-label="Recording"></video>`

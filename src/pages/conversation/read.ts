@@ -10,7 +10,7 @@ import { getConversation, type Statistics } from '../../features/conversations/r
 import type { PageVisit } from './paths.ts'
 import { readWindow } from './window.ts'
 
-export interface Person {
+export interface ParticipantView {
   readonly name: string | null
   readonly email: string | null
 }
@@ -28,25 +28,25 @@ export interface Topic {
 }
 
 /** Parses a value that an operation returned as raw JSON. */
-const parsed = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
+const parseRawJson = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
 
-export type Shown = Awaited<ReturnType<typeof readConversation>>
+export type ShownConversation = Awaited<ReturnType<typeof readConversation>>
 
-export async function readConversation(visit: PageVisit) {
-  const { id } = visit.params
+export async function readConversation(req: PageVisit) {
+  const { id } = req.params
   const [{ attributes }, window, summary, found, analysis, media] = await Promise.all([
-    visit.ask(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
-    readWindow(visit),
-    visit.ask(getConversationSummary, { id }),
-    visit.ask(getConversationTopics, { id }),
-    visit.ask(getConversationAnalysis, { id }),
-    visit.ask(getConversationMediaDetails, { id }),
+    req.run(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
+    readWindow(req),
+    req.run(getConversationSummary, { id }),
+    req.run(getConversationTopics, { id }),
+    req.run(getConversationAnalysis, { id }),
+    req.run(getConversationMediaDetails, { id }),
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
   const [link, team] = await Promise.all([
-    isKept ? mediaPath(visit) : undefined,
-    teamUUID === null ? undefined : visit.ask(getTeam, { id: teamUUID }),
+    isKept ? mediaPath(req) : undefined,
+    teamUUID === null ? undefined : req.run(getTeam, { id: teamUUID }),
   ])
   return {
     id: attributes.uuid,
@@ -60,22 +60,22 @@ export async function readConversation(visit: PageVisit) {
       isVideo: media.recording?.streams.some(({ kind }) => kind === 'video') === true,
     },
     teamName: team?.name,
-    outside: parsed<Person[]>(attributes.participants),
-    inside: parsed<Person[]>(attributes.internalParticipants ?? []),
-    statistics: parsed<Statistics | null>(attributes.statistics),
+    outside: parseRawJson<ParticipantView[]>(attributes.participants),
+    inside: parseRawJson<ParticipantView[]>(attributes.internalParticipants ?? []),
+    statistics: parseRawJson<Statistics | null>(attributes.statistics),
     topics: {
       isFound: found.transcriptVersion !== null,
-      keyPhrases: parsed<Topic[]>(found.keyPhrases),
-      namedThings: parsed<(Topic & { type: string })[]>(found.namedThings),
-      trackers: found.trackers.map((tracker) => ({ ...tracker, hits: parsed<Occurrence[]>(tracker.hits) })),
+      keyPhrases: parseRawJson<Topic[]>(found.keyPhrases),
+      namedThings: parseRawJson<(Topic & { type: string })[]>(found.namedThings),
+      trackers: found.trackers.map((tracker) => ({ ...tracker, hits: parseRawJson<Occurrence[]>(tracker.hits) })),
     },
   }
 }
 
 /** Path of the recording on this host. The page loads nothing from other origins, whatever `PUBLIC_URL` is. */
-export async function mediaPath(visit: PageVisit): Promise<string | undefined> {
+export async function mediaPath(req: PageVisit): Promise<string | undefined> {
   try {
-    const { url } = await visit.ask(getConversationMediaLink, { id: visit.params.id })
+    const { url } = await req.run(getConversationMediaLink, { id: req.params.id })
     return new URL(url).pathname
   } catch (error) {
     // The recording was removed between the two requests.

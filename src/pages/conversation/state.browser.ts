@@ -7,22 +7,22 @@ const LONGEST_MS = 30_000
 const PARTS = ['summary', 'chapters', 'figures', 'topics', 'fields', 'scorecards', 'labels', 'crm']
 
 let wait = Number(document.querySelector<HTMLElement>('#state')?.dataset.after ?? 0)
-if (wait > 0) later()
+if (wait > 0) scheduleNext()
 
-function later(): void {
-  setTimeout(() => void look(), wait)
+function scheduleNext(): void {
+  setTimeout(() => void pollState(), wait)
   wait = Math.min(LONGEST_MS, wait * SLOWER)
 }
 
-async function look(): Promise<void> {
+async function pollState(): Promise<void> {
   const here = document.querySelector<HTMLElement>('#state')
   const address = here?.dataset.again
   if (here === null || address === undefined) return
-  if (document.hidden) return document.addEventListener('visibilitychange', () => void look(), { once: true })
+  if (document.hidden) return document.addEventListener('visibilitychange', () => void pollState(), { once: true })
   const come = await part(address, '#state').catch(() => undefined)
-  if (come === undefined) return later()
+  if (come === undefined) return scheduleNext()
   here.replaceWith(come)
-  if (come.dataset.again !== undefined) return later()
+  if (come.dataset.again !== undefined) return scheduleNext()
   await takeFindings().catch(() => undefined)
 }
 

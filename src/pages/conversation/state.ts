@@ -4,12 +4,12 @@ import { getConversationMediaDetails } from '../../features/conversations/record
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
-import { type PageVisit, pathOf } from './paths.ts'
-import type { Shown } from './read.ts'
+import { conversationPath, type PageVisit } from './paths.ts'
+import type { ShownConversation } from './read.ts'
 
-type Analysis = Shown['analysis']
+type Analysis = ShownConversation['analysis']
 type Step = Analysis['steps'][number]
-type Transcription = Shown['media']['transcription']
+type Transcription = ShownConversation['media']['transcription']
 
 const STEPS: Readonly<Record<Step['step'], string>> = {
   statistics: 'Statistics',
@@ -25,23 +25,23 @@ const STEPS: Readonly<Record<Step['step'], string>> = {
 const AGAIN_MS = 2_000
 
 /** State card without the rest of the page, for polling. */
-export async function statePiece(visit: PageVisit): Promise<Html> {
-  const { id } = visit.params
+export async function statePiece(req: PageVisit): Promise<Html> {
+  const { id } = req.params
   const [analysis, { transcription }] = await Promise.all([
-    visit.ask(getConversationAnalysis, { id }),
-    visit.ask(getConversationMediaDetails, { id }),
+    req.run(getConversationAnalysis, { id }),
+    req.run(getConversationMediaDetails, { id }),
   ])
-  return stateCard(visit, { id, analysis, transcription })
+  return stateCard(req, { id, analysis, transcription })
 }
 
 export function stateCard(
-  visit: PageVisit,
+  req: PageVisit,
   given: { readonly id: string; readonly analysis: Analysis; readonly transcription: Transcription },
 ): Html {
   const { analysis, transcription } = given
   const isAtWork = analysis.state === 'queued' || analysis.state === 'running' || isHeard(transcription)
-  const body = bodyOf(visit, given)
-  const again = isAtWork && html` data-again="${pathOf(given.id)}/state" data-after="${AGAIN_MS}"`
+  const body = renderBody(req, given)
+  const again = isAtWork && html` data-again="${conversationPath(given.id)}/state" data-after="${AGAIN_MS}"`
   if (body === undefined) return html`<section id="state" hidden></section>`
   return html`<section id="state" class="card conversation-state" aria-label="Analysis status" aria-live="polite"${again}>${body}</section>`
 }
@@ -49,26 +49,29 @@ export function stateCard(
 const isHeard = (transcription: Transcription) =>
   transcription?.status === 'queued' || transcription?.status === 'running'
 
-function bodyOf(visit: PageVisit, { id, analysis, transcription }: Parameters<typeof stateCard>[1]): Html | undefined {
+function renderBody(
+  req: PageVisit,
+  { id, analysis, transcription }: Parameters<typeof stateCard>[1],
+): Html | undefined {
   if (analysis.waitsFor === 'transcript' || transcription?.status === 'failed' || isHeard(transcription)) {
-    return awaited(visit, id, transcription)
+    return renderWaiting(req, id, transcription)
   }
   const failed = analysis.steps.filter(({ state }) => state === 'failed')
   if (analysis.state === 'idle' && failed.length === 0) return undefined
   const isAtWork = analysis.state === 'queued' || analysis.state === 'running'
   return html`<h2>${isAtWork ? 'Analyzing…' : 'Analysis finished with errors'}</h2>
-<ul class="conversation-steps">${analysis.steps.map((step) => html`<li>${STEPS[step.step]} ${standing(step, isAtWork, analysis.requestedAt)}</li>`)}</ul>
+<ul class="conversation-steps">${analysis.steps.map((step) => html`<li>${STEPS[step.step]} ${renderStepBadge(step, isAtWork, analysis.requestedAt)}</li>`)}</ul>
 ${failed.map(({ step, fault, nextTryAt }) => html`<p>${STEPS[step]}: ${fault ?? 'The step failed.'} ${nextTryAt === null ? "Parley doesn't retry this step automatically." : 'Parley retries this step automatically.'}</p>`)}
-${failed.length > 0 && actionButton(visit, { page: pathOf(id), action: 'reanalyze', button: 'Retry analysis' })}`
+${failed.length > 0 && actionButton(req, { page: conversationPath(id), action: 'reanalyze', button: 'Retry analysis' })}`
 }
 
-function standing({ state, finishedAt }: Step, isAtWork: boolean, requestedAt: string | null): Html {
+function renderStepBadge({ state, finishedAt }: Step, isAtWork: boolean, requestedAt: string | null): Html {
   if (state === 'failed') return badge('Failed', 'bad')
   const isOld = isAtWork && (finishedAt === null || (requestedAt !== null && finishedAt < requestedAt))
   return state === 'none' || isOld ? badge(isAtWork ? 'Waiting' : 'Not started', 'open') : badge('Done', 'good')
 }
 
-function awaited(visit: PageVisit, id: string, transcription: Transcription): Html {
+function renderWaiting(req: PageVisit, id: string, transcription: Transcription): Html {
   if (transcription === null)
     return html`<h2>Waiting for the transcript</h2><p>Parley analyzes the call when the transcript is available.</p>`
   const { status, detail } = transcription
@@ -80,5 +83,5 @@ function awaited(visit: PageVisit, id: string, transcription: Transcription): Ht
         : 'Waiting for the transcript'
   return html`<h2>${title}</h2>
 ${detail !== null && html`<p>${detail}</p>`}
-${status === 'failed' && actionButton(visit, { page: pathOf(id), action: 'transcribe', button: 'Retry transcription' })}`
+${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: 'Retry transcription' })}`
 }

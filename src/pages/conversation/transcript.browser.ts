@@ -14,7 +14,7 @@ const WINDOW_HEIGHT = 9_000
 /** Tolerance in seconds, because times in URLs may be rounded down. */
 const SLACK = 0.1
 
-export interface Line {
+export interface LineElement {
   readonly element: HTMLElement
   readonly start: number
   readonly end: number | undefined
@@ -24,7 +24,7 @@ const page = document.querySelector<HTMLElement>('.conversation-page')
 export const base: string = page?.dataset.conversation ?? ''
 
 let section: HTMLElement | null = null
-let lines: readonly Line[] | undefined
+let lines: readonly LineElement[] | undefined
 const nearing = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -35,7 +35,7 @@ const nearing = new IntersectionObserver(
 )
 
 /** Loaded lines with a time, sorted by start. */
-export function timedLines(): readonly Line[] {
+export function timedLines(): readonly LineElement[] {
   lines ??= [...(section?.querySelectorAll<HTMLElement>('[data-t]') ?? [])]
     .map((element) => {
       const [start = 0, end] = (element.dataset.t ?? '').split(' ').map(Number)
@@ -46,7 +46,7 @@ export function timedLines(): readonly Line[] {
 }
 
 /** Last loaded line that starts at or before a time. */
-export function lineAt(second: number): Line | undefined {
+export function lineAt(second: number): LineElement | undefined {
   const all = timedLines()
   let [from, to] = [0, all.length]
   while (from < to) {
@@ -60,21 +60,21 @@ export function lineAt(second: number): Line | undefined {
 /** Returns a line and loads its part if necessary. Undefined if there is no line. */
 export async function bringLine(place: { second: number } | { segment: number }): Promise<HTMLElement | undefined> {
   if ('segment' in place) {
-    return document.getElementById(`s${place.segment}`) ?? (await fetched(`s=${place.segment}`))
+    return document.getElementById(`s${place.segment}`) ?? (await fetchWindow(`s=${place.segment}`))
   }
   const found = lineAt(place.second)
   if (found !== undefined && isSurely(found, place.second)) return found.element
-  return (await fetched(`t=${place.second}`)) ?? found?.element
+  return (await fetchWindow(`t=${place.second}`)) ?? found?.element
 }
 
 /** Whether no line that isn't loaded can start between the line and the time. */
-function isSurely({ element, end }: Line, second: number): boolean {
+function isSurely({ element, end }: LineElement, second: number): boolean {
   if (end !== undefined && second < end) return true
   const next = document.getElementById(`s${Number(element.id.slice(1)) + 1}`)
   return next !== null || element.closest('.conversation-window')?.nextElementSibling === null
 }
 
-async function fetched(query: string): Promise<HTMLElement | undefined> {
+async function fetchWindow(query: string): Promise<HTMLElement | undefined> {
   const window = await windowBy(query)
   const gap = section?.querySelector<HTMLElement>(`.conversation-gap[data-page="${window?.dataset.page}"]`)
   if (window === undefined) return undefined
@@ -113,7 +113,7 @@ function put(window: HTMLElement, gap: HTMLElement): void {
   }
 }
 
-export function mark(element: HTMLElement): void {
+export function highlightElement(element: HTMLElement): void {
   for (const other of section?.querySelectorAll('.conversation-here') ?? []) other.classList.remove('conversation-here')
   element.classList.add('conversation-here')
 }
@@ -127,11 +127,11 @@ export function show(element: HTMLElement): void {
 async function open(place: { second: number } | { segment: number }): Promise<void> {
   const element = await bringLine(place)
   if (element === undefined) return
-  mark(element)
+  highlightElement(element)
   show(element)
 }
 
-const tell = (second: number) => document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second } }))
+const dispatchMoment = (second: number) => document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second } }))
 
 /** Position in a URL of this call. */
 function parsePosition(url: URL): { second: number } | { segment: number } | undefined {
@@ -152,8 +152,8 @@ document.addEventListener('click', (event) => {
   }
   const line = target.closest<HTMLElement>('#transcript [data-t]')
   if (line === null || getSelection()?.isCollapsed === false) return
-  mark(line)
-  tell(Number.parseFloat(line.dataset.t ?? '0'))
+  highlightElement(line)
+  dispatchMoment(Number.parseFloat(line.dataset.t ?? '0'))
 })
 
 function follow(event: MouseEvent, link: HTMLAnchorElement): void {
@@ -165,7 +165,7 @@ function follow(event: MouseEvent, link: HTMLAnchorElement): void {
     history.replaceState(null, '', url)
     const segment = link.dataset.segment
     void open(segment === undefined ? moment : { segment: Number(segment) })
-    if ('second' in moment) tell(moment.second)
+    if ('second' in moment) dispatchMoment(moment.second)
   } else if (url.searchParams.has('find') || 'renew' in link.dataset) {
     event.preventDefault()
     void renew(url)

@@ -2,10 +2,10 @@
 import { clockTime } from '../../core/timecode.ts'
 import type { TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { marked } from '../components/marks.ts'
+import { renderMarks } from '../components/marks.ts'
 import { momentPath } from '../components/search-hits.ts'
-import { pathOf } from './paths.ts'
-import type { Window } from './window.ts'
+import { conversationPath } from './paths.ts'
+import type { WindowView } from './window.ts'
 
 /** Maximum number of characters per window. In longer windows, long lines are truncated. */
 const WINDOW_MAX = 200_000
@@ -16,17 +16,17 @@ const VOICES = 6
 export const speakerName = (name: string): string => (name === '' ? 'Unknown speaker' : name)
 
 /** One window of the transcript. A script inserts it into the page. */
-export function windowOf(id: string, window: Window): Html {
+export function renderWindow(id: string, window: WindowView): Html {
   const { lines, meta, here } = window
   const voices = new Map(meta.speakers.map(({ name }, index) => [name, (index % VOICES) + 1]))
   const size = lines.reduce((sum, { text }) => sum + text.length, 0)
   const longest = size > WINDOW_MAX ? LINE_MAX : WINDOW_MAX
-  const turns = turnsOf(lines).map((turn) => turnHtml(id, turn, { voices, here, longest, timed: meta.timed }))
+  const turns = groupByTurn(lines).map((turn) => turnHtml(id, turn, { voices, here, longest, timed: meta.timed }))
   return html`<ol class="conversation-window" data-page="${meta.pageNumber}">${turns}</ol>`
 }
 
 /** Groups consecutive lines of the same speaker. */
-function turnsOf(lines: readonly TranscriptLine[]): TranscriptLine[][] {
+function groupByTurn(lines: readonly TranscriptLine[]): TranscriptLine[][] {
   const turns: TranscriptLine[][] = []
   for (const line of lines) {
     const turn = turns.at(-1)
@@ -58,7 +58,7 @@ function turnHtml(id: string, turn: readonly TranscriptLine[], how: How): Html {
   const end = turn.at(-1)?.end ?? undefined
   const clip =
     start !== null &&
-    html`<a href="${pathOf(id)}/clip?from=${start}${end === undefined ? '' : `&to=${end}`}" data-clip>Create clip<span class="unseen"> from ${clock}</span></a>`
+    html`<a href="${conversationPath(id)}/clip?from=${start}${end === undefined ? '' : `&to=${end}`}" data-clip>Create clip<span class="unseen"> from ${clock}</span></a>`
   return html`<li class="conversation-turn"${isHere && html` tabindex="-1" autofocus`}>
 <p class="conversation-who"><bdi class="conversation-voice-${how.voices.get(speaker.name) ?? 1}">${speakerName(speaker.name)}</bdi> ${clock === undefined ? html`<a class="conversation-clock" href="${path}" data-segment="${segment}" aria-label="Line ${segment + 1}">${segment + 1}</a>` : html`<a class="conversation-clock" href="${path}" data-at="${start ?? 0}" data-segment="${segment}">${clock}</a>`} <span class="conversation-tools"><a href="${path}" data-copy>Copy link<span class="unseen"> to ${clock ?? `line ${segment + 1}`}</span></a>${clip}</span></p>
 <p dir="auto">${turn.map((line) => lineHtml(line, how))}</p></li>
@@ -70,14 +70,14 @@ function lineHtml({ segment, start, end, text, words, highlights }: TranscriptLi
   const isCut = text.length > how.longest
   const shown = isCut ? wholeLetters(text.slice(0, how.longest)) : text
   const place = segment === how.here ? html` class="conversation-here"` : html``
-  return html`<span id="s${segment}"${place}${attribute('data-t', time)}${attribute('data-w', isCut ? undefined : timesOf(words))}>${marked(
+  return html`<span id="s${segment}"${place}${attribute('data-t', time)}${attribute('data-w', isCut ? undefined : encodeWordTimes(words))}>${renderMarks(
     shown,
     highlights.filter((one) => !isCut || one.end <= shown.length),
   )}</span>${isCut && html`<em class="soft"> … The rest of this line is in the export.</em>`} `
 }
 
 /** Start in hundredths of a second (empty if unknown) and length of each word: `1205:4 1240:7`. */
-function timesOf(words: TranscriptLine['words']): string | undefined {
+function encodeWordTimes(words: TranscriptLine['words']): string | undefined {
   if (words === null || words.every(({ startTimestamp }) => startTimestamp === null)) return undefined
   return words
     .map(({ startTimestamp: at, text }) => `${at === null ? '' : Math.round(at * 100)}:${text.length}`)

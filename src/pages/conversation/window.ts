@@ -13,7 +13,7 @@ const SLACK_SECONDS = 0.1
 const FIND_MAX = 400
 const SPEAKER_MAX = 512
 
-export interface Find {
+export interface TranscriptSearch {
   readonly text: string
   /** Number of lines that contain the text. */
   readonly total: number
@@ -21,40 +21,41 @@ export interface Find {
   readonly match: number
 }
 
-export interface Window {
+export interface WindowView {
   readonly lines: readonly TranscriptLine[]
   readonly meta: TranscriptMeta
   /** Search in the transcript. Undefined without a search. */
-  readonly find: Find | undefined
+  readonly find: TranscriptSearch | undefined
   /** Name of the speaker that the transcript is filtered by. Undefined for all speakers. */
   readonly speaker: string | undefined
   /** Segment that the URL selects. */
   readonly here: number | undefined
 }
 
-export async function readWindow(visit: PageVisit): Promise<Window> {
-  const { id } = visit.params
-  const { query } = visit
-  const asked = asking(query)
+export async function readWindow(req: PageVisit): Promise<WindowView> {
+  const { id } = req.params
+  const { query } = req
+  const asked = readQuery(query)
   const { q, speaker } = asked
   const narrow = { ...(speaker === undefined ? {} : { speaker }) }
   // An explicit page number takes precedence over the position of the match.
-  const found = q === undefined || query.has('page') ? undefined : await findIn(visit, q, narrow)
-  const second = numberOf(query, 't')
-  const place = placeOf(found?.segment, numberOf(query, 's'), second)
-  const page = String(Math.min(Math.max(Math.trunc(numberOf(query, 'page') ?? 1), 1), 1_000_000))
-  const { data: lines, meta } = await visit.ask(getTranscript, {
+  const found = q === undefined || query.has('page') ? undefined : await findIn(req, q, narrow)
+  const second = parseNumber(query, 't')
+  const place = toWindowStart(found?.segment, parseNumber(query, 's'), second)
+  const page = String(Math.min(Math.max(Math.trunc(parseNumber(query, 'page') ?? 1), 1), 1_000_000))
+  const { data: lines, meta } = await req.run(getTranscript, {
     ...{ id, size: String(WINDOW_SIZE), page },
     ...narrow,
     ...(q === undefined ? {} : { q }),
     ...place,
   })
-  const here = found?.segment ?? numberOf(query, 's') ?? (second === undefined ? undefined : spokenAt(lines, second))
+  const here =
+    found?.segment ?? parseNumber(query, 's') ?? (second === undefined ? undefined : findSegmentAt(lines, second))
   return { lines, meta, find: found?.find, speaker, here }
 }
 
 /** Search text and speaker from the query. */
-export function asking(query: URLSearchParams): { q: string | undefined; speaker: string | undefined } {
+export function readQuery(query: URLSearchParams): { q: string | undefined; speaker: string | undefined } {
   const q = query.get('find')?.trim().slice(0, FIND_MAX)
   const speaker = query.get('speaker') ?? undefined
   return {
@@ -65,28 +66,28 @@ export function asking(query: URLSearchParams): { q: string | undefined; speaker
 }
 
 async function findIn(
-  visit: PageVisit,
+  req: PageVisit,
   q: string,
   narrow: { speaker?: string },
-): Promise<{ find: Find; segment: number | undefined }> {
-  const { id } = visit.params
-  const wanted = Math.min(Math.max(Math.trunc(numberOf(visit.query, 'match') ?? 1), 1), 1_000_000)
-  const one = (page: number) =>
-    visit.ask(getTranscript, { id, q, matching: 'true', size: '1', page: String(page), ...narrow })
-  const first = await one(wanted)
+): Promise<{ find: TranscriptSearch; segment: number | undefined }> {
+  const { id } = req.params
+  const wanted = Math.min(Math.max(Math.trunc(parseNumber(req.query, 'match') ?? 1), 1), 1_000_000)
+  const loadPage = (page: number) =>
+    req.run(getTranscript, { id, q, matching: 'true', size: '1', page: String(page), ...narrow })
+  const first = await loadPage(wanted)
   const total = first.meta.totalRecords
   const match = Math.min(wanted, total)
-  const [line] = match === wanted || total === 0 ? first.data : (await one(match)).data
+  const [line] = match === wanted || total === 0 ? first.data : (await loadPage(match)).data
   return { find: { text: q, total, match }, segment: line?.segment }
 }
 
-function placeOf(found: number | undefined, segment: number | undefined, second: number | undefined) {
+function toWindowStart(found: number | undefined, segment: number | undefined, second: number | undefined) {
   const place = found ?? segment
   if (place !== undefined) return { segment: String(Math.trunc(place)) }
   return second === undefined ? {} : { at: String(second + SLACK_SECONDS) }
 }
 
-const spokenAt = (lines: readonly TranscriptLine[], second: number): number | undefined => {
+const findSegmentAt = (lines: readonly TranscriptLine[], second: number): number | undefined => {
   let here: TranscriptLine | undefined
   for (const line of lines) {
     if (line.start === null || line.start > second + SLACK_SECONDS) continue
@@ -96,7 +97,7 @@ const spokenAt = (lines: readonly TranscriptLine[], second: number): number | un
 }
 
 /** Parses a number from the query. Undefined if it is missing, invalid or out of range. */
-export function numberOf(query: URLSearchParams, name: string): number | undefined {
+export function parseNumber(query: URLSearchParams, name: string): number | undefined {
   const given = query.get(name)
   const number = given === null || given.trim() === '' ? Number.NaN : Number(given)
   return number >= 0 && number <= 999_999 ? number : undefined

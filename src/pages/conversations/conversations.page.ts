@@ -2,22 +2,22 @@
 import { AppError } from '../../core/errors.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { SavedView } from '../../features/conversations/saved-views/index.ts'
-import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { filterBar } from './filters.ts'
-import { type Asked, addressWith, askedIn, paramsOf, queryOf } from './query-params.ts'
+import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
 import { rows } from './rows.ts'
 import {
   changeForm,
   filtersOfView,
-  filtersTried,
+  findRequestedView,
   LIST,
+  loadViews,
+  readRejectedFilters,
   saveForm,
   viewActions,
-  viewAsked,
-  viewsSeen,
   viewTabs,
 } from './views.ts'
 
@@ -26,27 +26,27 @@ const PAGE_SIZE = 25
 export const conversationsPage = definePage({
   path: LIST,
   navigation: { group: 'calls', label: 'Calls', icon: 'calls' },
-  async show(visit) {
-    const [views, view] = await Promise.all([viewsSeen(visit), viewAsked(visit)])
-    const own = filtersTried(visit) ?? askedIn(visit.query)
+  async show(req) {
+    const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
+    const own = readRejectedFilters(req) ?? parseListQuery(req.query)
     // Filters in the URL replace those of a view.
     const isView = view !== undefined && own.size === 0
     const asked = isView ? filtersOfView(view) : own
-    const found = await listed(visit, asked)
+    const found = await loadList(req, asked)
     const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
     const isBare = asked.size === 0 && meta?.totalRecords === 0
-    const params = isView ? new URLSearchParams({ view: view.uuid }) : paramsOf(asked)
+    const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
     const body = html`${heading('Calls', {
-      ...(meta === undefined || isBare ? {} : { words: counted(meta.totalRecords) }),
+      ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords) }),
       ...(isBare
         ? {}
         : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
     })}
-${refusal(visit, view)}
+${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, asked.size > 0)}
-${!isBare && (await filterBar(visit, asked, { page: LIST }, 'refused' in found ? found.refused : undefined))}
-${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isView ? changeForm(visit, view, views) : saveForm(visit, asked, views)}</div>`}
-${meta !== undefined && (data.length === 0 ? nothing(visit, asked, meta) : rows(visit, data))}
+${!isBare && (await filterBar(req, asked, { page: LIST }, 'refused' in found ? found.refused : undefined))}
+${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
+${meta !== undefined && (data.length === 0 ? renderEmpty(req, asked, meta) : rows(req, data))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
     return {
       title: isView ? view.name : 'Calls',
@@ -59,17 +59,17 @@ ${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
 })
 
 /** Error of an action whose form isn't shown to this user. */
-function refusal({ attempt }: Visit, view: SavedView | undefined): Html | false {
+function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | false {
   if (attempt === undefined || attempt.fields.has('filters') || view?.mayChange === true) return false
   return html`<div class="problem" role="alert">${attempt.problems[0].detail}</div>`
 }
 
 /** Loads the list. Errors in the filters are shown next to the filters. */
-async function listed(visit: Visit, asked: Asked) {
+async function loadList(req: PageRequest, asked: ListQueryParams) {
   try {
-    return await visit.ask(listConversationBriefs, {
-      ...queryOf(asked, visit),
-      page: pageAsked(visit),
+    return await req.run(listConversationBriefs, {
+      ...toOperationQuery(asked, req),
+      page: pageAsked(req),
       size: String(PAGE_SIZE),
     })
   } catch (error) {
@@ -78,14 +78,15 @@ async function listed(visit: Visit, asked: Asked) {
   }
 }
 
-const counted = (total: number) => (total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, newest first`)
+const formatCallCount = (total: number) =>
+  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, newest first`
 
-function nothing({ person }: Visit, asked: Asked, { totalRecords }: { totalRecords: number }): Html {
+function renderEmpty({ user }: PageRequest, asked: ListQueryParams, { totalRecords }: { totalRecords: number }): Html {
   if (totalRecords > 0)
     return empty(
       'No calls on this page',
       'The list has fewer pages.',
-      linkButton(addressWith(LIST, paramsOf(asked)), 'Go to the first page'),
+      linkButton(addressWith(LIST, toSearchParams(asked)), 'Go to the first page'),
     )
   if (asked.size > 0) {
     return empty(
@@ -94,20 +95,20 @@ function nothing({ person }: Visit, asked: Asked, { totalRecords }: { totalRecor
       linkButton(LIST, 'Show all calls'),
     )
   }
-  return welcome(person.role === 'ADMIN')
+  return welcome(user.role === 'ADMIN')
 }
 
 function welcome(isAdmin: boolean): Html {
-  const step = (title: string, words: Html | string, link: Html) =>
+  const renderStep = (title: string, words: Html | string, link: Html) =>
     html`<li><h3>${title}</h3><p>${words}</p>${link}</li>`
   return html`<section class="conversations-welcome">
 <h2>${isAdmin ? 'Import your first call' : 'No calls yet'}</h2>
 <p>Find your calls and the calls of your teams here, with participants, summary and full transcript.</p>
 <ol>
-${step('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
-${isAdmin && step('Explore the demo', html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
-${step('Import calls automatically', 'Send each meeting to Parley with an API key and one request.', html`<a href="/v2/docs">View the API reference</a>`)}
-${step('Connect an assistant', 'Ask about your calls from the AI assistant that you already use.', html`<a href="/connect">Connect an assistant</a>`)}
+${renderStep('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
+${isAdmin && renderStep('Explore the demo', html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
+${renderStep('Import calls automatically', 'Send each meeting to Parley with an API key and one request.', html`<a href="/v2/docs">View the API reference</a>`)}
+${renderStep('Connect an assistant', 'Ask about your calls from the AI assistant that you already use.', html`<a href="/connect">Connect an assistant</a>`)}
 </ol>
 </section>`
 }

@@ -6,12 +6,21 @@ import { crmEntityCode } from '../../features/conversations/crm-records/index.ts
 import { listLabels } from '../../features/conversations/labels/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import { viewPeriods } from '../../features/conversations/saved-views/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
-import { type Asked, addressWith, askedIn, labelIn, labelValue, type Name, oneOf, paramsOf } from './query-params.ts'
+import {
+  addressWith,
+  getParam,
+  type ListQueryParams,
+  labelIn,
+  labelValue,
+  type Name,
+  parseListQuery,
+  toSearchParams,
+} from './query-params.ts'
 
 /** Maximum number of users offered as choices. In larger organizations, the form has an email field instead. */
 const PEOPLE_MAX = 300
@@ -43,50 +52,56 @@ export interface FilterPlace {
 }
 
 /** Names and choices for the filters. Only those that are shown are loaded. */
-interface Known {
+interface FilterChoices {
   readonly people: ReadonlyMap<string, string> | undefined
   readonly teams: ReadonlyMap<string, string> | undefined
   readonly opportunities: ReadonlyMap<string, string>
   readonly labels: readonly Choice[]
 }
 
-const isOpen = ({ query, attempt }: Visit) => attempt === undefined && query.get('filters') === 'open'
+const isOpen = ({ query, attempt }: PageRequest) => attempt === undefined && query.get('filters') === 'open'
 
 /** Element `#filters` with the chips, and the form if it is open. */
-export async function filterBar(visit: Visit, asked: Asked, place: FilterPlace, wrong?: string): Promise<Html> {
-  const open = isOpen(visit) || wrong !== undefined
-  const known = await knownTo(visit, asked, open)
-  const shown = chipsOf(visit, asked, known, place)
+export async function filterBar(
+  req: PageRequest,
+  asked: ListQueryParams,
+  place: FilterPlace,
+  wrong?: string,
+): Promise<Html> {
+  const open = isOpen(req) || wrong !== undefined
+  const known = await loadFilterChoices(req, asked, open)
+  const shown = renderChips(req, asked, known, place)
   const { page, more = {} } = place
-  const params = paramsOf(asked)
+  const params = toSearchParams(asked)
   const count = shown.length === 0 ? '' : ` (${shown.length})`
   const toggle = open
     ? html`<a class="button" href="${addressWith(page, params, more)}">Close filters</a>`
-    : html`<form class="inline" action="${page}" data-enhance="#filters">${hidden(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter calls${count}</button></form>`
+    : html`<form class="inline" action="${page}" data-enhance="#filters">${renderHiddenFields(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter calls${count}</button></form>`
   const clear =
     shown.length > 1 &&
     html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), more)}">Clear all filters</a>`
   return html`<div id="filters" class="conversations-filters">
 <div class="conversations-set">${toggle}${shown.length > 0 && chips(shown)}${clear}</div>
 ${wrong !== undefined && html`<div class="problem" role="alert">${wrong}</div>`}
-${open && panel(visit, asked, known, place)}
+${open && panel(req, asked, known, place)}
 </div>`
 }
 
-const hidden = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
+const renderHiddenFields = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
   [...params, ...Object.entries(more)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
 
-async function knownTo(visit: Visit, asked: Asked, open: boolean): Promise<Known> {
+async function loadFilterChoices(req: PageRequest, asked: ListQueryParams, open: boolean): Promise<FilterChoices> {
   const [people, teams, labels, opportunities] = await Promise.all([
-    open || asked.has('owner') ? visit.ask(listOrganizationUsers, {}) : undefined,
-    open || asked.has('team') ? visit.ask(listTeams, { size: TEAMS_MAX }) : undefined,
-    open ? visit.ask(listLabels, { size: LABELS_MAX }) : undefined,
-    opportunitiesNamed(visit, asked.get('opportunity') ?? []),
+    open || asked.has('owner') ? req.run(listOrganizationUsers, {}) : undefined,
+    open || asked.has('team') ? req.run(listTeams, { size: TEAMS_MAX }) : undefined,
+    open ? req.run(listLabels, { size: LABELS_MAX }) : undefined,
+    loadOpportunityNames(req, asked.get('opportunity') ?? []),
   ])
   return {
-    people: people && new Map(people.data.map(({ uuid, email, ...name }) => [uuid, nameOf({ email, ...name })])),
+    people:
+      people && new Map(people.data.map(({ uuid, email, ...name }) => [uuid, formatPersonName({ email, ...name })])),
     teams: teams && new Map(teams.data.map(({ uuid, name }) => [uuid, name])),
     opportunities,
     labels: (labels?.data ?? []).flatMap(({ name, options }) =>
@@ -99,18 +114,18 @@ async function knownTo(visit: Visit, asked: Asked, open: boolean): Promise<Known
 const OPPORTUNITIES_NAMED = 5
 
 /** Opportunity names, read from a call of each opportunity. The URL can contain the CRM ID or Parley's ID. */
-async function opportunitiesNamed(visit: Visit, ids: readonly string[]): Promise<Map<string, string>> {
+async function loadOpportunityNames(req: PageRequest, ids: readonly string[]): Promise<Map<string, string>> {
   const named = await Promise.all(
     ids.slice(0, OPPORTUNITIES_NAMED).map(async (id) => {
       const filter = { 'filter[external_opportunity.id]': id, 'filter[archived]': 'true', size: '1' }
-      const { data } = await visit.ask(listConversationBriefs, filter)
+      const { data } = await req.run(listConversationBriefs, filter)
       return [id, data[0]?.externalOpportunity?.title ?? id] as const
     }),
   )
   return new Map(named)
 }
 
-export const nameOf = ({
+export const formatPersonName = ({
   email,
   firstName,
   lastName,
@@ -120,31 +135,41 @@ export const nameOf = ({
   lastName: string
 }): string => `${firstName} ${lastName}`.trim() || email
 
-function chipsOf(visit: Visit, asked: Asked, known: Known, { page, more = {} }: FilterPlace): Html[] {
-  const without = (name: Name, value?: string) =>
-    addressWith(page, paramsOf(asked, { name, ...(value === undefined ? {} : { value }) }), more)
+function renderChips(
+  req: PageRequest,
+  asked: ListQueryParams,
+  known: FilterChoices,
+  { page, more = {} }: FilterPlace,
+): Html[] {
+  const toAddressWithout = (name: Name, value?: string) =>
+    addressWith(page, toSearchParams(asked, { name, ...(value === undefined ? {} : { value }) }), more)
   return [...asked].flatMap(([name, values]) => {
     if (name === 'entity' || name === 'value') return []
     if (name === 'field') {
-      const rest = askedIn(
-        new URLSearchParams([...paramsOf(asked)].filter(([one]) => !/^(entity|field|value)$/.test(one))),
+      const rest = parseListQuery(
+        new URLSearchParams([...toSearchParams(asked)].filter(([one]) => !/^(entity|field|value)$/.test(one))),
       )
       const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(' or ')}`
-      return [removable(words, addressWith(page, paramsOf(rest), more))]
+      return [removable(words, addressWith(page, toSearchParams(rest), more))]
     }
-    return values.map((value) => removable(wordsOf(visit, name, value, known), without(name, value)))
+    return values.map((value) => removable(renderFilterValue(req, name, value, known), toAddressWithout(name, value)))
   })
 }
 
 const removable = (label: Html | string, remove: string) => chip(label, { remove })
 
-function wordsOf(visit: Visit, name: Name, value: string, { people, teams, opportunities }: Known): Html | string {
+function renderFilterValue(
+  req: PageRequest,
+  name: Name,
+  value: string,
+  { people, teams, opportunities }: FilterChoices,
+): Html | string {
   switch (name) {
     case 'period':
       return viewPeriods.find((one) => one === value) === undefined ? value : PERIODS[value as keyof typeof PERIODS]
     case 'from':
     case 'to':
-      return html`${name === 'from' ? 'From' : 'Until'} ${dayShown(visit, value)}`
+      return html`${name === 'from' ? 'From' : 'Until'} ${dayShown(req, value)}`
     case 'label': {
       const { category, option } = labelIn(value)
       return `${category}: ${option}`
@@ -167,26 +192,26 @@ function wordsOf(visit: Visit, name: Name, value: string, { people, teams, oppor
 }
 
 /** Formats the date of the form, or the timestamp of a saved view. */
-function dayShown(visit: Visit, value: string): Html | string {
+function dayShown(req: PageRequest, value: string): Html | string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
   // A date without a time doesn't depend on the time zone.
-  return dayOf(value.length === 10 ? { zone: 'UTC' } : visit, date)
+  return dayOf(value.length === 10 ? { zone: 'UTC' } : req, date)
 }
 
 /** Value of a date field. */
-function dayValue({ zone }: Visit, value: string | undefined): string {
+function dayValue({ zone }: PageRequest, value: string | undefined): string {
   if (value === undefined || /^\d{4}-\d{2}-\d{2}$/.test(value)) return value ?? ''
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date)
 }
 
-function panel(visit: Visit, asked: Asked, known: Known, { page, more = {} }: FilterPlace): Html {
+function panel(req: PageRequest, asked: ListQueryParams, known: FilterChoices, { page, more = {} }: FilterPlace): Html {
   const values = (name: string) => asked.get(name as Name) ?? []
   const fill: Fill = {
     value: (name, present) =>
       name === 'from' || name === 'to'
-        ? dayValue(visit, oneOf(asked, name))
+        ? dayValue(req, getParam(asked, name))
         : values(name).join(', ') || (present ?? ''),
     values: (name) => values(name),
     isWrong: () => false,
@@ -194,7 +219,7 @@ function panel(visit: Visit, asked: Asked, known: Known, { page, more = {} }: Fi
   const teams = [...(known.teams ?? [])].map(([value, label]) => ({ value, label }))
   const people = [...(known.people ?? [])].map(([value, label]) => ({ value, label }))
   return html`<form class="conversations-panel card" action="${page}" data-clean>
-${hidden(new URLSearchParams(), more)}
+${renderHiddenFields(new URLSearchParams(), more)}
 <div class="conversations-fields">
 ${selectField(fill, { name: 'period', label: 'Period', none: 'Any time', choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
 ${textField(fill, { name: 'from', label: 'Or from', type: 'date' })}
@@ -228,10 +253,10 @@ const CHECKS = [
   ['archived', 'show', 'Include archived calls'],
 ] as const
 
-const checks = (asked: Asked): readonly Html[] =>
+const checks = (asked: ListQueryParams): readonly Html[] =>
   CHECKS.map(
     ([name, value, label]) =>
-      html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${flag('checked', oneOf(asked, name) === value)}><span>${label}</span></label>`,
+      html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${flag('checked', getParam(asked, name) === value)}><span>${label}</span></label>`,
   )
 
 /** Single selection, or a multiple selection if a view or URL sets several values. */

@@ -34,7 +34,7 @@ async function sendAll(of: HTMLFormElement, files: readonly File[], where: HTMLE
   if (list === null || button === null) return
   where.hidden = false
   button.disabled = true
-  const parts = (await Promise.all(files.map(partsOf))).flat()
+  const parts = (await Promise.all(files.map(splitFile))).flat()
   const rows = parts.map((part) => new Row(list, part))
   of.setAttribute('aria-busy', 'true')
   let last: string | undefined
@@ -45,7 +45,7 @@ async function sendAll(of: HTMLFormElement, files: readonly File[], where: HTMLE
   if (parts.length === 1 && last !== undefined) location.assign(last)
 }
 
-async function partsOf(file: File): Promise<File[]> {
+async function splitFile(file: File): Promise<File[]> {
   if (!/\.(jsonl|ndjson)$/i.test(file.name) || file.size > LINES_MAX) return [file]
   const lines = (await file.text()).split('\n').filter((line) => line.trim() !== '')
   if (lines.length < 2) return [file]

@@ -3,10 +3,9 @@
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
 import { IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
-import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
-  areaField,
   type Choice,
   checkField,
   disclosure,
@@ -14,12 +13,13 @@ import {
   fileField,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { teamChoices } from '../components/teams.ts'
 import { momentGiven } from '../components/times.ts'
-import { nameOf } from './filters.ts'
+import { formatPersonName } from './filters.ts'
 
 const PAGE = '/conversations/import'
 const TITLE_MAX = 512
@@ -33,9 +33,9 @@ const POINTERS = { '/userEmail': 'userID' }
 
 export const importPage = definePage({
   path: PAGE,
-  async show(visit) {
-    const isAdmin = visit.person.role === 'ADMIN'
-    const [teams, people] = await Promise.all([teamChoices(visit), isAdmin ? peopleChoices(visit) : []])
+  async show(req) {
+    const isAdmin = req.user.role === 'ADMIN'
+    const [teams, people] = await Promise.all([teamChoices(req), isAdmin ? peopleChoices(req) : []])
     return {
       title: 'Import a call',
       body: html`${heading('Import a call', {
@@ -43,7 +43,7 @@ export const importPage = definePage({
         words: 'Upload a recording or a transcript, or paste text. Parley detects the format.',
       })}
 <section class="card conversations-import" data-sends="#sent">
-${form(visit, { page: PAGE, action: 'send', button: 'Import call', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
+${form(req, { page: PAGE, action: 'send', button: 'Import call', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
 </section>
 <section id="sent" class="conversations-sent" aria-live="polite" aria-label="Uploads" hidden><h2>Uploads</h2><ol></ol></section>
 <div class="conversations-read">${formsThatAreRead()}</div>`,
@@ -51,17 +51,17 @@ ${form(visit, { page: PAGE, action: 'send', button: 'Import call', upload: true,
     }
   },
   actions: {
-    send: async (visit, fields) => {
-      const { uuid } = await visit.ask(importConversation, given(visit, fields))
+    send: async (req, fields) => {
+      const { uuid } = await req.run(importConversation, readImportInput(req, fields))
       // A script that imports several files needs only a short response for each.
-      if (fields.has('one-of-several')) return goTo(`${PAGE}/sent?id=${uuid}`)
-      return goTo(`/conversations/${uuid}`, 'Call imported. Parley is analyzing it.')
+      if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
+      return redirectTo(`/conversations/${uuid}`, 'Call imported. Parley is analyzing it.')
     },
   },
   uploads: {
     send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
   },
-  pieces: {
+  fragments: {
     sent: async ({ query }) => {
       const id = /^[0-9a-f-]{36}$/.exec(query.get('id') ?? '')?.[0]
       return html`${id !== undefined && html`<a href="/conversations/${id}" data-imported>View call</a>`}`
@@ -69,18 +69,18 @@ ${form(visit, { page: PAGE, action: 'send', button: 'Import call', upload: true,
   },
 })
 
-async function peopleChoices(visit: Visit): Promise<Choice[]> {
-  const { data } = await visit.ask(listOrganizationUsers, {})
-  return data.map(({ uuid, ...person }) => ({ value: uuid, label: nameOf(person) }))
+async function peopleChoices(req: PageRequest): Promise<Choice[]> {
+  const { data } = await req.run(listOrganizationUsers, {})
+  return data.map(({ uuid, ...person }) => ({ value: uuid, label: formatPersonName(person) }))
 }
 
-interface Known {
+interface ImportChoices {
   readonly teams: readonly Choice[]
   readonly people: readonly Choice[]
   readonly isAdmin: boolean
 }
 
-function fields(fill: Fill, { teams, people, isAdmin }: Known): Html {
+function fields(fill: Fill, { teams, people, isAdmin }: ImportChoices): Html {
   const isTold = [
     'conversationTitle',
     'conversationStartedAt',
@@ -100,7 +100,7 @@ function fields(fill: Fill, { teams, people, isAdmin }: Known): Html {
         })
       : selectField(fill, { name: 'userID', label: 'Owner', none: 'Me', choices: people })
   return html`${fileField({ name: 'file', label: 'File', accept: FORMS, help: 'A transcript of up to 32 MB, or an audio or video file of up to 2 GB.' })}
-${areaField(fill, { name: 'transcript', label: 'Or paste a transcript', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
+${textAreaField(fill, { name: 'transcript', label: 'Or paste a transcript', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
 ${disclosure(
   'Title, date, participants and more',
   html`<p class="help">All of these fields are optional. Parley reads missing details from the file, and you can change them later.</p>
@@ -109,25 +109,25 @@ ${textField(fill, { name: 'conversationTitle', label: 'Title', max: TITLE_MAX })
 ${owner}
 ${selectField(fill, { name: 'teamUUID', label: 'Team', none: 'Team of the owner', choices: [...teams] })}
 ${textField(fill, { name: 'opportunityID', label: 'Opportunity', max: 256, placeholder: 'Opportunity ID in the CRM' })}</div>
-${areaField(fill, { name: 'participants', label: 'Participants', rows: 3, help: 'One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.' })}
+${textAreaField(fill, { name: 'participants', label: 'Participants', rows: 3, help: 'One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.' })}
 ${checkField(fill, { name: 'private', label: 'Private', help: 'Only the owner and admins can see a private call.' })}`,
   isTold,
 )}`
 }
 
 /** Input of the operation. Fields have the names of the operation, so that its errors appear at the right field. */
-function given(visit: Visit, fields: Fields) {
+function readImportInput(req: PageRequest, fields: Fields) {
   const text = fields.text('transcript')
-  const owner = fields.given('userID')
-  const start = fields.given('conversationStartedAt')
+  const owner = fields.optional('userID')
+  const start = fields.optional('conversationStartedAt')
   const all = {
     file: fields.file,
     transcript: text.trim() === '' ? undefined : text,
-    conversationTitle: fields.given('conversationTitle'),
-    conversationStartedAt: start === undefined ? undefined : (momentGiven(visit, start)?.toISOString() ?? start),
+    conversationTitle: fields.optional('conversationTitle'),
+    conversationStartedAt: start === undefined ? undefined : (momentGiven(req, start)?.toISOString() ?? start),
     ...(owner?.includes('@') ? { userEmail: owner } : { userID: owner }),
-    teamUUID: fields.given('teamUUID'),
-    opportunityID: fields.given('opportunityID'),
+    teamUUID: fields.optional('teamUUID'),
+    opportunityID: fields.optional('opportunityID'),
     participants: participantsIn(fields.text('participants')),
     private: fields.has('private') ? true : undefined,
   }

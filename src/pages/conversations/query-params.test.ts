@@ -2,21 +2,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type Asked,
   addressWith,
-  askedIn,
-  askedOf,
-  bodyOf,
+  fromStoredFilters,
+  type ListQueryParams,
   labelIn,
   labelValue,
-  paramsOf,
-  queryOf,
-  storedOf,
+  parseListQuery,
+  toFilterBody,
+  toOperationQuery,
+  toSearchParams,
+  toStoredFilters,
 } from './query-params.ts'
 
-const visit = { zone: 'Europe/Berlin', ctx: { clock: { now: () => new Date('2026-06-15T12:00:00Z') } } } as never
+const req = { zone: 'Europe/Berlin', ctx: { clock: { now: () => new Date('2026-06-15T12:00:00Z') } } } as never
 const ID = '01890000-0000-7000-8000-000000000001'
-const ask = (query: string): Asked => askedIn(new URLSearchParams(query))
+const ask = (query: string): ListQueryParams => parseListQuery(new URLSearchParams(query))
 const EVERYTHING =
   `from=2026-03-01&to=2026-03-31&label=${labelValue('Stage', 'Closing')}&title=renewal&entity=account&field=Industry&owner=${ID}&email=bob@acme.example&participant=ann@customer.example,ben@customer.example&team=${ID}&opportunity=crm-1&value=Retail&internal=hide&transcript=only&analyzed=only&pending=hide&failed=hide&archived=show`.replace(
     'Stage=Closing',
@@ -25,7 +25,7 @@ const EVERYTHING =
 
 describe('what an address asks', () => {
   it('becomes every filter of the lists, its days those of who asks', () => {
-    expect(queryOf(ask(EVERYTHING), visit)).toEqual({
+    expect(toOperationQuery(ask(EVERYTHING), req)).toEqual({
       fromDateTime: '2026-02-28T23:00:00.000Z',
       // Summer time has begun, and the last day counts to its end.
       toDateTime: '2026-03-31T21:59:59.999Z',
@@ -51,17 +51,17 @@ describe('what an address asks', () => {
 
   it('counts a period back from now, and keeps it as one in a view', () => {
     const asked = ask('period=last_7_days&from=2026-03-01')
-    expect(bodyOf(asked, visit)).toEqual({ fromDateTime: '2026-06-08T12:00:00.000Z' })
-    expect(storedOf(asked, visit)).toEqual({ period: 'last_7_days' })
+    expect(toFilterBody(asked, req)).toEqual({ fromDateTime: '2026-06-08T12:00:00.000Z' })
+    expect(toStoredFilters(asked, req)).toEqual({ period: 'last_7_days' })
   })
 
   it('is nothing where it is empty, unknown or blank', () => {
     expect(ask('title=&team=,,&what=ever&owner=%20').size).toBe(0)
-    expect(bodyOf(ask('internal=perhaps&period=some'), visit)).toEqual({})
+    expect(toFilterBody(ask('internal=perhaps&period=some'), req)).toEqual({})
   })
 
   it('hands on what no operation takes, for it to be refused', () => {
-    expect(bodyOf(ask('from=yesterday&team=north'), visit)).toEqual({
+    expect(toFilterBody(ask('from=yesterday&team=north'), req)).toEqual({
       fromDateTime: 'yesterday',
       filter: { 'team.id': ['north'] },
     })
@@ -69,17 +69,17 @@ describe('what an address asks', () => {
 
   it('comes back from a view as it was saved', () => {
     const asked = ask(EVERYTHING)
-    const stored = storedOf(asked, visit)
-    expect(storedOf(askedOf(stored), visit)).toEqual(stored)
-    expect(storedOf(askedOf({ period: 'last_day' }), visit)).toEqual({ period: 'last_day' })
-    expect(askedOf({}).size).toBe(0)
+    const stored = toStoredFilters(asked, req)
+    expect(toStoredFilters(fromStoredFilters(stored), req)).toEqual(stored)
+    expect(toStoredFilters(fromStoredFilters({ period: 'last_day' }), req)).toEqual({ period: 'last_day' })
+    expect(fromStoredFilters({}).size).toBe(0)
   })
 
   it('is an address again, without one filter or one value of it', () => {
     const asked = ask(`team=${ID}&participant=a@x.example,b@x.example`)
-    expect(askedIn(paramsOf(asked))).toEqual(asked)
-    expect(paramsOf(asked, { name: 'team' }).has('team')).toBe(false)
-    expect(paramsOf(asked, { name: 'participant', value: 'a@x.example' }).getAll('participant')).toEqual([
+    expect(parseListQuery(toSearchParams(asked))).toEqual(asked)
+    expect(toSearchParams(asked, { name: 'team' }).has('team')).toBe(false)
+    expect(toSearchParams(asked, { name: 'participant', value: 'a@x.example' }).getAll('participant')).toEqual([
       'b@x.example',
     ])
     expect(addressWith('/search', new URLSearchParams(), { q: '', mode: '' })).toBe('/search')

@@ -3,7 +3,7 @@
  * them to the query or body of an operation, to a saved view, and back to a URL.
  */
 import { periodDays, type ViewFilters, viewPeriods } from '../../features/conversations/saved-views/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../components/times.ts'
 
 /** Parameters with one value, and their names in operations. */
@@ -34,15 +34,15 @@ type Several = keyof typeof SEVERAL
 type Flag = keyof typeof FLAGS
 export type Name = Single | Several | Flag | (typeof OTHERS)[number]
 
-const namesOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[]
+const keys = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[]
 /** All parameters in display order. */
-export const NAMES: readonly Name[] = [...OTHERS, ...namesOf(SINGLE), ...namesOf(SEVERAL), ...namesOf(FLAGS)]
+export const NAMES: readonly Name[] = [...OTHERS, ...keys(SINGLE), ...keys(SEVERAL), ...keys(FLAGS)]
 const LONGEST = 4_000
 
 /** Map from parameters to their trimmed, non-empty values. */
-export type Asked = ReadonlyMap<Name, readonly string[]>
+export type ListQueryParams = ReadonlyMap<Name, readonly string[]>
 
-export function askedIn(query: URLSearchParams): Asked {
+export function parseListQuery(query: URLSearchParams): ListQueryParams {
   const asked = new Map<Name, string[]>()
   for (const name of NAMES) {
     const values = query.getAll(name).flatMap((value) => (isSeveral(name) ? value.split(',') : [value]))
@@ -54,10 +54,10 @@ export function askedIn(query: URLSearchParams): Asked {
 
 const isSeveral = (name: Name): name is Several => name in SEVERAL
 
-export const oneOf = (asked: Asked, name: Name): string | undefined => asked.get(name)?.at(-1)
+export const getParam = (asked: ListQueryParams, name: Name): string | undefined => asked.get(name)?.at(-1)
 
 /** Converts filters to query parameters. @param without parameter, or one of its values, to omit */
-export function paramsOf(asked: Asked, without?: { name: Name; value?: string }): URLSearchParams {
+export function toSearchParams(asked: ListQueryParams, without?: { name: Name; value?: string }): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, values] of asked) {
     for (const value of values) {
@@ -100,44 +100,50 @@ function decoded(text: string): string {
 type Filter = NonNullable<ViewFilters['filter']>
 
 /** Converts filters to a request body. Invalid values are kept, so that the operation rejects them. */
-export function bodyOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Omit<ViewFilters, 'period'> {
-  const { period, ...body } = storedOf(asked, visit)
+export function toFilterBody(
+  asked: ListQueryParams,
+  req: Pick<PageRequest, 'zone' | 'ctx'>,
+): Omit<ViewFilters, 'period'> {
+  const { period, ...body } = toStoredFilters(asked, req)
   if (period === undefined) return body
-  const from = new Date(visit.ctx.clock.now().getTime() - periodDays(period) * 86_400_000)
+  const from = new Date(req.ctx.clock.now().getTime() - periodDays(period) * 86_400_000)
   return { ...body, fromDateTime: from.toISOString() }
 }
 
 /** Converts filters for a saved view, which stores relative periods. */
-export function storedOf(asked: Asked, visit: Pick<Visit, 'zone'>): ViewFilters {
+export function toStoredFilters(asked: ListQueryParams, req: Pick<PageRequest, 'zone'>): ViewFilters {
   const filter: Record<string, unknown> = {}
-  for (const name of namesOf(SINGLE)) if (asked.has(name)) filter[SINGLE[name]] = oneOf(asked, name)
-  for (const name of namesOf(SEVERAL)) if (asked.has(name)) filter[SEVERAL[name]] = asked.get(name)
-  for (const name of namesOf(FLAGS)) if (oneOf(asked, name) === FLAGS[name][0]) filter[FLAGS[name][1]] = true
-  const label = oneOf(asked, 'label')
+  for (const name of keys(SINGLE)) if (asked.has(name)) filter[SINGLE[name]] = getParam(asked, name)
+  for (const name of keys(SEVERAL)) if (asked.has(name)) filter[SEVERAL[name]] = asked.get(name)
+  for (const name of keys(FLAGS)) if (getParam(asked, name) === FLAGS[name][0]) filter[FLAGS[name][1]] = true
+  const label = getParam(asked, 'label')
   if (label !== undefined) {
     const { category, option } = labelIn(label)
     filter['label.category'] = category
     filter['label.option'] = option
   }
-  const period = viewPeriods.find((one) => one === oneOf(asked, 'period'))
-  const [from, to] = [oneOf(asked, 'from'), oneOf(asked, 'to')]
+  const period = viewPeriods.find((one) => one === getParam(asked, 'period'))
+  const [from, to] = [getParam(asked, 'from'), getParam(asked, 'to')]
   return {
     ...(period === undefined ? {} : { period }),
-    ...(period !== undefined || from === undefined ? {} : { fromDateTime: toFilterTime(visit, from, 0) }),
-    ...(period !== undefined || to === undefined ? {} : { toDateTime: toFilterTime(visit, to, 1) }),
+    ...(period !== undefined || from === undefined ? {} : { fromDateTime: toFilterTime(req, from, 0) }),
+    ...(period !== undefined || to === undefined ? {} : { toDateTime: toFilterTime(req, to, 1) }),
     ...(Object.keys(filter).length === 0 ? {} : { filter: filter as Filter }),
   }
 }
 
 /** Start or end of a day in the user's time zone. */
-function toFilterTime(visit: Pick<Visit, 'zone'>, given: string, daysLater: 0 | 1): string {
-  const day = dayBegins(visit, given, daysLater)
+function toFilterTime(req: Pick<PageRequest, 'zone'>, given: string, daysLater: 0 | 1): string {
+  const day = dayBegins(req, given, daysLater)
   return day === undefined ? given : new Date(day.getTime() - daysLater).toISOString()
 }
 
 /** Converts filters to the query of a list or search operation. */
-export function queryOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Record<string, string | string[]> {
-  const { filter = {}, ...dates } = bodyOf(asked, visit)
+export function toOperationQuery(
+  asked: ListQueryParams,
+  req: Pick<PageRequest, 'zone' | 'ctx'>,
+): Record<string, string | string[]> {
+  const { filter = {}, ...dates } = toFilterBody(asked, req)
   const query: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(dates)) if (value !== undefined) query[name] = value
   for (const [name, value] of Object.entries(filter)) {
@@ -147,7 +153,7 @@ export function queryOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Recor
 }
 
 /** Converts the filters of a saved view. */
-export function askedOf({ period, fromDateTime, toDateTime, filter = {} }: ViewFilters): Asked {
+export function fromStoredFilters({ period, fromDateTime, toDateTime, filter = {} }: ViewFilters): ListQueryParams {
   const params = new URLSearchParams()
   const put = (name: Name, value: string | readonly string[] | undefined) => {
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) params.append(name, one)
@@ -157,8 +163,8 @@ export function askedOf({ period, fromDateTime, toDateTime, filter = {} }: ViewF
   put('to', toDateTime)
   const { 'label.category': category, 'label.option': option } = filter
   if (category !== undefined && option !== undefined) put('label', labelValue(category, option))
-  for (const name of namesOf(SINGLE)) put(name, filter[SINGLE[name]])
-  for (const name of namesOf(SEVERAL)) put(name, filter[SEVERAL[name]])
-  for (const name of namesOf(FLAGS)) if (filter[FLAGS[name][1]] === true) put(name, FLAGS[name][0])
-  return askedIn(params)
+  for (const name of keys(SINGLE)) put(name, filter[SINGLE[name]])
+  for (const name of keys(SEVERAL)) put(name, filter[SEVERAL[name]])
+  for (const name of keys(FLAGS)) if (filter[FLAGS[name][1]] === true) put(name, FLAGS[name][0])
+  return parseListQuery(params)
 }

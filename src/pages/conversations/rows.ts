@@ -1,14 +1,14 @@
 /** List of calls with title, headline, participants, time and state. */
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { badge, chip } from '../components/layout.ts'
-import { lengthOf, renderTimestamp } from '../components/times.ts'
-import { nameOf } from './filters.ts'
+import { formatLength, renderTimestamp } from '../components/times.ts'
+import { formatPersonName } from './filters.ts'
 import { addressWith, labelValue } from './query-params.ts'
 
-interface Person {
+interface RowParticipant {
   readonly name: string | null
   readonly email: string | null
   readonly internal: boolean
@@ -16,15 +16,15 @@ interface Person {
 
 const PEOPLE_SHOWN = 4
 
-export const rows = (visit: Visit, data: readonly ConversationBrief[]): Html =>
-  html`<ol class="conversations-list">${data.map((one) => row(visit, one))}</ol>`
+export const rows = (req: PageRequest, data: readonly ConversationBrief[]): Html =>
+  html`<ol class="conversations-list">${data.map((one) => row(req, one))}</ol>`
 
-function row(visit: Visit, one: ConversationBrief): Html {
+function row(req: PageRequest, one: ConversationBrief): Html {
   const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
   const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
-  const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${lengthOf(mediaDuration)}</span>`
+  const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
   const whose = [
-    html`<span><bdi>${user.uuid === visit.person.id ? 'You' : nameOf(user)}</bdi></span>`,
+    html`<span><bdi>${user.uuid === req.user.id ? 'You' : formatPersonName(user)}</bdi></span>`,
     ...(team === null ? [] : [html`<span><bdi>${team.name}</bdi></span>`]),
   ]
   const marks = [
@@ -44,7 +44,7 @@ ${headline !== null && html`<p class="conversations-headline" dir="auto">${headl
 ${marks.length > 0 && html`<div class="chips">${marks}</div>`}
 </div>
 <div class="conversations-when">
-<p>${renderTimestamp(visit, startedAt)}${length}</p>
+<p>${renderTimestamp(req, startedAt)}${length}</p>
 <p>${whose}</p>
 ${states(one)}
 </div>
@@ -55,7 +55,7 @@ ${states(one)}
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
 
 function people({ people, peopleCount }: ConversationBrief): Html | false {
-  const told = (JSON.parse(people.text) as Person[]).slice(0, PEOPLE_SHOWN)
+  const told = (JSON.parse(people.text) as RowParticipant[]).slice(0, PEOPLE_SHOWN)
   if (told.length === 0) return false
   const more = peopleCount - told.length
   const names = told.map(({ name, email, internal }) => {
@@ -70,12 +70,12 @@ function states(one: ConversationBrief): Html {
     one.private && html`<span class="badge quiet">${icon('lock')}Private</span>`,
     one.archived && badge('Archived'),
     one.isInternal && badge('Internal'),
-    stateOf(one),
+    renderState(one),
   ].filter((state) => state !== false)
   return shown.length === 0 ? html`` : html`<div class="conversations-states">${shown}</div>`
 }
 
-function stateOf({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {
+function renderState({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {
   if (processingStatus === 'failed') return badge('Analysis failed', 'bad')
   if (transcriptStatus === 'pending') return badge('Waiting for transcript', 'open')
   if (processingStatus === 'pending') return badge('Analyzing…', 'open')

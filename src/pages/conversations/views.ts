@@ -8,27 +8,33 @@ import {
   type SavedView,
   updateSavedView,
 } from '../../features/conversations/saved-views/index.ts'
-import { type Fields, type Going, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { tabs } from '../components/layout.ts'
-import { type Asked, askedIn, askedOf, paramsOf, storedOf } from './query-params.ts'
+import {
+  fromStoredFilters,
+  type ListQueryParams,
+  parseListQuery,
+  toSearchParams,
+  toStoredFilters,
+} from './query-params.ts'
 
 export const LIST = '/conversations'
 const VIEWS_SHOWN = '200'
 const NAME_MAX = 128
 
-const pathOf = ({ uuid }: Pick<SavedView, 'uuid'>) => `${LIST}?view=${uuid}`
+const toViewPath = ({ uuid }: Pick<SavedView, 'uuid'>) => `${LIST}?view=${uuid}`
 
-export const viewsSeen = async (visit: Visit): Promise<readonly SavedView[]> =>
-  (await visit.ask(listSavedViews, { size: VIEWS_SHOWN })).data
+export const loadViews = async (req: PageRequest): Promise<readonly SavedView[]> =>
+  (await req.run(listSavedViews, { size: VIEWS_SHOWN })).data
 
 /** View in the URL. Undefined if the URL contains none, or a deleted one. */
-export async function viewAsked(visit: Visit): Promise<SavedView | undefined> {
-  const id = visit.attempt?.fields.given('view') ?? visit.query.get('view')
+export async function findRequestedView(req: PageRequest): Promise<SavedView | undefined> {
+  const id = req.attempt?.fields.optional('view') ?? req.query.get('view')
   if (id === null || id === undefined || id === '') return undefined
   try {
-    return await visit.ask(getSavedView, { id })
+    return await req.run(getSavedView, { id })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not_found') return undefined
     throw error
@@ -37,18 +43,18 @@ export async function viewAsked(visit: Visit): Promise<SavedView | undefined> {
 
 export function viewTabs(views: readonly SavedView[], here: SavedView | undefined, isFiltered: boolean): Html {
   if (views.length === 0) return html``
-  const places = views.map((view) => ({ label: view.name, path: pathOf(view) }))
-  const current = here === undefined ? (isFiltered ? '' : LIST) : pathOf(here)
+  const places = views.map((view) => ({ label: view.name, path: toViewPath(view) }))
+  const current = here === undefined ? (isFiltered ? '' : LIST) : toViewPath(here)
   return tabs('Saved views', [{ label: 'All calls', path: LIST }, ...places], current)
 }
 
 /** Form that saves the current filters as a new view or in an existing one. */
-export function saveForm(visit: Visit, asked: Asked, views: readonly SavedView[]): Html {
-  const filters = paramsOf(asked).toString()
+export function saveForm(req: PageRequest, asked: ListQueryParams, views: readonly SavedView[]): Html {
+  const filters = toSearchParams(asked).toString()
   const mine = views.filter(({ mayChange }) => mayChange)
-  const tried = visit.attempt?.action === 'save-view' || visit.attempt?.action === 'refilter-view'
+  const tried = req.attempt?.action === 'save-view' || req.attempt?.action === 'refilter-view'
   const save = form(
-    visit,
+    req,
     { page: LIST, action: 'save-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="filters" value="${filters}">
 ${textField(fill, { name: 'name', label: 'Name', required: true, max: NAME_MAX, placeholder: 'Renewals this quarter' })}
@@ -57,7 +63,7 @@ ${checkField(fill, { name: 'shared', label: 'Share with the organization', help:
   const refilter =
     mine.length > 0 &&
     form(
-      visit,
+      req,
       { page: LIST, action: 'refilter-view', button: 'Update view', kind: 'plain', inline: true },
       (fill) => html`<input type="hidden" name="filters" value="${filters}">
 ${selectField(fill, { name: 'view', id: 'field-view-replaced', label: 'Or update an existing view', choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
@@ -65,71 +71,71 @@ ${selectField(fill, { name: 'view', id: 'field-view-replaced', label: 'Or update
   return disclosure('Save filters as a view', html`${save}${refilter}`, tried)
 }
 
-export function changeForm(visit: Visit, view: SavedView, views: readonly SavedView[]): Html {
+export function changeForm(req: PageRequest, view: SavedView, views: readonly SavedView[]): Html {
   if (!view.mayChange) return html``
   const order = views.filter(({ visibility }) => visibility === view.visibility)
   const change = form(
-    visit,
+    req,
     { page: LIST, action: 'change-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="view" value="${view.uuid}">
 ${textField(fill, { name: 'name', label: 'Name', value: view.name, required: true, max: NAME_MAX })}
 ${view.userUUID !== null && checkField(fill, { name: 'shared', label: 'Share with the organization', on: view.visibility === 'organization' })}`,
   )
-  const step = (to: number, button: string) =>
+  const renderMoveButton = (to: number, button: string) =>
     to >= 0 &&
     to < order.length &&
-    actionButton(visit, { page: LIST, action: 'move-view', button, fields: { view: view.uuid, position: String(to) } })
+    actionButton(req, { page: LIST, action: 'move-view', button, fields: { view: view.uuid, position: String(to) } })
   return disclosure(
     'Edit view',
     html`${change}
 <div class="actions conversations-view-actions">
-${step(view.position - 1, 'Move left')}${step(view.position + 1, 'Move right')}
-${actionButton(visit, { page: LIST, action: 'delete-view', button: 'Delete view', kind: 'danger', confirm: "Delete this view? Its calls stay. You can't undo this.", fields: { view: view.uuid } })}
+${renderMoveButton(view.position - 1, 'Move left')}${renderMoveButton(view.position + 1, 'Move right')}
+${actionButton(req, { page: LIST, action: 'delete-view', button: 'Delete view', kind: 'danger', confirm: "Delete this view? Its calls stay. You can't undo this.", fields: { view: view.uuid } })}
 </div>`,
-    visit.attempt?.action === 'change-view',
+    req.attempt?.action === 'change-view',
   )
 }
 
 const visibilityIn = (fields: Fields) => (fields.has('shared') ? 'organization' : 'private')
-const filtersIn = (visit: Visit, fields: Fields) =>
-  storedOf(askedIn(new URLSearchParams(fields.text('filters'))), visit)
+const filtersIn = (req: PageRequest, fields: Fields) =>
+  toStoredFilters(parseListQuery(new URLSearchParams(fields.text('filters'))), req)
 
 /** Filters of a rejected form. */
-export const filtersTried = ({ attempt }: Visit): Asked | undefined => {
-  const filters = attempt?.fields.given('filters')
-  return filters === undefined ? undefined : askedIn(new URLSearchParams(filters))
+export const readRejectedFilters = ({ attempt }: PageRequest): ListQueryParams | undefined => {
+  const filters = attempt?.fields.optional('filters')
+  return filters === undefined ? undefined : parseListQuery(new URLSearchParams(filters))
 }
 
-export const filtersOfView = ({ filters }: SavedView): Asked => askedOf(filters)
+export const filtersOfView = ({ filters }: SavedView): ListQueryParams => fromStoredFilters(filters)
 
 export const viewActions = {
-  'save-view': async (visit: Visit, fields: Fields): Promise<Going> => {
-    const made = await visit.ask(createSavedView, {
+  'save-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
+    const made = await req.run(createSavedView, {
       name: fields.text('name'),
       visibility: visibilityIn(fields),
-      filters: filtersIn(visit, fields),
+      filters: filtersIn(req, fields),
     })
-    return goTo(pathOf(made), `View ${made.name} saved`)
+    return redirectTo(toViewPath(made), `View ${made.name} saved`)
   },
-  'refilter-view': async (visit: Visit, fields: Fields): Promise<Going> => {
+  'refilter-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
-    const { name } = await visit.ask(updateSavedView, { id, filters: filtersIn(visit, fields) })
-    return goTo(pathOf({ uuid: id }), `Filters of view ${name} updated`)
+    const { name } = await req.run(updateSavedView, { id, filters: filtersIn(req, fields) })
+    return redirectTo(toViewPath({ uuid: id }), `Filters of view ${name} updated`)
   },
-  'change-view': async (visit: Visit, fields: Fields): Promise<Going> => {
+  'change-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
-    const { userUUID } = await visit.ask(getSavedView, { id })
+    const { userUUID } = await req.run(getSavedView, { id })
     const visibility = userUUID === null ? {} : { visibility: visibilityIn(fields) as 'private' }
-    await visit.ask(updateSavedView, { id, name: fields.text('name'), ...visibility })
-    return goTo(pathOf({ uuid: id }), 'View saved')
+    await req.run(updateSavedView, { id, name: fields.text('name'), ...visibility })
+    return redirectTo(toViewPath({ uuid: id }), 'View saved')
   },
-  'move-view': async (visit: Visit, fields: Fields): Promise<Going> => {
+  'move-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
-    await visit.ask(updateSavedView, { id, position: fields.number('position') })
-    return goTo(pathOf({ uuid: id }))
+    await req.run(updateSavedView, { id, position: fields.number('position') })
+    return redirectTo(toViewPath({ uuid: id }))
   },
-  'delete-view': async (visit: Visit, fields: Fields): Promise<Going> => {
-    await visit.ask(deleteSavedView, { id: fields.text('view') })
-    return goTo(LIST, 'View deleted. Its calls stay.')
+  'delete-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
+    await req.run(deleteSavedView, { id: fields.text('view') })
+    return redirectTo(LIST, 'View deleted. Its calls stay.')
   },
 }

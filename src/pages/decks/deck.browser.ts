@@ -14,7 +14,7 @@ if (list !== null && slides.length > 0) {
   }
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const turn = turnOf(event)
+    const turn = findKeyAction(event)
     if (turn === undefined) return
     event.preventDefault()
     turn()
@@ -23,11 +23,11 @@ if (list !== null && slides.length > 0) {
     const isFull = document.fullscreenElement === list
     list.classList.toggle('deck-presenting', isFull)
     for (const slide of slides) slide.parentElement?.classList.remove('deck-here')
-    if (isFull) mark()
+    if (isFull) markCurrentSlide()
     slides[at]?.scrollIntoView({ block: 'center' })
   })
   list.addEventListener('click', () => {
-    if (document.fullscreenElement === list) go(at + 1)
+    if (document.fullscreenElement === list) showSlide(at + 1)
   })
   const seen = new IntersectionObserver(
     (entries) => {
@@ -41,22 +41,22 @@ if (list !== null && slides.length > 0) {
   for (const slide of slides) seen.observe(slide)
 }
 
-function turnOf({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+function findKeyAction({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':
     case 'PageDown':
-      return () => go(at + 1)
+      return () => showSlide(at + 1)
     case 'ArrowLeft':
     case 'ArrowUp':
     case 'PageUp':
-      return () => go(at - 1)
+      return () => showSlide(at - 1)
     case ' ':
-      return () => go(at + (shiftKey ? -1 : 1))
+      return () => showSlide(at + (shiftKey ? -1 : 1))
     case 'Home':
-      return () => go(0)
+      return () => showSlide(0)
     case 'End':
-      return () => go(slides.length - 1)
+      return () => showSlide(slides.length - 1)
     case 'n':
       return notes
     case 'f':
@@ -66,19 +66,19 @@ function turnOf({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   }
 }
 
-function go(to: number): void {
+function showSlide(to: number): void {
   at = Math.min(slides.length - 1, Math.max(0, to))
   const slide = slides[at]
   if (slide === undefined) return
   if (document.fullscreenElement === list) {
-    mark()
+    markCurrentSlide()
     return
   }
   slide.scrollIntoView({ block: 'center' })
   slide.focus({ preventScroll: true })
 }
 
-function mark(): void {
+function markCurrentSlide(): void {
   slides.forEach((slide, index) => {
     slide.parentElement?.classList.toggle('deck-here', index === at)
   })

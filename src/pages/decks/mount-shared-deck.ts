@@ -5,9 +5,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { OpenSharedDeck } from '../../features/library/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
-import { noticeOf, pageOf, sendPage } from '../../inbound/web/page.ts'
+import { createNoticePage, createPage, sendPage } from '../../inbound/web/page.ts'
 import { sendTooMany } from '../../inbound/web/share-page.ts'
-import { slidesOf } from './slides.ts'
+import { renderSlides } from './slides.ts'
 
 interface SharedDeckParts {
   readonly open: OpenSharedDeck
@@ -23,17 +23,17 @@ export function mountSharedDeck(server: FastifyInstance, { open, mayOpen }: Shar
     if (deck === undefined) {
       return sendPage(
         reply,
-        noticeOf(
+        createNoticePage(
           404,
           'Link not found',
           'The link is invalid, or the presentation is no longer shared. Ask the person who sent it for a new link.',
         ),
       )
     }
-    const body = html`<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${slidesOf(deck.document, { inside: false })}`
+    const body = html`<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${renderSlides(deck.document, { inside: false })}`
     return sendPage(
       reply,
-      pageOf(200, deck.title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false }),
+      createPage(200, deck.title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false }),
     )
   })
 }

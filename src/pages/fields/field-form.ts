@@ -6,16 +6,16 @@ import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
 import {
-  areaField,
   type Choice,
   checkField,
   checksField,
   type Fill,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 
-export type Item = AnswerOf<typeof createFieldConfigurationItem>
+export type FieldFormItem = AnswerOf<typeof createFieldConfigurationItem>
 type Configuration = AnswerOf<typeof getFieldConfiguration>
 
 export const CATEGORIES = {
@@ -34,7 +34,7 @@ export const RESPONSES = {
 } as const
 const LEVELS = { conversation: 'Call', opportunity: 'Opportunity', account: 'Account' } as const
 
-const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
+const toChoices = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
 export const configurationFields = (
@@ -57,18 +57,18 @@ export function configurationIn(fields: Fields) {
 }
 
 /** @param all all fields of the set, one of which the field can depend on */
-export function itemFields(fill: Fill, all: readonly Item[], item?: Item): Html {
-  const idOf = (name: string) => `${name}-${item?.uuid ?? 'new'}`
+export function itemFields(fill: Fill, all: readonly FieldFormItem[], item?: FieldFormItem): Html {
+  const toElementId = (name: string) => `${name}-${item?.uuid ?? 'new'}`
   const others = all.filter(({ uuid }) => uuid !== item?.uuid).map(({ uuid, title }) => ({ value: uuid, label: title }))
-  return html`${textField(fill, { name: 'title', id: idOf('title'), label: 'Name', value: item?.title, required: true, max: 256 })}
-${areaField(fill, { name: 'contents', id: idOf('contents'), label: 'Question', value: item?.contents, rows: 2, max: 8_000, help: 'Ask about the call as you would ask a participant, such as “What is their budget?”.' })}
-<div class="columns-2">${selectField(fill, { name: 'responseType', id: idOf('responseType'), label: 'Response type', value: item?.responseType ?? 'text', choices: choicesOf(RESPONSES) })}
-${selectField(fill, { name: 'category', id: idOf('category'), label: 'Category', value: item?.category ?? 'CustomInsight', choices: choicesOf(CATEGORIES) })}
-${selectField(fill, { name: 'analysisLevel', id: idOf('analysisLevel'), label: 'Applies to', value: item?.analysisLevel ?? 'conversation', choices: choicesOf(LEVELS) })}
-${selectField(fill, { name: 'dependsOn', id: idOf('dependsOn'), label: 'Depends on field', value: item?.dependsOn ?? '', none: 'None', choices: others })}</div>
-${areaField(fill, { name: 'options', id: idOf('options'), label: 'Options', value: item?.options.join('\n'), rows: 3, help: 'One per line, for single and multiple selections.' })}
-${textField(fill, { name: 'maxValues', id: idOf('maxValues'), label: 'Maximum number of selected options', type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: 'For multiple selections. Leave it empty for no maximum.' })}
-${areaField(fill, { name: 'description', id: idOf('description'), label: 'Notes for your team', value: item?.description, rows: 2, max: 2_000 })}
+  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: 'Name', value: item?.title, required: true, max: 256 })}
+${textAreaField(fill, { name: 'contents', id: toElementId('contents'), label: 'Question', value: item?.contents, rows: 2, max: 8_000, help: 'Ask about the call as you would ask a participant, such as “What is their budget?”.' })}
+<div class="columns-2">${selectField(fill, { name: 'responseType', id: toElementId('responseType'), label: 'Response type', value: item?.responseType ?? 'text', choices: toChoices(RESPONSES) })}
+${selectField(fill, { name: 'category', id: toElementId('category'), label: 'Category', value: item?.category ?? 'CustomInsight', choices: toChoices(CATEGORIES) })}
+${selectField(fill, { name: 'analysisLevel', id: toElementId('analysisLevel'), label: 'Applies to', value: item?.analysisLevel ?? 'conversation', choices: toChoices(LEVELS) })}
+${selectField(fill, { name: 'dependsOn', id: toElementId('dependsOn'), label: 'Depends on field', value: item?.dependsOn ?? '', none: 'None', choices: others })}</div>
+${textAreaField(fill, { name: 'options', id: toElementId('options'), label: 'Options', value: item?.options.join('\n'), rows: 3, help: 'One per line, for single and multiple selections.' })}
+${textField(fill, { name: 'maxValues', id: toElementId('maxValues'), label: 'Maximum number of selected options', type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: 'For multiple selections. Leave it empty for no maximum.' })}
+${textAreaField(fill, { name: 'description', id: toElementId('description'), label: 'Notes for your team', value: item?.description, rows: 2, max: 2_000 })}
 ${checkField(fill, { name: 'allowLongResponse', label: 'Allow long answers', on: item?.allowLongResponse ?? false })}`
 }
 
@@ -76,10 +76,10 @@ export const itemIn = (fields: Fields) => ({
   title: fields.text('title'),
   contents: fields.text('contents'),
   description: fields.text('description'),
-  responseType: fields.text('responseType') as Item['responseType'],
-  category: fields.text('category') as Item['category'],
-  analysisLevel: fields.text('analysisLevel') as Item['analysisLevel'],
-  dependsOn: fields.given('dependsOn') ?? null,
+  responseType: fields.text('responseType') as FieldFormItem['responseType'],
+  category: fields.text('category') as FieldFormItem['category'],
+  analysisLevel: fields.text('analysisLevel') as FieldFormItem['analysisLevel'],
+  dependsOn: fields.optional('dependsOn') ?? null,
   maxValues: fields.number('maxValues') ?? null,
   allowLongResponse: fields.has('allowLongResponse'),
   options: fields

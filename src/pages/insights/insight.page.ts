@@ -3,7 +3,7 @@
 import { withoutListMark } from '../../core/list-marker.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { deleteInsight, getInsight } from '../../features/assistant/insight-runs/index.ts'
-import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
@@ -19,8 +19,8 @@ type Item = NonNullable<Result['items']>[number]
 
 export const insightPage = definePage({
   path: '/insights/:id',
-  async show(visit) {
-    const insight = await visit.ask(getInsight, { id: visit.params.id })
+  async show(req) {
+    const insight = await req.run(getInsight, { id: req.params.id })
     const [first] = insight.results
     const again = new URLSearchParams({ prompt: first?.prompt ?? '' })
     return {
@@ -28,10 +28,10 @@ export const insightPage = definePage({
       scripts: ['pages/components/poll.browser.ts'],
       body: html`${heading(insight.title, {
         trail: [{ label: 'Insights', path: '/insights' }],
-        words: html`Asked ${renderTimestamp(visit, insight.createdAt)}`,
+        words: html`Asked ${renderTimestamp(req, insight.createdAt)}`,
         actions: [
           linkButton(`/insights/new?${again}`, 'Ask again', { icon: 'refresh' }),
-          actionButton(visit, {
+          actionButton(req, {
             page: `/insights/${insight.uuid}`,
             action: 'delete',
             button: 'Delete insight',
@@ -40,19 +40,21 @@ export const insightPage = definePage({
           }),
         ],
       })}
-${resultsOf(insight)}`,
+${renderResults(insight)}`,
     }
   },
-  pieces: { state: async (visit: Visit<'id'>) => resultsOf(await visit.ask(getInsight, { id: visit.params.id })) },
+  fragments: {
+    state: async (req: PageRequest<'id'>) => renderResults(await req.run(getInsight, { id: req.params.id })),
+  },
   actions: {
-    delete: async (visit) => {
-      await visit.ask(deleteInsight, { id: visit.params.id })
-      return goTo('/insights', 'Insight deleted')
+    delete: async (req) => {
+      await req.run(deleteInsight, { id: req.params.id })
+      return redirectTo('/insights', 'Insight deleted')
     },
   },
 })
 
-function resultsOf({ uuid, results, progress }: Insight): Html {
+function renderResults({ uuid, results, progress }: Insight): Html {
   const isAtWork = results.some(({ status }) => status === 'PENDING')
   const { conversationsRead, conversationsTotal } = progress
   const again = isAtWork && html` data-again="/insights/${uuid}/state" data-after="${AGAIN_MS}"`
@@ -61,29 +63,29 @@ ${
   isAtWork &&
   html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? 'Starting…' : `Analyzed ${conversationsRead} of ${conversationsTotal} calls`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Calls analyzed"></progress>`}<p class="soft">This page updates automatically. You can leave it and come back later.</p></div>`
 }
-${results.map((result, index) => resultOf(result, results.length > 1 ? `${index + 1}. ` : ''))}
+${results.map((result, index) => renderResult(result, results.length > 1 ? `${index + 1}. ` : ''))}
 </div>`
 }
 
-function resultOf(result: Result, number: string): Html {
+function renderResult(result: Result, number: string): Html {
   const { prompt, status, synthesis, items = [], notice, withheld, uuid, conversationsUsed } = result
   const text = synthesis ?? ''
   return html`<section class="card insights-result"><h2 dir="auto">${number}${prompt}</h2>
 ${notice !== null && html`<p class="insights-notice">${notice}</p>`}
 ${withheld && html`<p class="insights-notice">This answer is hidden because you no longer have access to a call that it uses.</p>`}
 ${status === 'FAILED' && text === '' && html`<p class="problem">Couldn't generate an answer.</p>`}
-${blocksOf(text).map((block) =>
+${splitIntoBlocks(text).map((block) =>
   typeof block === 'string'
     ? html`<p dir="auto">${cited(block, uuid, items.length)}</p>`
     : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
 )}
 ${conversationsUsed.length > 0 && html`<p class="soft">Based on ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'call' : 'calls'}</p>`}
-${items.length > 0 && disclosure(items.length === 1 ? '1 source' : `${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`)}
+${items.length > 0 && disclosure(items.length === 1 ? '1 source' : `${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => renderSource(item, `${uuid}-${index + 1}`))}</ol>`)}
 </section>`
 }
 
 /** Splits an answer into paragraphs and lists, whose lines start with a dash. */
-function blocksOf(text: string): (string | string[])[] {
+function splitIntoBlocks(text: string): (string | string[])[] {
   const blocks: (string | string[])[] = []
   for (const line of text.split(/\n+/).map((one) => one.trim())) {
     const last = blocks.at(-1)
@@ -104,7 +106,7 @@ function cited(line: string, result: string, sources: number): readonly Html[] {
   })
 }
 
-function sourceOf({ type, id, title, quote, start }: Item, key: string): Html {
+function renderSource({ type, id, title, quote, start }: Item, key: string): Html {
   const [path, place] =
     type === 'KB_SOURCE'
       ? [`/knowledge/${id}`, '']

@@ -2,15 +2,15 @@
 import { createInsight } from '../../features/assistant/insight-runs/index.ts'
 import { listInsights } from '../../features/assistant/insights/index.ts'
 import { listKnowledgeSources } from '../../features/search/knowledge-base/index.ts'
-import { type AnswerOf, definePage, goTo } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
-import { areaField, checksField, disclosure, form, textField } from '../components/form.ts'
+import { checksField, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { filterBar } from '../conversations/filters.ts'
-import { askedIn, bodyOf, paramsOf } from '../conversations/query-params.ts'
+import { parseListQuery, toFilterBody, toSearchParams } from '../conversations/query-params.ts'
 
 const PAGE = '/insights'
 const NEW = '/insights/new'
@@ -23,10 +23,10 @@ type Insight = AnswerOf<typeof listInsights>['data'][number]
 export const insightsPage = definePage({
   path: PAGE,
   navigation: { group: 'calls', label: 'Insights', icon: 'insight' },
-  async show(visit) {
-    const page = Number(pageAsked(visit))
-    const { data, meta } = await visit.ask(listInsights, {
-      user_uuid: visit.person.id,
+  async show(req) {
+    const page = Number(pageAsked(req))
+    const { data, meta } = await req.run(listInsights, {
+      user_uuid: req.user.id,
       withoutEnhancingResults: 'true',
       limit: String(SIZE),
       offset: String((page - 1) * SIZE),
@@ -36,8 +36,8 @@ export const insightsPage = definePage({
         title: 'Question',
         cell: ({ uuid, title }: Insight) => html`<a href="${PAGE}/${uuid}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Status', cell: (insight: Insight) => badge(...standing(insight)) },
-      { title: 'Asked', cell: ({ createdAt }: Insight) => renderTimestamp(visit, createdAt) },
+      { title: 'Status', cell: (insight: Insight) => badge(...getStatusBadge(insight)) },
+      { title: 'Asked', cell: ({ createdAt }: Insight) => renderTimestamp(req, createdAt) },
     ]
     return {
       title: 'Insights',
@@ -47,24 +47,26 @@ export const insightsPage = definePage({
         actions: linkButton(NEW, 'Ask question', { kind: 'primary', icon: 'plus' }),
       })}
 ${data.length === 0 ? empty('No insights yet', 'Find patterns across your calls with a question such as “Which competitors do customers mention, and why?”', linkButton(NEW, 'Ask question')) : table(data, columns, { caption: 'Questions' })}
-${pager(visit, meta)}`,
+${pager(req, meta)}`,
     }
   },
 })
 
-function standing({ results }: Insight): [string, Tone] {
+function getStatusBadge({ results }: Insight): [string, Tone] {
   if (results.some(({ status }) => status === 'PENDING')) return ['Analyzing…', 'open']
   return results.some(({ status }) => status === 'FAILED') ? ['Finished with errors', 'bad'] : ['Answered', 'good']
 }
 
 export const newInsightPage = definePage({
   path: NEW,
-  async show(visit) {
-    const { attempt } = visit
-    const asked = askedIn(attempt === undefined ? visit.query : new URLSearchParams(attempt.fields.text('filters')))
+  async show(req) {
+    const { attempt } = req
+    const asked = parseListQuery(
+      attempt === undefined ? req.query : new URLSearchParams(attempt.fields.text('filters')),
+    )
     const [filters, sources] = await Promise.all([
-      filterBar(visit, asked, { page: NEW }),
-      visit.ask(listKnowledgeSources, { size: SOURCES_OFFERED, 'filter[status]': 'indexed' }),
+      filterBar(req, asked, { page: NEW }),
+      req.run(listKnowledgeSources, { size: SOURCES_OFFERED, 'filter[status]': 'indexed' }),
     ])
     const offered = sources.data.map(({ id, attributes }) => ({ value: id, label: attributes.title }))
     return {
@@ -73,16 +75,16 @@ export const newInsightPage = definePage({
 <section class="card"><h2>Calls</h2>${asked.size === 0 && html`<p class="soft insights-all">All calls you have access to. Add filters to select fewer calls.</p>`}${filters}</section>
 <section class="card"><h2>Question</h2>
 ${form(
-  visit,
+  req,
   {
     page: NEW,
     action: 'ask',
     button: 'Ask question',
     pointers: { '/prompts': 'prompt', '/knowledge_source_ids': 'sources' },
   },
-  (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
-${areaField(fill, { name: 'prompt', label: 'Question', value: visit.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
-${areaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One per line, maximum 9. Parley answers each question separately.' })}
+  (fill) => html`<input type="hidden" name="filters" value="${toSearchParams(asked).toString()}">
+${textAreaField(fill, { name: 'prompt', label: 'Question', value: req.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
+${textAreaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One per line, maximum 9. Parley answers each question separately.' })}
 ${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'Defaults to the question.' })}
 ${offered.length > 0 && disclosure('Include the knowledge base', checksField(fill, { name: 'sources', label: 'Sources', choices: offered }))}`,
 )}</section>`,
@@ -90,17 +92,17 @@ ${offered.length > 0 && disclosure('Include the knowledge base', checksField(fil
   },
   forms: { ask: LONG_FORM },
   actions: {
-    ask: async (visit, fields) => {
+    ask: async (req, fields) => {
       const more = fields.text('more').split(/\r?\n/)
       const prompts = [fields.text('prompt'), ...more].map((prompt) => prompt.trim()).filter((prompt) => prompt !== '')
       const sources = fields.all('sources')
-      const { uuid } = await visit.ask(createInsight, {
-        ...bodyOf(askedIn(new URLSearchParams(fields.text('filters'))), visit),
+      const { uuid } = await req.run(createInsight, {
+        ...toFilterBody(parseListQuery(new URLSearchParams(fields.text('filters'))), req),
         prompts,
-        title: fields.given('title'),
+        title: fields.optional('title'),
         ...(sources.length > 0 ? { knowledge_source_ids: sources } : {}),
       })
-      return goTo(`${PAGE}/${uuid}`)
+      return redirectTo(`${PAGE}/${uuid}`)
     },
   },
 })

@@ -10,21 +10,21 @@ import {
   updateKnowledgeSource,
   uploadKnowledgeSource,
 } from '../../features/search/knowledge-base/index.ts'
-import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  areaField,
   disclosure,
   type Fill,
   fileField,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
-import { marked } from '../components/marks.ts'
+import { renderMarks } from '../components/marks.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
 
@@ -45,33 +45,33 @@ type Source = AnswerOf<typeof getKnowledgeSource>
 export const knowledgePage = definePage({
   path: '/knowledge',
   navigation: { group: 'team', label: 'Knowledge base', icon: 'knowledge' },
-  async show(visit) {
-    const asked = visit.query.get('q')?.trim() ?? ''
-    const { data, meta } = await visit.ask(listKnowledgeSources, { page: pageAsked(visit) })
+  async show(req) {
+    const asked = req.query.get('q')?.trim() ?? ''
+    const { data, meta } = await req.run(listKnowledgeSources, { page: pageAsked(req) })
     return {
       title: 'Knowledge base',
       body: html`${heading('Knowledge base', { words: 'Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.' })}
-${visit.person.role === 'ADMIN' && adding(visit)}
+${req.user.role === 'ADMIN' && adding(req)}
 ${(data.length > 0 || asked !== '') && finding(asked)}
-${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
+${asked === '' ? renderSources(req, data, meta) : await renderSearchResults(req, asked)}`,
     }
   },
   forms: { write: TEXT_FORM },
   actions: {
-    write: async (visit, fields) => {
-      const { id, attributes } = await visit.ask(createKnowledgeSource, {
+    write: async (req, fields) => {
+      const { id, attributes } = await req.run(createKnowledgeSource, {
         title: fields.text('title'),
         content: fields.text('content'),
         format: fields.text('format') as 'text/plain',
       })
-      return goTo(`/knowledge/${id}`, `Source ${attributes.title} added`)
+      return redirectTo(`/knowledge/${id}`, `Source ${attributes.title} added`)
     },
-    upload: async (visit, fields) => {
-      const { source } = await visit.ask(uploadKnowledgeSource, {
+    upload: async (req, fields) => {
+      const { source } = await req.run(uploadKnowledgeSource, {
         file: fields.file,
-        title: fields.given('file_title'),
+        title: fields.optional('file_title'),
       })
-      return goTo(`/knowledge/${source.id}`, 'File uploaded. Parley is indexing it.')
+      return redirectTo(`/knowledge/${source.id}`, 'File uploaded. Parley is indexing it.')
     },
   },
   uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX, operation: uploadKnowledgeSource } },
@@ -79,8 +79,8 @@ ${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
 
 export const sourcePage = definePage({
   path: '/knowledge/:id',
-  async show(visit) {
-    const source = await visit.ask(getKnowledgeSource, { id: visit.params.id })
+  async show(req) {
+    const source = await req.run(getKnowledgeSource, { id: req.params.id })
     const {
       title,
       format,
@@ -101,34 +101,34 @@ ${error !== null && html`<p class="problem" role="alert">${error}</p>`}
 ${card(
   'Source',
   facts([
-    ['Status', stateOf(status)],
+    ['Status', renderStatus(status)],
     ['Format', FORMATS[format]],
     ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
     ...(file_removed_at === null
       ? []
-      : [['File deleted', html`${renderTimestamp(visit, file_removed_at)}, to erase personal data`] as const]),
-    ['Size', sizeOf(file_size)],
+      : [['File deleted', html`${renderTimestamp(req, file_removed_at)}, to erase personal data`] as const]),
+    ['Size', formatSize(file_size)],
     ['Indexed passages', `${chunk_count}${truncated ? ' (text beyond the maximum length is not indexed)' : ''}`],
-    ['Updated', renderTimestamp(visit, updated_at)],
+    ['Updated', renderTimestamp(req, updated_at)],
   ]),
 )}
-${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
+${req.user.role === 'ADMIN' ? changing(req, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
     }
   },
   forms: { change: TEXT_FORM },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
+    change: async (req, fields) => {
+      const { id } = req.params
       // The form of a file has no content field, because the content of a file can't be edited.
       const text = fields.has('format')
         ? { content: fields.text('content'), format: fields.text('format') as 'text/plain' }
         : {}
-      await visit.ask(updateKnowledgeSource, { id, title: fields.text('title'), ...text })
-      return goTo(`/knowledge/${id}`, 'Source saved')
+      await req.run(updateKnowledgeSource, { id, title: fields.text('title'), ...text })
+      return redirectTo(`/knowledge/${id}`, 'Source saved')
     },
-    delete: async (visit) => {
-      await visit.ask(deleteKnowledgeSource, { id: visit.params.id })
-      return goTo('/knowledge', 'Source deleted')
+    delete: async (req) => {
+      await req.run(deleteKnowledgeSource, { id: req.params.id })
+      return redirectTo('/knowledge', 'Source deleted')
     },
   },
 })
@@ -136,17 +136,17 @@ ${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && 
 const finding = (asked: string): Html =>
   html`<form class="inline knowledge-find" action="/knowledge" role="search" aria-label="Search the knowledge base"><input type="search" name="q" value="${asked}" aria-label="Search the knowledge base" placeholder="Search the knowledge base" maxlength="400"><button class="plain">Search sources</button></form>`
 
-function adding(visit: Visit): Html {
+function adding(req: PageRequest): Html {
   const page = '/knowledge'
-  const { attempt } = visit
+  const { attempt } = req
   return html`<div class="columns-2">${disclosure(
     'Write a source',
-    form(visit, { page, action: 'write', button: 'Add source' }, (fill) => written(fill)),
+    form(req, { page, action: 'write', button: 'Add source' }, (fill) => renderTextForm(fill)),
     attempt?.action === 'write',
   )}${disclosure(
     'Upload a file',
     form(
-      visit,
+      req,
       { page, action: 'upload', button: 'Upload file', upload: true, pointers: { '/title': 'file_title' } },
       (fill) => [
         fileField({
@@ -162,28 +162,28 @@ function adding(visit: Visit): Html {
   )}</div>`
 }
 
-const written = (
+const renderTextForm = (
   fill: Fill,
   source?: Source,
 ): Html => html`${textField(fill, { name: 'title', label: 'Title', value: source?.attributes.title, required: true, max: 500 })}
 ${selectField(fill, { name: 'format', label: 'Format', value: source?.attributes.format ?? 'text/markdown', choices: WRITTEN })}
-${areaField(fill, { name: 'content', label: 'Content', value: source?.attributes.content ?? '', rows: source === undefined ? 8 : 20, required: true })}`
+${textAreaField(fill, { name: 'content', label: 'Content', value: source?.attributes.content ?? '', rows: source === undefined ? 8 : 20, required: true })}`
 
-function changing(visit: Visit, source: Source): Html {
+function changing(req: PageRequest, source: Source): Html {
   const page = `/knowledge/${source.id}`
   const isFile = source.attributes.content === null
   return card(
     isFile ? 'Title' : 'Content',
-    html`${form(visit, { page, action: 'change', button: 'Save source' }, (fill) =>
+    html`${form(req, { page, action: 'change', button: 'Save source' }, (fill) =>
       isFile
         ? textField(fill, { name: 'title', label: 'Title', value: source.attributes.title, required: true, max: 500 })
-        : written(fill, source),
-    )}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete source', kind: 'danger', confirm: "Delete this source? Search and new answers no longer use it. You can't undo this." })}`,
+        : renderTextForm(fill, source),
+    )}<hr>${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'danger', confirm: "Delete this source? Search and new answers no longer use it. You can't undo this." })}`,
   )
 }
 
-function listed(
-  visit: Visit,
+function renderSources(
+  req: PageRequest,
   data: readonly Listed[],
   meta: { pageNumber: number; pageCount: number; totalRecords: number },
 ): Html {
@@ -199,30 +199,30 @@ function listed(
       cell: ({ id, attributes }: Listed) => html`<a href="/knowledge/${id}"><bdi>${attributes.title}</bdi></a>`,
     },
     { title: 'Format', cell: ({ attributes }: Listed) => FORMATS[attributes.format as Format] },
-    { title: 'Status', cell: ({ attributes }: Listed) => stateOf(attributes.status) },
+    { title: 'Status', cell: ({ attributes }: Listed) => renderStatus(attributes.status) },
     { title: 'Passages', kind: 'number' as const, cell: ({ attributes }: Listed) => String(attributes.chunk_count) },
-    { title: 'Updated', cell: ({ attributes }: Listed) => dayOf(visit, attributes.updated_at) },
+    { title: 'Updated', cell: ({ attributes }: Listed) => dayOf(req, attributes.updated_at) },
   ]
-  return html`${table(data, columns, { caption: 'Sources' })}${pager(visit, meta)}`
+  return html`${table(data, columns, { caption: 'Sources' })}${pager(req, meta)}`
 }
 
-async function found(visit: Visit, asked: string): Promise<Html> {
-  const { data } = await visit.ask(searchKnowledge, { q: asked, size: '20' })
+async function renderSearchResults(req: PageRequest, asked: string): Promise<Html> {
+  const { data } = await req.run(searchKnowledge, { q: asked, size: '20' })
   if (data.length === 0) return empty('No results', 'Try fewer or different words.')
   return html`<div class="knowledge-found">${data.map(
     ({ match, source, quote: text, highlights, headings }) =>
-      html`<article class="card">${match === 'related' && badge('Related')}<h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${marked(text, highlights)}</p></article>`,
+      html`<article class="card">${match === 'related' && badge('Related')}<h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${renderMarks(text, highlights)}</p></article>`,
   )}</div><p><a href="/knowledge">Show all sources</a></p>`
 }
 
-const stateOf = (status: 'indexing' | 'indexed' | 'failed'): Html =>
+const renderStatus = (status: 'indexing' | 'indexed' | 'failed'): Html =>
   ({
     indexing: () => badge('Indexing…', 'open'),
     indexed: () => badge('Indexed', 'good'),
     failed: () => badge('Failed', 'bad'),
   })[status]()
 
-const sizeOf = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} bytes`
     : bytes < 1024 * 1024

@@ -7,17 +7,17 @@ import {
   listLabels,
   updateLabel,
 } from '../../features/conversations/labels/index.ts'
-import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  areaField,
   checkField,
   checksField,
   disclosure,
   type Fill,
   form,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, chip, chips, empty, heading } from '../components/layout.ts'
@@ -27,31 +27,31 @@ import { teamChoices } from '../components/teams.ts'
 export const labelsPage = definePage({
   path: '/labels',
   navigation: { group: 'setup', label: 'Labels', icon: 'label' },
-  async show(visit) {
-    const { data, meta } = await visit.ask(listLabels, { page: pageAsked(visit) })
-    const create = visit.person.role === 'ADMIN' && (await newLabel(visit))
+  async show(req) {
+    const { data, meta } = await req.run(listLabels, { page: pageAsked(req) })
+    const create = req.user.role === 'ADMIN' && (await newLabel(req))
     return {
       title: 'Labels',
       body: html`${heading('Labels', { words: 'Labels classify calls. People can set them, and Parley can set them automatically.' })}
 ${create}
 ${data.length === 0 ? empty('No labels yet', 'Classify calls to filter lists and reports. A label has a few options, such as “Call type: discovery, demo, renewal”.') : table(data, COLUMNS, { caption: 'Labels' })}
-${pager(visit, meta)}`,
+${pager(req, meta)}`,
     }
   },
   forms: { create: LONG_FORM },
   actions: {
-    create: async (visit, fields) => {
-      const { uuid, name } = await visit.ask(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
-      return goTo(`/labels/${uuid}`, `Label ${name} created`)
+    create: async (req, fields) => {
+      const { uuid, name } = await req.run(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
+      return redirectTo(`/labels/${uuid}`, `Label ${name} created`)
     },
   },
 })
 
 export const labelPage = definePage({
   path: '/labels/:id',
-  async show(visit) {
-    const label = await visit.ask(getLabel, { id: visit.params.id })
-    const body = visit.person.role === 'ADMIN' ? await changing(visit, label) : optionsOf(label)
+  async show(req) {
+    const label = await req.run(getLabel, { id: req.params.id })
+    const body = req.user.role === 'ADMIN' ? await changing(req, label) : renderOptions(label)
     return {
       title: label.name,
       body: html`${heading(label.name, { trail: [{ label: 'Labels', path: '/labels' }], words: label.description })}${body}`,
@@ -59,21 +59,21 @@ export const labelPage = definePage({
   },
   forms: { change: LONG_FORM },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateLabel, { id, ...labelIn(fields), options: optionsIn(fields) })
-      return goTo(`/labels/${id}`, 'Label saved')
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateLabel, { id, ...labelIn(fields), options: optionsIn(fields) })
+      return redirectTo(`/labels/${id}`, 'Label saved')
     },
-    delete: async (visit) => {
-      await visit.ask(deleteLabel, { id: visit.params.id })
-      return goTo('/labels', 'Label deleted. Calls keep the options that were set.')
+    delete: async (req) => {
+      await req.run(deleteLabel, { id: req.params.id })
+      return redirectTo('/labels', 'Label deleted. Calls keep the options that were set.')
     },
   },
 })
 
 const COLUMNS = [
   { title: 'Label', cell: ({ uuid, name }: Label) => html`<a href="/labels/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'Options', cell: (label: Label) => optionsOf(label) },
+  { title: 'Options', cell: (label: Label) => renderOptions(label) },
   {
     title: 'Set by',
     cell: ({ aiFlow }: Label) => (aiFlow ? badge('Parley and people', 'good') : badge('People')),
@@ -85,34 +85,34 @@ const COLUMNS = [
   },
 ]
 
-const optionsOf = ({ options }: Label): Html => chips(options.map(({ value }) => chip(value)))
+const renderOptions = ({ options }: Label): Html => chips(options.map(({ value }) => chip(value)))
 
-const newLabel = async (visit: Visit): Promise<Html> => {
-  const fields = await labelFields(visit)
+const newLabel = async (req: PageRequest): Promise<Html> => {
+  const fields = await labelFields(req)
   return disclosure(
     'New label',
-    form(visit, { page: '/labels', action: 'create', button: 'Create label' }, (fill) => fields(fill)),
-    visit.attempt !== undefined,
+    form(req, { page: '/labels', action: 'create', button: 'Create label' }, (fill) => fields(fill)),
+    req.attempt !== undefined,
   )
 }
 
-async function changing(visit: Visit, label: Label): Promise<Html> {
-  const fields = await labelFields(visit, label)
+async function changing(req: PageRequest, label: Label): Promise<Html> {
+  const fields = await labelFields(req, label)
   const page = `/labels/${label.uuid}`
-  return html`<section class="card">${form(visit, { page, action: 'change', button: 'Save label' }, fields)}</section>
-${actionButton(visit, { page, action: 'delete', button: 'Delete label', kind: 'danger', confirm: "Delete this label and its options? Calls keep the options that were set. You can't undo this." })}`
+  return html`<section class="card">${form(req, { page, action: 'change', button: 'Save label' }, fields)}</section>
+${actionButton(req, { page, action: 'delete', button: 'Delete label', kind: 'danger', confirm: "Delete this label and its options? Calls keep the options that were set. You can't undo this." })}`
 }
 
-async function labelFields(visit: Visit, label?: Label): Promise<(fill: Fill) => Html> {
-  const teams = await teamChoices(visit)
+async function labelFields(req: PageRequest, label?: Label): Promise<(fill: Fill) => Html> {
+  const teams = await teamChoices(req)
   const lines = label?.options.map(({ value, description }) =>
     description === '' ? value : `${value} | ${description}`,
   )
   return (
     fill,
   ) => html`${textField(fill, { name: 'name', label: 'Name', value: label?.name, required: true, max: 128 })}
-${areaField(fill, { name: 'description', label: 'Description', value: label?.description, rows: 2, max: 2_000, help: 'Parley also uses the description to set the label.' })}
-${areaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One per line. You can add a description after a vertical bar: Renewal | about a contract that ends.' })}
+${textAreaField(fill, { name: 'description', label: 'Description', value: label?.description, rows: 2, max: 2_000, help: 'Parley also uses the description to set the label.' })}
+${textAreaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One per line. You can add a description after a vertical bar: Renewal | about a contract that ends.' })}
 ${checkField(fill, { name: 'aiFlow', label: 'Let Parley set this label automatically', on: label?.aiFlow ?? false })}
 ${checksField(fill, { name: 'teamsUUID', label: 'Teams (select none for all teams)', choices: teams, chosen: label?.teamsUUID ?? [] })}`
 }

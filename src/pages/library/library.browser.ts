@@ -9,27 +9,29 @@ function prepare(): void {
 prepare()
 document.addEventListener(UPDATED, prepare)
 
-const near = (target: EventTarget | null, selector: string): HTMLElement | null =>
+const findClosest = (target: EventTarget | null, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
 document.addEventListener('dragstart', (event) => {
-  const moves = near(event.target, '[data-moves]')?.dataset.moves
+  const moves = findClosest(event.target, '[data-moves]')?.dataset.moves
   if (moves === undefined || event.dataTransfer === null) return
   event.dataTransfer.setData(TYPE, moves)
   event.dataTransfer.effectAllowed = 'move'
 })
 
 document.addEventListener('dragover', (event) => {
-  const folder = near(event.target, '[data-folder]')
+  const folder = findClosest(event.target, '[data-folder]')
   if (folder === null || event.dataTransfer?.types.includes(TYPE) !== true) return
   event.preventDefault()
   folder.classList.add('library-over')
 })
 
-document.addEventListener('dragleave', (event) => near(event.target, '[data-folder]')?.classList.remove('library-over'))
+document.addEventListener('dragleave', (event) =>
+  findClosest(event.target, '[data-folder]')?.classList.remove('library-over'),
+)
 
 document.addEventListener('drop', (event) => {
-  const folder = near(event.target, '[data-folder]')
+  const folder = findClosest(event.target, '[data-folder]')
   const moves = event.dataTransfer?.getData(TYPE)
   const form = document.querySelector<HTMLFormElement>('#library-drop')
   if (folder === null || form === null || moves === undefined || moves === '') return

@@ -7,7 +7,7 @@ import {
   listLibraryFolders,
   updateLibraryFolder,
 } from '../../features/library/folders/index.ts'
-import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
@@ -26,7 +26,7 @@ type SubFolder = Folder['subFolders'][number]
 type Item = AnswerOf<typeof listLibraryItems>['data'][number]
 
 /** Folder and library in a URL. */
-interface Place {
+interface LibraryView {
   readonly mine: boolean
   /** Folder ID; empty for the root. */
   readonly folder: string
@@ -36,21 +36,21 @@ interface Place {
 export const libraryPage = definePage({
   path: PAGE,
   navigation: { group: 'calls', label: 'Library', icon: 'library' },
-  async show(visit) {
-    const place = placeOf(visit)
+  async show(req) {
+    const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place
     // The folder is loaded first, because the operation checks access to it.
-    const { data: folder } = await visit.ask(listLibraryFolders, {
-      ...{ userUUID: visit.person.id, folderUUID, myLibrary: String(mine), includeHidden: String(hidden) },
+    const { data: folder } = await req.run(listLibraryFolders, {
+      ...{ userUUID: req.user.id, folderUUID, myLibrary: String(mine), includeHidden: String(hidden) },
     })
-    const items = await visit.ask(listLibraryItems, { folderUUID, myLibrary: String(mine), page: pageAsked(visit) })
+    const items = await req.run(listLibraryItems, { folderUUID, myLibrary: String(mine), page: pageAsked(req) })
     const isRoot = folder.uuid === ''
     const title = isRoot ? 'Library' : folder.name
     const isEmpty = folder.subFolders.length === 0 && items.data.length === 0
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: trailOf(place, folder) })}
+      body: html`${heading(title, isRoot ? { words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
 ${tabs(
   'Libraries',
   [
@@ -61,72 +61,75 @@ ${tabs(
 )}
 <div id="library">
 ${isEmpty && empty('No clips yet', html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', 'View clips'))}
-${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => folderOf(visit, place, one))}</ul>`}
-${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item) => itemOf(visit, place, folder, item))}</ul>`}
-${pager(visit, items.meta)}
+${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => renderFolder(req, place, one))}</ul>`}
+${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item) => renderItem(req, place, folder, item))}</ul>`}
+${pager(req, items.meta)}
 </div>
-${dropForm(visit, place)}
-<div class="library-ways">${newFolder(visit, place)}${!isRoot && changeFolder(visit, place, folder)}
-<p><a href="${addressOf({ ...place, hidden: !hidden })}">${hidden ? 'Hide hidden folders' : 'Show hidden folders'}</a></p></div>`,
+${dropForm(req, place)}
+<div class="library-ways">${newFolder(req, place)}${!isRoot && changeFolder(req, place, folder)}
+<p><a href="${toLibraryUrl({ ...place, hidden: !hidden })}">${hidden ? 'Hide hidden folders' : 'Show hidden folders'}</a></p></div>`,
     }
   },
   actions: {
-    'new-folder': async (visit, fields) => {
-      const { folder, mine } = backOf(fields)
-      await visit.ask(createLibraryFolder, {
+    'new-folder': async (req, fields) => {
+      const { folder, mine } = readSubmittedView(fields)
+      await req.run(createLibraryFolder, {
         name: fields.text('name'),
         parentUUID: folder,
         myLibrary: mine,
         hidden: fields.has('hidden'),
       })
-      return goTo(back(fields), 'Folder created')
+      return redirectTo(toReturnPath(fields), 'Folder created')
     },
-    change: async (visit, fields) => {
-      await visit.ask(updateLibraryFolder, {
+    change: async (req, fields) => {
+      await req.run(updateLibraryFolder, {
         id: fields.text('key'),
         name: fields.text('name'),
         hidden: fields.has('hidden'),
       })
-      return goTo(back(fields), 'Folder saved')
+      return redirectTo(toReturnPath(fields), 'Folder saved')
     },
-    'delete-folder': async (visit, fields) => {
-      await visit.ask(deleteLibraryFolder, { id: fields.text('key'), recursive: 'true' })
-      return goTo(addressOf({ ...backOf(fields), folder: fields.text('parent') }), 'Folder deleted. Its clips stay.')
+    'delete-folder': async (req, fields) => {
+      await req.run(deleteLibraryFolder, { id: fields.text('key'), recursive: 'true' })
+      return redirectTo(
+        toLibraryUrl({ ...readSubmittedView(fields), folder: fields.text('parent') }),
+        'Folder deleted. Its clips stay.',
+      )
     },
-    move: async (visit, fields) => {
+    move: async (req, fields) => {
       const [kind = '', id = ''] = fields.text('key').split(':', 2)
       const to = fields.text('to') === ROOT ? '' : fields.text('to')
-      if (kind === 'folder') await visit.ask(updateLibraryFolder, { id, parentUUID: to })
-      else await visit.ask(updateLibraryItem, { id, folderUUID: to, myLibrary: backOf(fields).mine })
-      return goTo(back(fields), kind === 'folder' ? 'Folder moved' : 'Clip moved')
+      if (kind === 'folder') await req.run(updateLibraryFolder, { id, parentUUID: to })
+      else await req.run(updateLibraryItem, { id, folderUUID: to, myLibrary: readSubmittedView(fields).mine })
+      return redirectTo(toReturnPath(fields), kind === 'folder' ? 'Folder moved' : 'Clip moved')
     },
-    remove: async (visit, fields) => {
-      await visit.ask(deleteLibraryItem, { id: fields.text('key') })
-      return goTo(back(fields), 'Clip removed from the library. The clip itself stays.')
+    remove: async (req, fields) => {
+      await req.run(deleteLibraryItem, { id: fields.text('key') })
+      return redirectTo(toReturnPath(fields), 'Clip removed from the library. The clip itself stays.')
     },
   },
 })
 
-function placeOf({ query, attempt }: Visit): Place {
-  return attempt === undefined ? placeIn(query) : backOf(attempt.fields)
+function readLibraryView({ query, attempt }: PageRequest): LibraryView {
+  return attempt === undefined ? placeIn(query) : readSubmittedView(attempt.fields)
 }
 
-const placeIn = (query: URLSearchParams): Place => ({
+const placeIn = (query: URLSearchParams): LibraryView => ({
   mine: query.get('mine') === '1',
   folder: query.get('folder') ?? '',
   hidden: query.get('hidden') === '1',
 })
 
 /** Folder and library from the hidden field that every form has. */
-const backOf = (fields: Fields): Place => placeIn(new URLSearchParams(fields.text('place')))
-const back = (fields: Fields): string => addressOf(backOf(fields))
+const readSubmittedView = (fields: Fields): LibraryView => placeIn(new URLSearchParams(fields.text('place')))
+const toReturnPath = (fields: Fields): string => toLibraryUrl(readSubmittedView(fields))
 
-function addressOf(place: Place): string {
-  const query = queryOf(place)
+function toLibraryUrl(place: LibraryView): string {
+  const query = toLibraryQuery(place)
   return query === '' ? PAGE : `${PAGE}?${query}`
 }
 
-function queryOf({ mine, folder, hidden }: Place): string {
+function toLibraryQuery({ mine, folder, hidden }: LibraryView): string {
   const query = new URLSearchParams()
   if (mine) query.set('mine', '1')
   if (folder !== '') query.set('folder', folder)
@@ -134,60 +137,65 @@ function queryOf({ mine, folder, hidden }: Place): string {
   return query.toString()
 }
 
-function trailOf(place: Place, { parentUUID, path }: Folder) {
+function createTrail(place: LibraryView, { parentUUID, path }: Folder) {
   const names = path.split('/').filter((name) => name !== '')
   const parent = names.at(-2)
-  const root = { label: place.mine ? 'My library' : 'Library', path: addressOf({ ...place, folder: '' }) }
-  return parent === undefined ? [root] : [root, { label: parent, path: addressOf({ ...place, folder: parentUUID }) }]
+  const root = { label: place.mine ? 'My library' : 'Library', path: toLibraryUrl({ ...place, folder: '' }) }
+  return parent === undefined ? [root] : [root, { label: parent, path: toLibraryUrl({ ...place, folder: parentUUID }) }]
 }
 
-const standsIn = (place: Place): Html => html`<input type="hidden" name="place" value="${queryOf(place)}">`
+const renderPlaceField = (place: LibraryView): Html =>
+  html`<input type="hidden" name="place" value="${toLibraryQuery(place)}">`
 
-function newFolder(visit: Visit, place: Place): Html {
+function newFolder(req: PageRequest, place: LibraryView): Html {
   return disclosure(
     'New folder',
-    form(visit, { page: PAGE, action: 'new-folder', button: 'Create folder' }, (fill) => [
-      standsIn(place),
+    form(req, { page: PAGE, action: 'new-folder', button: 'Create folder' }, (fill) => [
+      renderPlaceField(place),
       textField(fill, { name: 'name', id: 'new-name', label: 'Name', required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown' }),
     ]),
-    visit.attempt?.action === 'new-folder',
+    req.attempt?.action === 'new-folder',
   )
 }
 
-function changeFolder(visit: Visit, place: Place, { uuid, name, hidden, parentUUID }: Folder): Html {
-  const isWrong = visit.attempt?.action === 'change' || visit.attempt?.action === 'delete-folder'
+function changeFolder(req: PageRequest, place: LibraryView, { uuid, name, hidden, parentUUID }: Folder): Html {
+  const isWrong = req.attempt?.action === 'change' || req.attempt?.action === 'delete-folder'
   return disclosure(
     'Edit folder',
-    html`${form(visit, { page: PAGE, action: 'change', key: uuid, button: 'Save folder' }, (fill) => [
-      standsIn(place),
+    html`${form(req, { page: PAGE, action: 'change', key: uuid, button: 'Save folder' }, (fill) => [
+      renderPlaceField(place),
       textField(fill, { name: 'name', id: 'folder-name', label: 'Name', value: name, required: true, max: 128 }),
       checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown', on: hidden }),
-    ])}<hr>${form(visit, { page: PAGE, action: 'delete-folder', key: uuid, button: 'Delete folder', kind: 'danger', confirm: "Delete this folder and its subfolders? Their clips stay. You can't undo this." }, () => html`${standsIn(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
+    ])}<hr>${form(req, { page: PAGE, action: 'delete-folder', key: uuid, button: 'Delete folder', kind: 'danger', confirm: "Delete this folder and its subfolders? Their clips stay. You can't undo this." }, () => html`${renderPlaceField(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
     isWrong,
   )
 }
 
-function folderOf(visit: Visit, place: Place, { uuid, name, hidden, totalElements, totalFolders }: SubFolder): Html {
+function renderFolder(
+  req: PageRequest,
+  place: LibraryView,
+  { uuid, name, hidden, totalElements, totalFolders }: SubFolder,
+): Html {
   const count = [
     ...(totalElements > 0 ? [totalElements === 1 ? '1 clip' : `${totalElements} clips`] : []),
     ...(totalFolders > 0 ? [totalFolders === 1 ? '1 folder' : `${totalFolders} folders`] : []),
   ].join(', ')
-  const isWrong = visit.attempt?.action === 'move' && visit.attempt.fields.text('key') === `folder:${uuid}`
-  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${addressOf({ ...place, folder: uuid })}">${icon('library')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
-${isWrong && html`<p class="problem" role="alert">${visit.attempt?.problems[0].detail}</p>`}</li>`
+  const isWrong = req.attempt?.action === 'move' && req.attempt.fields.text('key') === `folder:${uuid}`
+  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('library')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
+${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
 }
 
-function itemOf(visit: Visit, place: Place, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
+function renderItem(req: PageRequest, place: LibraryView, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
-<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(visit, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
+<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
 <details class="library-more"><summary aria-label="Move or remove clip">Move or remove</summary><div>
-${form(visit, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move clip', enhance: '#library' }, (fill) => [
-  standsIn(place),
+${form(req, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move clip', enhance: '#library' }, (fill) => [
+  renderPlaceField(place),
   selectField(fill, { name: 'to', id: `to-${uuid}`, label: 'Folder', choices: targets(folder) }),
 ])}
-${actionButton(visit, { page: PAGE, action: 'remove', key: uuid, button: 'Remove from library', enhance: '#library', fields: { place: queryOf(place) } })}</div></details></li>`
+${actionButton(req, { page: PAGE, action: 'remove', key: uuid, button: 'Remove from library', enhance: '#library', fields: { place: toLibraryQuery(place) } })}</div></details></li>`
 }
 
 /** Targets of a move: subfolders, the parent folder and the root. */
@@ -198,5 +206,5 @@ function targets({ uuid, parentUUID, subFolders }: Folder): Choice[] {
 }
 
 /** Form that the drag-and-drop script submits. */
-const dropForm = (visit: Visit, place: Place): Html =>
-  html`<form id="library-drop" method="post" action="${PAGE}/move" data-enhance="#library" hidden>${visit.formToken}${standsIn(place)}<input type="hidden" name="key"><input type="hidden" name="to"${attribute('value', undefined)}></form>`
+const dropForm = (req: PageRequest, place: LibraryView): Html =>
+  html`<form id="library-drop" method="post" action="${PAGE}/move" data-enhance="#library" hidden>${req.formToken}${renderPlaceField(place)}<input type="hidden" name="key"><input type="hidden" name="to"${attribute('value', undefined)}></form>`

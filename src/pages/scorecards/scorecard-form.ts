@@ -3,7 +3,7 @@ import type { Scorecard, ScorecardItem } from '../../features/coaching/scorecard
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
-import { areaField, type Choice, checkField, type Fill, selectField, textField } from '../components/form.ts'
+import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 
 export const INTERACTIONS = { conversation: 'Calls', chat: 'Chats', email: 'Emails' } as const
 
@@ -31,11 +31,11 @@ export const scorecardFields = (
   value: scorecard === undefined || scorecard.allTeams ? ALL : (scorecard.teamId ?? ALL),
   choices: [{ value: ALL, label: 'All teams' }, ...teams],
 })}</div>
-${areaField(fill, { name: 'detailedInstructions', label: 'Instructions for reviewers', value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
+${textAreaField(fill, { name: 'detailedInstructions', label: 'Instructions for reviewers', value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
 ${checkField(fill, { name: 'enabled', label: 'Score calls with this scorecard', on: scorecard?.enabled ?? true })}
 ${criteriaFields(fill, choices, scorecard?.criteria)}
 ${checkField(fill, { name: 'expertMode', label: 'Use custom prompts', on: scorecard?.expertMode ?? false, help: 'The language model gets the prompts of this scorecard and its questions instead of the prompts that Parley generates.' })}
-${areaField(fill, { name: 'scorecardPrompt', label: 'Scorecard prompt', value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
+${textAreaField(fill, { name: 'scorecardPrompt', label: 'Scorecard prompt', value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
 
 export function scorecardIn(fields: Fields) {
   const teamId = fields.text('teamId')
@@ -67,18 +67,18 @@ export function itemFields(fill: Fill, item?: ScorecardItem): Html {
     middleCriteria: '',
     maxCriteria: '',
   }
-  const idOf = (name: string) => `${name}-${item?.id ?? 'new'}`
-  return html`${textField(fill, { name: 'title', id: idOf('title'), label: 'Question', value: item?.title, required: true, max: 128 })}
+  const toElementId = (name: string) => `${name}-${item?.id ?? 'new'}`
+  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: 'Question', value: item?.title, required: true, max: 128 })}
 <div class="scorecards-scale">${POINTS.map(
     ({
       point,
       words,
       label,
-    }) => html`<div>${textField(fill, { name: point, id: idOf(point), label: `${label} score`, type: 'number', value: String(scale[point]), required: true })}
-${areaField(fill, { name: words, id: idOf(words), label: 'Criteria', value: scale[words], rows: 2, max: 2_000 })}</div>`,
+    }) => html`<div>${textField(fill, { name: point, id: toElementId(point), label: `${label} score`, type: 'number', value: String(scale[point]), required: true })}
+${textAreaField(fill, { name: words, id: toElementId(words), label: 'Criteria', value: scale[words], rows: 2, max: 2_000 })}</div>`,
   )}</div>
-${textField(fill, { name: 'weight', id: idOf('weight'), label: 'Weight in the total score', type: 'number', value: String(item?.weight ?? 1), help: '0 to 100.' })}
-${areaField(fill, { name: 'expertPrompt', id: idOf('expertPrompt'), label: 'Question prompt', value: item?.expertPrompt, rows: 2, max: 8_000, help: 'Used if the scorecard uses custom prompts.' })}`
+${textField(fill, { name: 'weight', id: toElementId('weight'), label: 'Weight in the total score', type: 'number', value: String(item?.weight ?? 1), help: '0 to 100.' })}
+${textAreaField(fill, { name: 'expertPrompt', id: toElementId('expertPrompt'), label: 'Question prompt', value: item?.expertPrompt, rows: 2, max: 8_000, help: 'Used if the scorecard uses custom prompts.' })}`
 }
 
 export const itemIn = (fields: Fields) => ({

@@ -9,7 +9,7 @@ import {
   type ScorecardItem,
   updateScorecardItem,
 } from '../../features/coaching/scorecards/index.ts'
-import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
@@ -19,81 +19,81 @@ import { INTERACTIONS, itemFields, itemIn, scorecardFields, scorecardIn } from '
 
 const ITEMS_SHOWN = '200'
 const TRAIL = [{ label: 'Scorecards', path: '/scorecards' }]
-const placeOf = (id: string, item?: string) => `/scorecards/${id}${item === undefined ? '' : `#item-${item}`}`
+const toScorecardPath = (id: string, item?: string) => `/scorecards/${id}${item === undefined ? '' : `#item-${item}`}`
 
 export const scorecardPage = definePage({
   path: '/scorecards/:id',
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const [scorecard, items, teams, choices] = await Promise.all([
-      visit.ask(getScorecard, { id }),
-      visit.ask(listScorecardItems, { id, size: ITEMS_SHOWN }),
-      teamChoices(visit),
-      conditionChoices(visit),
+      req.run(getScorecard, { id }),
+      req.run(listScorecardItems, { id, size: ITEMS_SHOWN }),
+      teamChoices(req),
+      conditionChoices(req),
     ])
-    const isAdmin = visit.person.role === 'ADMIN'
-    const page = placeOf(id)
+    const isAdmin = req.user.role === 'ADMIN'
+    const page = toScorecardPath(id)
     const settings = (): Html =>
       html`${disclosure(
         'Settings',
-        form(visit, { page, action: 'change', button: 'Save scorecard' }, (fill) =>
+        form(req, { page, action: 'change', button: 'Save scorecard' }, (fill) =>
           scorecardFields(fill, { teams, choices }, scorecard),
         ),
-        visit.attempt?.action === 'change',
+        req.attempt?.action === 'change',
       )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete scorecard', kind: 'danger', confirm: "Delete this scorecard? Results stay. You can't undo this." })}`
+${actionButton(req, { page, action: 'delete', button: 'Delete scorecard', kind: 'danger', confirm: "Delete this scorecard? Results stay. You can't undo this." })}`
     return {
       title: scorecard.title,
       body: html`${heading(scorecard.title, {
         trail: TRAIL,
         words: html`${INTERACTIONS[scorecard.interactionType]}, ${scorecard.allTeams ? 'all teams' : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? 'no team')} ${scorecard.enabled ? badge('On', 'good') : badge('Off')}`,
       })}
-${card('Questions', items.data.length === 0 ? html`<p class="soft">No questions yet</p>` : html`<ol class="scorecards-items">${items.data.map((item) => itemOf(visit, item, items.data.length))}</ol>`)}
+${card('Questions', items.data.length === 0 ? html`<p class="soft">No questions yet</p>` : html`<ol class="scorecards-items">${items.data.map((item) => renderItem(req, item, items.data.length))}</ol>`)}
 ${
   isAdmin &&
   disclosure(
     'New question',
-    form(visit, { page, action: 'add', button: 'Add question' }, (fill) => itemFields(fill)),
-    visit.attempt?.action === 'add',
+    form(req, { page, action: 'add', button: 'Add question' }, (fill) => itemFields(fill)),
+    req.attempt?.action === 'add',
   )
 }
 ${isAdmin && html`<p class="soft scorecards-version">Each change creates a new version. Existing results keep the version they were scored with.</p>${settings()}`}`,
     }
   },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(changeScorecard, { id, ...scorecardIn(fields) })
-      return goTo(placeOf(id), 'Scorecard saved')
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(changeScorecard, { id, ...scorecardIn(fields) })
+      return redirectTo(toScorecardPath(id), 'Scorecard saved')
     },
-    delete: async (visit) => {
-      await visit.ask(deleteScorecard, { id: visit.params.id })
-      return goTo('/scorecards', 'Scorecard deleted. Results stay.')
+    delete: async (req) => {
+      await req.run(deleteScorecard, { id: req.params.id })
+      return redirectTo('/scorecards', 'Scorecard deleted. Results stay.')
     },
-    add: async (visit, fields) => {
-      const { id } = visit.params
-      const item = await visit.ask(createScorecardItem, { id, ...itemIn(fields) })
-      return goTo(placeOf(id, item.id), 'Question added')
+    add: async (req, fields) => {
+      const { id } = req.params
+      const item = await req.run(createScorecardItem, { id, ...itemIn(fields) })
+      return redirectTo(toScorecardPath(id, item.id), 'Question added')
     },
-    'change-item': async (visit, fields) => {
-      const [id, itemId] = [visit.params.id, fields.text('key')]
-      await visit.ask(updateScorecardItem, { id, itemId, ...itemIn(fields) })
-      return goTo(placeOf(id, itemId), 'Question saved')
+    'change-item': async (req, fields) => {
+      const [id, itemId] = [req.params.id, fields.text('key')]
+      await req.run(updateScorecardItem, { id, itemId, ...itemIn(fields) })
+      return redirectTo(toScorecardPath(id, itemId), 'Question saved')
     },
-    move: async (visit, fields) => {
-      const [id, itemId] = [visit.params.id, fields.text('key')]
-      await visit.ask(updateScorecardItem, { id, itemId, position: fields.number('position') })
-      return goTo(placeOf(id, itemId))
+    move: async (req, fields) => {
+      const [id, itemId] = [req.params.id, fields.text('key')]
+      await req.run(updateScorecardItem, { id, itemId, position: fields.number('position') })
+      return redirectTo(toScorecardPath(id, itemId))
     },
-    remove: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(deleteScorecardItem, { id, itemId: fields.text('key') })
-      return goTo(placeOf(id), 'Question deleted')
+    remove: async (req, fields) => {
+      const { id } = req.params
+      await req.run(deleteScorecardItem, { id, itemId: fields.text('key') })
+      return redirectTo(toScorecardPath(id), 'Question deleted')
     },
   },
 })
 
-function itemOf(visit: Visit, item: ScorecardItem, count: number): Html {
+function renderItem(req: PageRequest, item: ScorecardItem, count: number): Html {
   const { id, scorecardId, title, position, weight } = item
   const { min, middle, max, minCriteria, middleCriteria, maxCriteria } = item.metadata.numericMetadata
   const scale = [
@@ -101,10 +101,10 @@ function itemOf(visit: Visit, item: ScorecardItem, count: number): Html {
     [middle, middleCriteria],
     [max, maxCriteria],
   ] as const
-  const page = placeOf(scorecardId)
-  const moved = (to: number, label: string) =>
+  const page = toScorecardPath(scorecardId)
+  const renderMoveButton = (to: number, label: string) =>
     to >= 1 && to <= count
-      ? actionButton(visit, {
+      ? actionButton(req, {
           page,
           action: 'move',
           key: id,
@@ -116,12 +116,12 @@ function itemOf(visit: Visit, item: ScorecardItem, count: number): Html {
   const change = (): Html =>
     html`${disclosure(
       'Edit question',
-      html`${form(visit, { page, action: 'change-item', key: id, button: 'Save question' }, (fill) => itemFields(fill, item))}<hr>
-${actionButton(visit, { page, action: 'remove', key: id, button: 'Delete question', kind: 'danger', confirm: "Delete this question? Existing results stay. You can't undo this." })}`,
-      visit.attempt?.action === 'change-item' && visit.attempt.fields.text('key') === id,
+      html`${form(req, { page, action: 'change-item', key: id, button: 'Save question' }, (fill) => itemFields(fill, item))}<hr>
+${actionButton(req, { page, action: 'remove', key: id, button: 'Delete question', kind: 'danger', confirm: "Delete this question? Existing results stay. You can't undo this." })}`,
+      req.attempt?.action === 'change-item' && req.attempt.fields.text('key') === id,
     )}`
-  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(position - 1, 'Move up')}${moved(position + 1, 'Move down')}</div>`}</div>
+  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(position - 1, 'Move up')}${renderMoveButton(position + 1, 'Move down')}</div>`}</div>
 <p class="soft">Weight ${weight}</p>
 <dl class="scorecards-levels">${scale.filter(([, words]) => words !== '').map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words}</dd></div>`)}</dl>
-${visit.person.role === 'ADMIN' && change()}</li>`
+${req.user.role === 'ADMIN' && change()}</li>`
 }

@@ -1,6 +1,6 @@
 /** List of scorecards, and the form to create one. */
 import { createScorecard, listScorecards, type Scorecard } from '../../features/coaching/scorecards/index.ts'
-import { definePage, goTo } from '../../inbound/web/define-page.ts'
+import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { disclosure, form } from '../components/form.ts'
@@ -13,13 +13,13 @@ import { INTERACTIONS, scorecardFields, scorecardIn } from './scorecard-form.ts'
 export const scorecardsPage = definePage({
   path: '/scorecards',
   navigation: { group: 'setup', label: 'Scorecards', icon: 'scorecard' },
-  async show(visit) {
+  async show(req) {
     const [{ data, meta }, teams, choices] = await Promise.all([
-      visit.ask(listScorecards, { page: pageAsked(visit) }),
-      teamChoices(visit),
-      conditionChoices(visit),
+      req.run(listScorecards, { page: pageAsked(req) }),
+      teamChoices(req),
+      conditionChoices(req),
     ])
-    const teamOf = ({ allTeams, teamId }: Scorecard) =>
+    const formatTeam = ({ allTeams, teamId }: Scorecard) =>
       allTeams ? 'All teams' : (teams.find(({ value }) => value === teamId)?.label ?? 'None')
     const columns = [
       {
@@ -27,31 +27,31 @@ export const scorecardsPage = definePage({
         cell: ({ id, title }: Scorecard) => html`<a href="/scorecards/${id}"><bdi>${title}</bdi></a>`,
       },
       { title: 'Interaction type', cell: ({ interactionType }: Scorecard) => INTERACTIONS[interactionType] },
-      { title: 'Team', cell: teamOf },
+      { title: 'Team', cell: formatTeam },
       { title: 'Status', cell: ({ enabled }: Scorecard) => (enabled ? badge('On', 'good') : badge('Off')) },
-      { title: 'Created', cell: ({ createdAt }: Scorecard) => dayOf(visit, createdAt) },
+      { title: 'Created', cell: ({ createdAt }: Scorecard) => dayOf(req, createdAt) },
     ]
     const create =
-      visit.person.role === 'ADMIN' &&
+      req.user.role === 'ADMIN' &&
       disclosure(
         'New scorecard',
-        form(visit, { page: '/scorecards', action: 'create', button: 'Create scorecard' }, (fill) =>
+        form(req, { page: '/scorecards', action: 'create', button: 'Create scorecard' }, (fill) =>
           scorecardFields(fill, { teams, choices }),
         ),
-        visit.attempt !== undefined,
+        req.attempt !== undefined,
       )
     return {
       title: 'Scorecards',
       body: html`${heading('Scorecards', { words: 'Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.' })}
 ${create}
 ${data.length === 0 ? empty('No scorecards yet', 'Coach your team with consistent scores. A scorecard asks the same questions about each call, such as “Did we agree on a next step?”.') : table(data, columns, { caption: 'Scorecards' })}
-${pager(visit, meta)}`,
+${pager(req, meta)}`,
     }
   },
   actions: {
-    create: async (visit, fields) => {
-      const { id } = await visit.ask(createScorecard, scorecardIn(fields))
-      return goTo(`/scorecards/${id}`, 'Scorecard created. Now add its questions.')
+    create: async (req, fields) => {
+      const { id } = await req.run(createScorecard, scorecardIn(fields))
+      return redirectTo(`/scorecards/${id}`, 'Scorecard created. Now add its questions.')
     },
   },
 })

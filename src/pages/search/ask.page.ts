@@ -1,54 +1,59 @@
 /** Answers a question about many calls, with quotes as sources. */
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
-import { definePage, type Fields, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type Fields, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
-import { areaField, form } from '../components/form.ts'
+import { form, textAreaField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { filterBar } from '../conversations/filters.ts'
-import { type Asked, askedIn, bodyOf, paramsOf } from '../conversations/query-params.ts'
+import { type ListQueryParams, parseListQuery, toFilterBody, toSearchParams } from '../conversations/query-params.ts'
 import { searchTabs } from './tabs.ts'
 
 const PAGE = '/search/ask'
 const PROMPT_MAX = 4_000
 
-interface Answered {
+interface AnsweredPrompt {
   readonly prompt: string
   readonly answer: Answer
 }
 
 export const askPage = definePage({
   path: PAGE,
-  show: (visit) => {
-    const { attempt } = visit
-    const asked = attempt === undefined ? askedIn(visit.query) : filtersIn(attempt.fields)
-    return page(visit, asked, (visit.query.get('q') ?? '').slice(0, PROMPT_MAX))
+  show: (req) => {
+    const { attempt } = req
+    const asked = attempt === undefined ? parseListQuery(req.query) : filtersIn(attempt.fields)
+    return page(req, asked, (req.query.get('q') ?? '').slice(0, PROMPT_MAX))
   },
   actions: {
-    answer: async (visit, fields) => {
+    answer: async (req, fields) => {
       const asked = filtersIn(fields)
-      const answer = await visit.ask(askAssistantV2, question(visit, fields))
+      const answer = await req.run(askAssistantV2, question(req, fields))
       const prompt = fields.text('prompt')
-      return page(visit, asked, prompt, { prompt, answer })
+      return page(req, asked, prompt, { prompt, answer })
     },
   },
   streams: { 'answer-stream': { operation: askAssistantV2, input: question } },
 })
 
-const filtersIn = (fields: Fields): Asked => askedIn(new URLSearchParams(fields.text('filters')))
+const filtersIn = (fields: Fields): ListQueryParams => parseListQuery(new URLSearchParams(fields.text('filters')))
 
-function question(visit: Visit, fields: Fields) {
-  return { ...bodyOf(filtersIn(fields), visit), prompt: fields.text('prompt') }
+function question(req: PageRequest, fields: Fields) {
+  return { ...toFilterBody(filtersIn(fields), req), prompt: fields.text('prompt') }
 }
 
-async function page(visit: Visit, asked: Asked, prompt: string, answered?: Answered): Promise<View> {
-  const connect = connectPath(visit)
-  const bar = await filterBar(visit, asked, { page: PAGE, more: { q: prompt } })
+async function page(
+  req: PageRequest,
+  asked: ListQueryParams,
+  prompt: string,
+  answered?: AnsweredPrompt,
+): Promise<View> {
+  const connect = connectPath(req)
+  const bar = await filterBar(req, asked, { page: PAGE, more: { q: prompt } })
   const ask = form(
-    visit,
+    req,
     { page: PAGE, action: 'answer', button: 'Ask question' },
-    (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
-${areaField(fill, {
+    (fill) => html`<input type="hidden" name="filters" value="${toSearchParams(asked).toString()}">
+${textAreaField(fill, {
   ...{ name: 'prompt', label: 'Your question', value: prompt, rows: 2, max: PROMPT_MAX, required: true },
   placeholder: 'What did customers say about the price?',
   help: 'Use the names and terms that people say on calls. The answer cites quotes with links to the calls.',

@@ -11,9 +11,9 @@ const place = document.querySelector<HTMLElement>(form?.dataset.instant ?? '')
 
 let timer: number | undefined
 let running: AbortController | undefined
-let last = form === null ? '' : asked(form)
+let last = form === null ? '' : serializeForm(form)
 
-function asked(of: HTMLFormElement): string {
+function serializeForm(of: HTMLFormElement): string {
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(of))
     if (typeof value === 'string' && value !== '') fields.append(name, value)
@@ -21,7 +21,7 @@ function asked(of: HTMLFormElement): string {
 }
 
 async function renew(of: HTMLFormElement, where: HTMLElement): Promise<void> {
-  const query = asked(of)
+  const query = serializeForm(of)
   if (query === last) return
   last = query
   running?.abort()
@@ -38,7 +38,7 @@ async function renew(of: HTMLFormElement, where: HTMLElement): Promise<void> {
     const come = new DOMParser().parseFromString(text, 'text/html')
     where.replaceChildren(...[...come.body.childNodes].map((node) => document.adoptNode(node)))
     history.replaceState(null, '', `${page.pathname}?${query}`)
-    keepQuestion(new URLSearchParams(query).get('q') ?? '')
+    updateQuestion(new URLSearchParams(query).get('q') ?? '')
     document.dispatchEvent(new CustomEvent(UPDATED))
   } catch (error) {
     if (!mine.signal.aborted) throw error
@@ -48,7 +48,7 @@ async function renew(of: HTMLFormElement, where: HTMLElement): Promise<void> {
 }
 
 /** Updates the search text in the links and forms of the page. */
-function keepQuestion(q: string): void {
+function updateQuestion(q: string): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('#filters input[name=q]')) field.value = q
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#filters a, main nav.tabs a')) {
     const address = new URL(link.href)

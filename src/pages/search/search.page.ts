@@ -3,15 +3,21 @@
 import { AppError } from '../../core/errors.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
-import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading } from '../components/layout.ts'
-import { marked } from '../components/marks.ts'
+import { renderMarks } from '../components/marks.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { pageAsked } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
-import { filterBar, nameOf } from '../conversations/filters.ts'
-import { type Asked, addressWith, askedIn, paramsOf, queryOf } from '../conversations/query-params.ts'
+import { filterBar, formatPersonName } from '../conversations/filters.ts'
+import {
+  addressWith,
+  type ListQueryParams,
+  parseListQuery,
+  toOperationQuery,
+  toSearchParams,
+} from '../conversations/query-params.ts'
 import { searchTabs } from './tabs.ts'
 
 const PAGE = '/search'
@@ -29,17 +35,17 @@ type Mode = (typeof MODES)[number][0]
 interface Question {
   readonly q: string
   readonly mode: Mode
-  readonly asked: Asked
+  readonly asked: ListQueryParams
 }
 
 export const searchPage = definePage({
   path: PAGE,
   navigation: { group: 'calls', label: 'Search', icon: 'search' },
-  async show(visit) {
-    const question = questionIn(visit)
+  async show(req) {
+    const question = questionIn(req)
     const { q, mode, asked } = question
     const more = { q, mode: mode === 'hybrid' ? '' : mode }
-    const [bar, found] = await Promise.all([filterBar(visit, asked, { page: PAGE, more }), results(visit, question)])
+    const [bar, found] = await Promise.all([filterBar(req, asked, { page: PAGE, more }), results(req, question)])
     return {
       title: q === '' ? 'Search' : `${q} · Search`,
       body: html`${heading('Search', { words: 'Search the transcripts of all calls you have access to.' })}
@@ -53,49 +59,49 @@ ${searchTabs(question, PAGE)}
           html`<label><input type="radio" name="mode" value="${value}"${flag('checked', value === mode)}><span>${label}</span></label>`,
       )}</fieldset>
 <p class="help" id="search-help"><code>"exact phrase"</code> finds a phrase, <code>-word</code> excludes a word, and <code>speaker:anna</code> finds what Anna says.</p>
-${[...paramsOf(asked)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${[...toSearchParams(asked)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 </form>
 ${bar}
 <div id="found" aria-live="polite">${found}</div>`,
       scripts: ['pages/search/search.browser.ts', 'pages/conversations/clean.browser.ts'],
     }
   },
-  pieces: { found: (visit) => results(visit, questionIn(visit)) },
+  fragments: { found: (req) => results(req, questionIn(req)) },
 })
 
-export function questionIn({ query }: Pick<Visit, 'query'>): Question {
-  const asked = askedIn(query)
+export function questionIn({ query }: Pick<PageRequest, 'query'>): Question {
+  const asked = parseListQuery(query)
   const mode = MODES.find(([value]) => value === query.get('mode'))?.[0] ?? 'hybrid'
   return { q: (query.get('q') ?? '').trim().slice(0, QUESTION_MAX), mode, asked }
 }
 
-async function results(visit: Visit, question: Question): Promise<Html> {
+async function results(req: PageRequest, question: Question): Promise<Html> {
   const { q, mode, asked } = question
   if (q === '') return start()
   try {
-    const { data, meta } = await visit.ask(searchConversations, {
-      ...queryOf(asked, visit),
-      ...{ q, mode, page: pageAsked(visit), size: PAGE_SIZE },
+    const { data, meta } = await req.run(searchConversations, {
+      ...toOperationQuery(asked, req),
+      ...{ q, mode, page: pageAsked(req), size: PAGE_SIZE },
     })
-    return shown(visit, question, data, meta)
+    return renderResults(req, question, data, meta)
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
     return html`<div class="problem" role="alert">${error.message}</div>`
   }
 }
 
-type Found = ReturnType<typeof searchConversations.handle> extends Promise<infer Output> ? Output : never
-type Moment = Found['data'][number]
-type Meta = Found['meta']
+type SearchResults = ReturnType<typeof searchConversations.handle> extends Promise<infer Output> ? Output : never
+type SearchResult = SearchResults['data'][number]
+type Meta = SearchResults['meta']
 
-function shown(visit: Visit, question: Question, data: readonly Moment[], meta: Meta): Html {
-  if (data.length === 0) return nothing(question, meta)
+function renderResults(req: PageRequest, question: Question, data: readonly SearchResult[], meta: Meta): Html {
+  if (data.length === 0) return renderEmpty(question, meta)
   const exact = data.filter(({ match }) => match === 'exact')
   const related = data.filter(({ match }) => match === 'related')
   return html`<p class="search-count">${countLabel(meta)}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
 ${meta.unknownWords.length > 0 && html`<p class="search-count">${unknownLabel(meta)}</p>`}
-${exact.length > 0 && groups(visit, exact)}
-${related.length > 0 && html`<h2 class="search-related">Related</h2><p class="soft search-count">These results have some of the words or a similar meaning.</p>${groups(visit, related)}`}
+${exact.length > 0 && groups(req, exact)}
+${related.length > 0 && html`<h2 class="search-related">Related</h2><p class="soft search-count">These results have some of the words or a similar meaning.</p>${groups(req, related)}`}
 ${pages(question, meta)}`
 }
 
@@ -109,25 +115,25 @@ const unknownLabel = ({ unknownWords, interpretedAs }: Meta): Html =>
     : html`Nobody says ${unknownWords.map((word, at) => html`${at > 0 && ', '}“<bdi>${word}</bdi>”`)} in these calls. ${interpretedAs.length > 0 && html`Showing results for ${[...new Set(interpretedAs.flatMap(({ as }) => as))].map((word, at) => html`${at > 0 && ', '}<strong>“<bdi>${word}</bdi>”</strong>`)}.`}`
 
 /** Results by conversation, in the order of their best results. */
-function groups(visit: Visit, data: readonly Moment[]): Html {
+function groups(req: PageRequest, data: readonly SearchResult[]): Html {
   const byConversation = Map.groupBy(data, ({ conversation }) => conversation.id)
-  return html`<ol class="search-groups">${[...byConversation.values()].map((moments) => group(visit, moments))}</ol>`
+  return html`<ol class="search-groups">${[...byConversation.values()].map((moments) => group(req, moments))}</ol>`
 }
 
-function group(visit: Visit, moments: readonly Moment[]): Html {
+function group(req: PageRequest, moments: readonly SearchResult[]): Html {
   const [first] = moments
   if (first === undefined) return html``
   const { id, title, startedAt, owner } = first.conversation
   return html`<li><h2><a href="/conversations/${id}" dir="auto">${title}</a></h2>
-<p class="search-facts">${dayOf(visit, startedAt)} <span><bdi>${nameOf(owner)}</bdi></span></p>
+<p class="search-facts">${dayOf(req, startedAt)} <span><bdi>${formatPersonName(owner)}</bdi></span></p>
 <ol>${moments.map(
     (moment) =>
-      html`<li>${momentLink(id, moment, html`<span class="search-when">${momentLabel(moment)}</span>`)}<p dir="auto">${marked(moment.quote, moment.highlights)}</p></li>`,
+      html`<li>${momentLink(id, moment, html`<span class="search-when">${momentLabel(moment)}</span>`)}<p dir="auto">${renderMarks(moment.quote, moment.highlights)}</p></li>`,
   )}</ol></li>
 `
 }
 
-function momentLabel({ speaker, start, segment }: Moment): Html {
+function momentLabel({ speaker, start, segment }: SearchResult): Html {
   const place = start === null ? `Line ${segment + 1}` : clockTime(start)
   return html`${speaker !== '' && html`<bdi>${speaker}</bdi> `}<span class="search-clock">${place}</span>`
 }
@@ -135,7 +141,11 @@ function momentLabel({ speaker, start, segment }: Moment): Html {
 function pages({ q, mode, asked }: Question, { pageNumber, pageCount }: Meta): Html {
   if (pageCount <= 1) return html``
   const to = (page: number) =>
-    addressWith(PAGE, paramsOf(asked), { q, mode: mode === 'hybrid' ? '' : mode, page: page === 1 ? '' : String(page) })
+    addressWith(PAGE, toSearchParams(asked), {
+      q,
+      mode: mode === 'hybrid' ? '' : mode,
+      page: page === 1 ? '' : String(page),
+    })
   return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Previous</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">Next</a>` : html`<span></span>`}</nav>`
 }
 
@@ -146,7 +156,7 @@ const start = (): Html =>
     html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try this question</a>`,
   )
 
-function nothing({ q, asked }: Question, meta: Meta): Html {
+function renderEmpty({ q, asked }: Question, meta: Meta): Html {
   const { notice } = meta
   const wider =
     asked.size > 0

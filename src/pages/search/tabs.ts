@@ -1,7 +1,7 @@
 /** Tabs for search and questions. Both keep the text and the filters. */
 import type { Html } from '../../inbound/web/html.ts'
 import { tabs } from '../components/layout.ts'
-import { type Asked, addressWith, paramsOf } from '../conversations/query-params.ts'
+import { addressWith, type ListQueryParams, toSearchParams } from '../conversations/query-params.ts'
 
 const PLACES = [
   ['Search', '/search'],
@@ -9,8 +9,11 @@ const PLACES = [
 ] as const
 
 /** @param page current tab */
-export function searchTabs({ q, asked }: { q: string; asked: Asked }, page: (typeof PLACES)[number][1]): Html {
-  const path = (place: string) => addressWith(place, paramsOf(asked), { q })
+export function searchTabs(
+  { q, asked }: { q: string; asked: ListQueryParams },
+  page: (typeof PLACES)[number][1],
+): Html {
+  const path = (place: string) => addressWith(place, toSearchParams(asked), { q })
   return tabs(
     'Search',
     PLACES.map(([label, place]) => ({ label, path: path(place) })),

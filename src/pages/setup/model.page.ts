@@ -19,7 +19,7 @@ import {
   type TrialResult,
   tryModelConnection,
 } from '../../features/analysis/model-connection/index.ts'
-import { type Fields, goTo, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { type Fields, type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { adminPage } from '../admin/shared.ts'
 import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
@@ -33,39 +33,39 @@ type ChoiceInput = z.input<typeof tryModelConnection.input>
 
 export const modelPage = adminPage({
   path: MODEL_SETUP_PATH,
-  show: (visit) => render(visit, html``),
+  show: (req) => render(req, html``),
   actions: {
-    find: async (visit) => {
-      const { ports } = await visit.ask(findModelServers, {})
-      return render(visit, found(visit, ports))
+    find: async (req) => {
+      const { ports } = await req.run(findModelServers, {})
+      return render(req, found(req, ports))
     },
-    list: async (visit, fields) => {
-      const { server, sealedKey } = await visit.ask(inspectModelServer, {
+    list: async (req, fields) => {
+      const { server, sealedKey } = await req.run(inspectModelServer, {
         provider: fields.text('provider') === 'anthropic' ? 'anthropic' : 'openai',
-        url: fields.given('url'),
-        key: fields.given('key'),
+        url: fields.optional('url'),
+        key: fields.optional('key'),
       })
-      return render(visit, serverCard(visit, server, sealedKey))
+      return render(req, serverCard(req, server, sealedKey))
     },
-    try: async (visit, fields) => {
+    try: async (req, fields) => {
       const choice = choiceIn(fields)
-      const { result } = await visit.ask(tryModelConnection, choice)
-      return render(visit, trialCard(visit, choice, result))
+      const { result } = await req.run(tryModelConnection, choice)
+      return render(req, trialCard(req, choice, result))
     },
-    connect: async (visit, fields) => {
-      const { name } = await visit.ask(connectModel, choiceIn(fields))
-      return goTo(MODEL_SETUP_PATH, `Language model connected: ${name}`)
+    connect: async (req, fields) => {
+      const { name } = await req.run(connectModel, choiceIn(fields))
+      return redirectTo(MODEL_SETUP_PATH, `Language model connected: ${name}`)
     },
-    disconnect: async (visit) => {
-      await visit.ask(disconnectModel, {})
-      return goTo(MODEL_SETUP_PATH, 'Language model disconnected')
+    disconnect: async (req) => {
+      await req.run(disconnectModel, {})
+      return redirectTo(MODEL_SETUP_PATH, 'Language model disconnected')
     },
   },
 })
 
 /** @param step result of the step that was just taken */
-async function render(visit: Visit, step: Html): Promise<View> {
-  const connection = await visit.ask(getModelConnection, {})
+async function render(req: PageRequest, step: Html): Promise<View> {
+  const connection = await req.run(getModelConnection, {})
   return {
     title: 'Language model',
     body: html`${heading('Language model', {
@@ -73,15 +73,15 @@ async function render(visit: Visit, step: Html): Promise<View> {
       words:
         'A language model writes more complete answers, summaries, scores and field values. Parley sends parts of transcripts to the connected server, and to no other address.',
     })}
-${renderProblems(visit)}
+${renderProblems(req)}
 ${step}
-${current(visit, connection)}
-${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : steps(visit)}`,
+${current(req, connection)}
+${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : steps(req)}`,
   }
 }
 
 /** Problems of actions without a form on the page. */
-function renderProblems({ attempt }: Visit): Html {
+function renderProblems({ attempt }: PageRequest): Html {
   if (attempt === undefined || attempt.action === 'list') return html``
   const details = attempt.problems.map(({ detail }) => html`<li>${detail}</li>`)
   return html`<div class="problem" role="alert"><ul>${details}</ul></div>`
@@ -95,7 +95,7 @@ const whyFixed = ({ isFromEnvironment }: Connection): Html =>
       : html`<p>The organizations of this installation share one language model. The operator connects it with <code>parley model connect</code>.</p>`,
   )
 
-function current(visit: Visit, { connected, isFromEnvironment, isShared }: Connection): Html {
+function current(req: PageRequest, { connected, isFromEnvironment, isShared }: Connection): Html {
   if (connected === null) {
     return card(
       'Connected model',
@@ -113,11 +113,11 @@ function current(visit: Visit, { connected, isFromEnvironment, isShared }: Conne
       ['API key', hasKey ? 'Stored encrypted' : 'None'],
       ['Context', `${contextTokens.toLocaleString('en')} tokens`],
       ['Set by', ORIGINS[connected.origin]],
-      ...(connectedAt === null ? [] : [['Connected', renderTimestamp(visit, connectedAt)] as const]),
+      ...(connectedAt === null ? [] : [['Connected', renderTimestamp(req, connectedAt)] as const]),
     ])}</div>
 ${
   canDisconnect &&
-  actionButton(visit, {
+  actionButton(req, {
     ...{ page: MODEL_SETUP_PATH, action: 'disconnect', button: 'Disconnect model', kind: 'danger' },
     confirm: `Disconnect ${name}? Parley then uses rules and quotes. Existing summaries and answers stay.`,
   })
@@ -131,15 +131,15 @@ const ORIGINS: Readonly<Record<Connected['origin'], string>> = {
   app: 'This page',
 }
 
-const steps = (visit: Visit): Html => html`<div class="columns-2">
+const steps = (req: PageRequest): Html => html`<div class="columns-2">
 ${card(
   'Model on this server',
   html`<p>Parley looks for Ollama, LM Studio, llama.cpp and vLLM on their usual ports. No data leaves this server.</p>
-${form(visit, { page: MODEL_SETUP_PATH, action: 'find', button: 'Find models' })}`,
+${form(req, { page: MODEL_SETUP_PATH, action: 'find', button: 'Find models' })}`,
 )}
 ${card(
   'Model on another server',
-  form(visit, { page: MODEL_SETUP_PATH, action: 'list', button: 'List models' }, (fill) => [
+  form(req, { page: MODEL_SETUP_PATH, action: 'list', button: 'List models' }, (fill) => [
     selectField(fill, {
       ...{ name: 'provider', label: 'Protocol', value: 'openai' },
       choices: [
@@ -159,14 +159,14 @@ ${card(
 )}
 </div>`
 
-function found(visit: Visit, ports: readonly LocalPort[]): Html {
+function found(req: PageRequest, ports: readonly LocalPort[]): Html {
   const servers = ports.flatMap((one) => ('server' in one ? [one.server] : []))
   const others = ports.flatMap((one) => ('fault' in one ? [one] : []))
   const tried = html`<ul>${others.map(
     ({ title, port, fault }) =>
       html`<li>${title}, port ${port}: <span class="soft">${fault === 'unreachable' ? 'No server' : SERVER_FAULTS[fault]}</span></li>`,
   )}</ul>`
-  if (servers.length > 0) return html`${servers.map((server) => serverCard(visit, server))}`
+  if (servers.length > 0) return html`${servers.map((server) => serverCard(req, server))}`
   return card(
     'No model server found',
     html`<p>Parley tried these ports on the server that it runs on:</p>${tried}
@@ -174,7 +174,7 @@ function found(visit: Visit, ports: readonly LocalPort[]): Html {
   )
 }
 
-function serverCard(visit: Visit, server: ModelServer, sealedKey?: string): Html {
+function serverCard(req: PageRequest, server: ModelServer, sealedKey?: string): Html {
   const { kind, title, version, url } = server
   const usable = server.models.filter(({ isEmbedding }) => !isEmbedding)
   const where = html`<p><bdi>${url}</bdi></p>`
@@ -188,7 +188,7 @@ function serverCard(visit: Visit, server: ModelServer, sealedKey?: string): Html
   const id = `model-${kind}-${new URL(url).port}`
   return card(
     name,
-    html`${where}${form(visit, { page: MODEL_SETUP_PATH, action: 'try', button: 'Try model' }, (fill) => [
+    html`${where}${form(req, { page: MODEL_SETUP_PATH, action: 'try', button: 'Try model' }, (fill) => [
       hidden({ provider: kind === 'anthropic' ? 'anthropic' : 'openai', server: kind, url, sealedKey }),
       selectField(fill, { name: 'model', label: 'Model', id, choices: usable.map(toOption) }),
       html`<p class="help">Parley asks a question about an invented conversation. The first answer can take a minute while the model loads.</p>`,
@@ -210,9 +210,9 @@ function choiceIn(fields: Fields): ChoiceInput {
   return {
     provider: fields.text('provider') as ChoiceInput['provider'],
     server: fields.text('server') as ChoiceInput['server'],
-    url: fields.given('url'),
+    url: fields.optional('url'),
     name: name.join('|'),
-    sealedKey: fields.given('sealedKey'),
+    sealedKey: fields.optional('sealedKey'),
     ...(contextTokens === '' ? {} : { contextTokens }),
   }
 }
@@ -222,7 +222,7 @@ const hidden = (values: Readonly<Record<string, string | undefined>>): Html =>
     value === undefined ? html`` : html`<input type="hidden" name="${name}" value="${value}">`,
   )}`
 
-function trialCard(visit: Visit, choice: ChoiceInput, result: TrialResult): Html {
+function trialCard(req: PageRequest, choice: ChoiceInput, result: TrialResult): Html {
   const { answer, answerFault, contextTokens } = result
   if (answer === null) {
     return card(
@@ -244,7 +244,7 @@ function trialCard(visit: Visit, choice: ChoiceInput, result: TrialResult): Html
       ...(result.schema === 'failed' ? [] : [['Quotes', describeQuotes(result)] as const]),
       ...(advice === undefined ? [] : [['Context', advice] as const]),
     ])}</div>
-${form(visit, { page: MODEL_SETUP_PATH, action: 'connect', button: 'Connect model' }, () => [
+${form(req, { page: MODEL_SETUP_PATH, action: 'connect', button: 'Connect model' }, () => [
   hidden({ provider: choice.provider, server: choice.server, url: choice.url, sealedKey: choice.sealedKey }),
   hidden({ model: `${contextTokens ?? choice.contextTokens ?? ''}|${choice.name}` }),
 ])}`,

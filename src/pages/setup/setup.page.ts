@@ -1,7 +1,7 @@
 /** Setup page: components and their configuration, background tasks, versions. */
 import type { z } from 'zod'
 import { getSetup } from '../../features/accounts/setup/index.ts'
-import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
@@ -9,13 +9,13 @@ import { renderTimestamp } from '../components/times.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
 
 type Setup = z.output<typeof getSetup.output>
-type Part = Setup['parts'][number]
+type SetupPart = Setup['parts'][number]
 
 export const setupPage = definePage({
   path: '/setup',
   navigation: { group: 'admin', label: 'Setup', icon: 'settings', role: 'ADMIN' },
-  async show(visit) {
-    const { problems, versions, parts, work } = await visit.ask(getSetup, {})
+  async show(req) {
+    const { problems, versions, parts, work } = await req.run(getSetup, {})
     const off = parts.filter(({ state }) => state === 'off').length
     return {
       title: 'Setup',
@@ -30,7 +30,7 @@ ${problems.length > 0 && card('Problems', html`<ul>${problems.map(({ title, is, 
 ${table(parts, COLUMNS, { caption: 'Components of this installation', id: ({ id }) => `part-${id}` })}
 <h2 class="setup-work">Background tasks of your organization</h2>
 <div class="columns-2">
-${card('Tasks', jobs(visit, work))}
+${card('Tasks', jobs(req, work))}
 ${card('Analysis', analyses(work))}
 ${card('Search index', index(work))}
 ${card(
@@ -54,18 +54,18 @@ ${card(
   },
 })
 
-const STATES: Readonly<Record<Part['state'], Html>> = {
+const STATES: Readonly<Record<SetupPart['state'], Html>> = {
   set: badge('Configured', 'good'),
   built_in: badge('Built in'),
   off: badge('Off', 'open'),
 }
 
 const COLUMNS = [
-  { title: 'Component', cell: ({ title, state }: Part) => html`<b>${title}</b><br>${STATES[state]}` },
-  { title: 'Configuration', cell: ({ is, means }: Part) => html`${is} <span class="soft">${means}</span>` },
+  { title: 'Component', cell: ({ title, state }: SetupPart) => html`<b>${title}</b><br>${STATES[state]}` },
+  { title: 'Configuration', cell: ({ is, means }: SetupPart) => html`${is} <span class="soft">${means}</span>` },
   {
     title: 'Settings',
-    cell: ({ settings }: Part) =>
+    cell: ({ settings }: SetupPart) =>
       settings.length === 0
         ? html`<span class="soft">Configured in the app</span>`
         : html`${settings.map((name) => html`<code class="setup-name">${name}</code> `)}`,
@@ -75,10 +75,10 @@ const COLUMNS = [
 /** Number of failures, highlighted unless it is 0. */
 const count = (failed: number): Html | string => (failed === 0 ? '0' : badge(String(failed), 'bad'))
 
-function jobs(visit: Visit, { queue }: Setup['work']): Html {
+function jobs(req: PageRequest, { queue }: Setup['work']): Html {
   const { waiting, waitingSince, running, later, failed, failedJobs } = queue
   const since =
-    waitingSince === null ? html`` : html` <span class="soft">since ${renderTimestamp(visit, waitingSince)}</span>`
+    waitingSince === null ? html`` : html` <span class="soft">since ${renderTimestamp(req, waitingSince)}</span>`
   return html`${facts([
     ['Waiting', html`${waiting}${since}`],
     ['Running', String(running)],

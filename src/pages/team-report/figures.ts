@@ -2,10 +2,10 @@
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
 import { columns } from '../components/charts.ts'
-import type { Column } from '../components/table.ts'
-import { lengthOf } from '../components/times.ts'
+import type { TableColumn } from '../components/table.ts'
+import { formatLength } from '../components/times.ts'
 
-export interface Figures {
+export interface ReportFigures {
   readonly conversations: number
   readonly minutesRecorded: number
   readonly talkShare: number | null
@@ -15,12 +15,12 @@ export interface Figures {
   readonly averageScore: number | null
 }
 
-export interface Figure {
+export interface ReportFigure {
   /** Column title. */
   readonly title: string
   /** Chart title. */
   readonly caption: string
-  readonly of: (figures: Figures) => number | null
+  readonly of: (figures: ReportFigures) => number | null
   readonly shown: (value: number) => string
   /** Value of the full chart height. Defaults to the highest column. */
   readonly most?: number
@@ -28,7 +28,7 @@ export interface Figure {
 
 const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
 
-export const FIGURES: readonly Figure[] = [
+export const FIGURES: readonly ReportFigure[] = [
   {
     title: 'Calls',
     caption: 'Calls',
@@ -52,7 +52,7 @@ export const FIGURES: readonly Figure[] = [
     title: 'Longest monologue',
     caption: 'Longest internal monologue per call',
     of: ({ longestMonologue }) => longestMonologue,
-    shown: lengthOf,
+    shown: formatLength,
   },
   {
     title: 'Score',
@@ -64,13 +64,13 @@ export const FIGURES: readonly Figure[] = [
 ]
 
 /** Formatted metric, or `–` if nothing was measured, which differs from zero. */
-export const shownIn = (figures: Figures | undefined, { of, shown }: Figure): string => {
+export const shownIn = (figures: ReportFigures | undefined, { of, shown }: ReportFigure): string => {
   const value = figures === undefined ? null : of(figures)
   return value === null ? '–' : shown(value)
 }
 
 /** Table columns of the metrics. The first one links to the calls that it counts. */
-export const figureColumns = <Row extends Figures>(callsOf: (row: Row) => string): Column<Row>[] =>
+export const figureColumns = <Row extends ReportFigures>(callsOf: (row: Row) => string): TableColumn<Row>[] =>
   FIGURES.map((figure, index) => ({
     title: figure.title,
     kind: 'number',
@@ -83,7 +83,7 @@ export const figureColumns = <Row extends Figures>(callsOf: (row: Row) => string
 /** One chart per metric over time, each with a table. @param label formats a period */
 export const charts = (
   periods: readonly string[],
-  figuresOf: (period: string) => Figures | undefined,
+  figuresOf: (period: string) => ReportFigures | undefined,
   label: (period: string) => string,
 ): Html =>
   html`<div class="team-report-charts">${FIGURES.map((figure) =>

@@ -1,7 +1,7 @@
 /** Filter form of the team report. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
-import { type Asked, PAGE, reportPath, shifted } from './query-params.ts'
+import { PAGE, type ReportQuery, reportPath, shifted } from './query-params.ts'
 
 /** Fill of a filter form, which isn't shown again with its input after an error. */
 const FILL: Fill = {
@@ -10,7 +10,7 @@ const FILL: Fill = {
   isWrong: () => false,
 }
 
-export const filters = (asked: Asked, teams: readonly Choice[]): Html =>
+export const filters = (asked: ReportQuery, teams: readonly Choice[]): Html =>
   html`<form class="team-report-filters" action="${PAGE}" data-enhance>
 ${selectField(FILL, { name: 'team', label: 'Team', value: asked.team, choices: teams, none: 'All teams' })}
 ${textField(FILL, { name: 'from', label: 'From', type: 'date', value: asked.from })}

@@ -1,6 +1,6 @@
 /** Query parameters of the team report, and links to the calls behind a metric. */
 import { getOrganizationReport, getTeamReport } from '../../features/coaching/team-reports/index.ts'
-import type { Visit } from '../../inbound/web/define-page.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../components/times.ts'
 
 export const PAGE = '/reports/team'
@@ -11,7 +11,7 @@ export const USUAL_DAYS = 90
 const PARAMS = ['team', 'rep', 'from', 'to', 'by'] as const
 type Param = (typeof PARAMS)[number]
 
-export interface Asked {
+export interface ReportQuery {
   readonly team: string | undefined
   readonly rep: string | undefined
   /** First day, `YYYY-MM-DD`. */
@@ -20,12 +20,18 @@ export interface Asked {
   readonly by: 'week' | 'month'
 }
 
-export function askedIn(visit: Pick<Visit, 'query' | 'ctx' | 'zone'>): Asked {
-  const given = (name: Param) => visit.query.get(name)?.trim() || undefined
-  const today = dayIn(visit.zone, visit.ctx.clock.now())
-  const to = dayGiven(given('to')) ?? today
-  const from = dayGiven(given('from')) ?? shifted(to, 1 - USUAL_DAYS)
-  return { team: given('team'), rep: given('rep'), from, to, by: given('by') === 'month' ? 'month' : 'week' }
+export function parseReportQuery(req: Pick<PageRequest, 'query' | 'ctx' | 'zone'>): ReportQuery {
+  const readParam = (name: Param) => req.query.get(name)?.trim() || undefined
+  const today = dayIn(req.zone, req.ctx.clock.now())
+  const to = dayGiven(readParam('to')) ?? today
+  const from = dayGiven(readParam('from')) ?? shifted(to, 1 - USUAL_DAYS)
+  return {
+    team: readParam('team'),
+    rep: readParam('rep'),
+    from,
+    to,
+    by: readParam('by') === 'month' ? 'month' : 'week',
+  }
 }
 
 const dayGiven = (given: string | undefined) =>
@@ -37,16 +43,20 @@ const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('sv-SE', { tim
 export const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-export function ask(visit: Pick<Visit, 'zone' | 'ask'>, asked: Asked, paging: { page?: string; size?: string } = {}) {
-  const input = { ...inputOf(visit, asked), ...paging }
+export function loadReport(
+  req: Pick<PageRequest, 'zone' | 'run'>,
+  asked: ReportQuery,
+  paging: { page?: string; size?: string } = {},
+) {
+  const input = { ...toReportInput(req, asked), ...paging }
   return asked.team === undefined
-    ? visit.ask(getOrganizationReport, input)
-    : visit.ask(getTeamReport, { ...input, id: asked.team })
+    ? req.run(getOrganizationReport, input)
+    : req.run(getTeamReport, { ...input, id: asked.team })
 }
 
 /** Input of the operation. */
-function inputOf(visit: Pick<Visit, 'zone'>, { from, to, by, rep }: Asked) {
-  const [begins, ends] = [dayBegins(visit, from), dayBegins(visit, to, 1)]
+function toReportInput(req: Pick<PageRequest, 'zone'>, { from, to, by, rep }: ReportQuery) {
+  const [begins, ends] = [dayBegins(req, from), dayBegins(req, to, 1)]
   return {
     ...(begins === undefined ? {} : { from: begins.toISOString() }),
     ...(ends === undefined ? {} : { to: new Date(ends.getTime() - 1).toISOString() }),
@@ -57,7 +67,7 @@ function inputOf(visit: Pick<Visit, 'zone'>, { from, to, by, rep }: Asked) {
 
 /** URL of the report, or of a related page, with changed parameters. `undefined` removes a parameter. */
 export function reportPath(
-  { team, rep, from, to, by }: Asked,
+  { team, rep, from, to, by }: ReportQuery,
   changes: Partial<Record<Param, string | undefined>> = {},
   page: string = PAGE,
 ): string {
@@ -69,7 +79,7 @@ export function reportPath(
 
 /** Path of the call list with the calls behind a metric. */
 export function conversationsPath(
-  asked: Asked,
+  asked: ReportQuery,
   only: { team?: string; rep?: string; label?: string; from?: string; to?: string } = {},
 ): string {
   const { team, rep, from, to, label } = { ...asked, label: undefined, ...only }
@@ -94,15 +104,15 @@ export function periodsBetween(from: Date, to: Date, by: 'week' | 'month'): stri
 }
 
 /** Start and end of a period for the call list, limited to the period of the report. */
-export function spanOf(period: string, by: 'week' | 'month', report: { from: string; to: string }) {
+export function toListPeriod(period: string, by: 'week' | 'month', report: { from: string; to: string }) {
   const begins = new Date(period)
   const next = new Date(period)
   if (by === 'week') next.setUTCDate(next.getUTCDate() + 7)
   else next.setUTCMonth(next.getUTCMonth() + 1)
-  const later = (a: string, b: string) => (a > b ? a : b)
-  const earlier = (a: string, b: string) => (a < b ? a : b)
+  const pickLater = (a: string, b: string) => (a > b ? a : b)
+  const pickEarlier = (a: string, b: string) => (a < b ? a : b)
   return {
-    from: later(begins.toISOString(), report.from),
-    to: earlier(new Date(next.getTime() - 1).toISOString(), report.to),
+    from: pickLater(begins.toISOString(), report.from),
+    to: pickEarlier(new Date(next.getTime() - 1).toISOString(), report.to),
   }
 }

@@ -1,20 +1,20 @@
 /** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
 import { AppError } from '../../core/errors.ts'
 import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
-import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { periodLabel } from './figures.ts'
-import { ask, askedIn, PAGE, periodsBetween, reportPath } from './query-params.ts'
+import { loadReport, PAGE, parseReportQuery, periodsBetween, reportPath } from './query-params.ts'
 
 export const scorecardReportPage = definePage({
   path: `${PAGE}/scorecards/:id`,
-  async show(visit) {
-    const asked = askedIn(visit)
-    const { id } = visit.params
-    const [agreement, { data }] = await Promise.all([agreementOf(visit, id), ask(visit, asked, { size: '1' })])
+  async show(req) {
+    const asked = parseReportQuery(req)
+    const { id } = req.params
+    const [agreement, { data }] = await Promise.all([loadAgreement(req, id), loadReport(req, asked, { size: '1' })])
     const found = data.scorecards.find(({ scorecardId }) => scorecardId === id)
     const title = found?.title ?? agreement?.title ?? 'Scorecard'
     const byPeriod = new Map(found?.periods.map((period) => [period.from, period]))
@@ -36,25 +36,25 @@ ${card(
     ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
     : columns(points, { caption: `Average score per ${asked.by}, 0 to 100 (number of results)`, most: 100 }),
 )}
-${card('Agreement of reviewers and automatic scores', agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : told(agreement))}`,
+${card('Agreement of reviewers and automatic scores', agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
     }
   },
 })
 
 /** Agreement of a scorecard. Undefined if the scorecard was deleted, because results stay. */
-async function agreementOf(visit: Visit, id: string) {
+async function loadAgreement(req: PageRequest, id: string) {
   try {
-    return await visit.ask(getScorecardAgreement, { id })
+    return await req.run(getScorecardAgreement, { id })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'not_found') return undefined
     throw error
   }
 }
 
-type Agreement = NonNullable<Awaited<ReturnType<typeof agreementOf>>>
+type Agreement = NonNullable<Awaited<ReturnType<typeof loadAgreement>>>
 type Item = Agreement['items'][number]
 
-function told(agreement: Agreement): Html {
+function renderAgreement(agreement: Agreement): Html {
   if (agreement.compared === 0) {
     return empty(
       'No scores to compare yet',

@@ -1,28 +1,28 @@
 /** Team report: metrics over time, by team and by user, with links to the calls behind them. */
 import { AppError } from '../../core/errors.ts'
-import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
-import { dayOf, lengthOf } from '../components/times.ts'
+import { dayOf, formatLength } from '../components/times.ts'
 import { labelValue } from '../conversations/query-params.ts'
 import { charts, FIGURES, figureColumns, periodLabel, shownIn } from './figures.ts'
 import { filters } from './filters.ts'
 import {
-  type Asked,
-  ask,
-  askedIn,
   conversationsPath,
+  loadReport,
   PAGE,
+  parseReportQuery,
   periodsBetween,
+  type ReportQuery,
   reportPath,
-  spanOf,
+  toListPeriod,
 } from './query-params.ts'
 
-type Answer = Awaited<ReturnType<typeof ask>>
+type Answer = Awaited<ReturnType<typeof loadReport>>
 type Report = Answer['data']
 type Meta = Answer['meta']
 type Rep = Report['reps'][number]
@@ -30,10 +30,14 @@ type Rep = Report['reps'][number]
 export const teamReportPage = definePage({
   path: PAGE,
   navigation: { group: 'team', label: 'Team report', icon: 'report' },
-  async show(visit) {
-    const asked = askedIn(visit)
-    const [teams, answer] = await Promise.all([teamChoices(visit), told(ask(visit, asked, { page: pageAsked(visit) }))])
-    const body = 'refusal' in answer ? refused(answer.refusal) : whole(visit, asked, answer.data, answer.meta)
+  async show(req) {
+    const asked = parseReportQuery(req)
+    const [teams, answer] = await Promise.all([
+      teamChoices(req),
+      catchRefusal(loadReport(req, asked, { page: pageAsked(req) })),
+    ])
+    const body =
+      'refusal' in answer ? renderProblems(answer.refusal) : renderReport(req, asked, answer.data, answer.meta)
     return {
       title: 'Team report',
       body: html`${heading('Team report', {
@@ -44,11 +48,11 @@ ${filters(asked, teams)}
 ${body}`,
     }
   },
-  files: { 'report.csv': async (visit) => asFile(visit) },
+  files: { 'report.csv': async (req) => asFile(req) },
 })
 
 /** Awaits a report. A validation error, such as a period that is too long, is shown on the same page. */
-async function told<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
+async function catchRefusal<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
   try {
     return await answer
   } catch (error) {
@@ -57,48 +61,50 @@ async function told<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
   }
 }
 
-const refused = ({ problems }: AppError): Html =>
+const renderProblems = ({ problems }: AppError): Html =>
   html`<div class="problem" role="alert"><ul>${problems.map(({ detail }) => html`<li>${detail}</li>`)}</ul></div>`
 
-function whole(visit: Visit, asked: Asked, report: Report, meta: Meta): Html {
+function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta: Meta): Html {
   const { totals } = report
-  const only = chosen(asked, report)
+  const only = renderActiveFilters(asked, report)
   if (totals.conversations === 0) {
     return html`${only}${empty('No calls in this period', 'The report compares teams and reps by their calls. Select another period or all teams.')}`
   }
   return html`${only}
 <section class="card">${facts([
     ['Calls', html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
-    ['Recorded time', lengthOf(totals.minutesRecorded * 60)],
+    ['Recorded time', formatLength(totals.minutesRecorded * 60)],
     ...FIGURES.slice(1).map((figure) => [figure.title, shownIn(totals, figure)] as const),
   ])}</section>
-${card('Over time', overTime(asked, report), { id: 'time' })}
+${card('Over time', renderTrend(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card('By team', byTeam(asked, report), { id: 'teams' }) : html``}
-${asked.rep === undefined ? card('By rep', html`${byPerson(asked, report)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'people' }) : html``}
+${asked.rep === undefined ? card('By rep', html`${byPerson(asked, report)}${pager(req, meta, ['Previous', 'Next'])}`, { id: 'people' }) : html``}
 ${card('By scorecard', byScorecard(asked, report), { id: 'scorecards' })}
 <div class="columns-2">
 ${card('Labels', labels(asked, report))}
 ${card('Trackers', trackers(report))}
 </div>
 ${card('Suggested actions from these calls', actions(report))}
-<p class="soft">${dayOf(visit, report.from)} to ${dayOf(visit, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
+<p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
 }
 
 /** Chips of the active filters. */
-function chosen(asked: Asked, { team, reps }: Report): Html {
+function renderActiveFilters(asked: ReportQuery, { team, reps }: Report): Html {
   const items: Html[] = []
   if (team !== null) items.push(chip(team.name, { remove: reportPath(asked, { team: undefined }) }))
   if (asked.rep !== undefined) {
     const [rep] = reps
-    items.push(chip(rep === undefined ? 'One rep' : nameOf(rep), { remove: reportPath(asked, { rep: undefined }) }))
+    items.push(
+      chip(rep === undefined ? 'One rep' : formatRepName(rep), { remove: reportPath(asked, { rep: undefined }) }),
+    )
   }
   return items.length === 0 ? html`` : chips(items)
 }
 
-const nameOf = ({ firstName, lastName, email }: Pick<Rep, 'firstName' | 'lastName' | 'email'>) =>
+const formatRepName = ({ firstName, lastName, email }: Pick<Rep, 'firstName' | 'lastName' | 'email'>) =>
   `${firstName} ${lastName}`.trim() || email
 
-function overTime(asked: Asked, report: Report): Html {
+function renderTrend(asked: ReportQuery, report: Report): Html {
   const byPeriod = new Map(report.periods.map((period) => [period.from, period]))
   const periods = periodsBetween(new Date(report.from), new Date(report.to), asked.by)
   const label = periodLabel(asked.by)
@@ -109,13 +115,15 @@ ${table(
   newest,
   [
     { title: asked.by === 'week' ? 'Week of' : 'Month', cell: ({ from }) => label(from) },
-    ...figureColumns<(typeof newest)[number]>(({ from }) => conversationsPath(asked, spanOf(from, asked.by, report))),
+    ...figureColumns<(typeof newest)[number]>(({ from }) =>
+      conversationsPath(asked, toListPeriod(from, asked.by, report)),
+    ),
   ],
   { caption: `Metrics per ${asked.by}` },
 )}</details>`
 }
 
-const byTeam = (asked: Asked, { teams }: Report): Html =>
+const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
   table(
     teams,
     [
@@ -133,20 +141,20 @@ const byTeam = (asked: Asked, { teams }: Report): Html =>
     { caption: 'Metrics by team' },
   )
 
-const byPerson = (asked: Asked, { reps }: Report): Html =>
+const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
   table(
     reps,
     [
       {
         title: 'Rep',
-        cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${nameOf(rep)}</bdi></a>`,
+        cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
       ...figureColumns<Rep>(({ uuid }) => conversationsPath(asked, { rep: uuid })),
     ],
     { caption: 'Metrics by rep' },
   )
 
-function byScorecard(asked: Asked, { scorecards }: Report): Html {
+function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
   if (scorecards.length === 0) {
     return html`<p class="soft">No scored calls in this period. To score calls, create a scorecard under <a href="/scorecards">Scorecards</a>.</p>`
   }
@@ -160,7 +168,7 @@ function byScorecard(asked: Asked, { scorecards }: Report): Html {
   )
 }
 
-function labels(asked: Asked, { labels }: Report): Html {
+function labels(asked: ReportQuery, { labels }: Report): Html {
   if (labels.length === 0) return html`<p class="soft">No labeled calls in this period</p>`
   return bars(
     labels.map(({ category, option, conversations }) => ({
@@ -196,9 +204,9 @@ const actions = ({ actions }: Report): Html =>
 /** Maximum number of reps in the file, which has one page. */
 const PEOPLE = '200'
 
-async function asFile(visit: Visit) {
-  const asked = askedIn(visit)
-  const { data } = await ask(visit, asked, { size: PEOPLE })
+async function asFile(req: PageRequest) {
+  const asked = parseReportQuery(req)
+  const { data } = await loadReport(req, asked, { size: PEOPLE })
   const figures = (of: Report['totals']) => [
     ...[of.conversations, of.minutesRecorded, of.talkShare, of.questionsAsked, of.longestMonologue],
     ...[of.results, of.averageScore],
@@ -211,7 +219,7 @@ async function asFile(visit: Visit) {
     ['Total', data.team?.name, ...figures(data.totals)],
     ...data.periods.map((one) => [asked.by === 'week' ? 'Week' : 'Month', one.from, ...figures(one)]),
     ...data.teams.map((one) => ['Team', one.name, ...figures(one)]),
-    ...data.reps.map((one) => ['Rep', nameOf(one), ...figures(one)]),
+    ...data.reps.map((one) => ['Rep', formatRepName(one), ...figures(one)]),
     ...data.scorecards.map(({ title, results, averageScore }) => [
       ...['Scorecard', title, null, null, null, null, null, results, averageScore],
     ]),

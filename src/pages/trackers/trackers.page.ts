@@ -10,18 +10,18 @@ import {
   trackerHits,
   updateTracker,
 } from '../../features/analysis/trackers/index.ts'
-import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
-  areaField,
   checkField,
   checksField,
   disclosure,
   type Fill,
   form,
   selectField,
+  textAreaField,
   textField,
 } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading, quote } from '../components/layout.ts'
@@ -38,39 +38,42 @@ const HITS_SHOWN = 3
 export const trackersPage = definePage({
   path: '/trackers',
   navigation: { group: 'setup', label: 'Trackers', icon: 'tracker' },
-  async show(visit) {
-    const { data, meta } = await visit.ask(listTrackers, { page: pageAsked(visit) })
+  async show(req) {
+    const { data, meta } = await req.run(listTrackers, { page: pageAsked(req) })
     const create =
-      visit.person.role === 'ADMIN' &&
+      req.user.role === 'ADMIN' &&
       disclosure(
         'New tracker',
-        form(visit, { page: '/trackers', action: 'create', button: 'Create tracker' }, await trackerFields(visit)),
-        visit.attempt !== undefined,
+        form(req, { page: '/trackers', action: 'create', button: 'Create tracker' }, await trackerFields(req)),
+        req.attempt !== undefined,
       )
     return {
       title: 'Trackers',
       body: html`${heading('Trackers', { words: 'Trackers detect phrases in calls. Parley searches each call when it analyzes it.' })}
 ${create}
 ${data.length === 0 ? empty('No trackers yet', 'Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.') : table(data, COLUMNS, { caption: 'Trackers' })}
-${pager(visit, meta)}`,
+${pager(req, meta)}`,
     }
   },
   forms: { create: LONG_FORM },
   actions: {
-    create: async (visit, fields) => {
-      const { uuid, name } = await visit.ask(createTracker, trackerIn(fields))
-      return goTo(`/trackers/${uuid}`, `Tracker ${name} created. It searches calls that are analyzed from now on.`)
+    create: async (req, fields) => {
+      const { uuid, name } = await req.run(createTracker, trackerIn(fields))
+      return redirectTo(
+        `/trackers/${uuid}`,
+        `Tracker ${name} created. It searches calls that are analyzed from now on.`,
+      )
     },
   },
 })
 
 export const trackerPage = definePage({
   path: '/trackers/:id',
-  async show(visit) {
-    const { id } = visit.params
+  async show(req) {
+    const { id } = req.params
     const [tracker, heard] = await Promise.all([
-      visit.ask(getTracker, { id }),
-      visit.ask(listTrackerHits, { id, page: pageAsked(visit), size: '20' }),
+      req.run(getTracker, { id }),
+      req.run(listTrackerHits, { id, page: pageAsked(req), size: '20' }),
     ])
     return {
       title: tracker.name,
@@ -78,35 +81,35 @@ export const trackerPage = definePage({
         trail: [{ label: 'Trackers', path: '/trackers' }],
         ...(tracker.description === '' ? {} : { words: tracker.description }),
       })}
-${phrasesOf(tracker, tracker.phrases.length)}
-${visit.person.role === 'ADMIN' && (await changing(visit, tracker))}
-${card('Matches', await heardIn(visit, heard), { id: 'heard' })}`,
+${renderPhrases(tracker, tracker.phrases.length)}
+${req.user.role === 'ADMIN' && (await changing(req, tracker))}
+${card('Matches', await renderHits(req, heard), { id: 'heard' })}`,
     }
   },
   forms: { change: LONG_FORM },
   actions: {
-    change: async (visit, fields) => {
-      const { id } = visit.params
-      await visit.ask(updateTracker, { id, ...trackerIn(fields) })
-      return goTo(`/trackers/${id}`, "Tracker saved. Calls are searched again the next time they're analyzed.")
+    change: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateTracker, { id, ...trackerIn(fields) })
+      return redirectTo(`/trackers/${id}`, "Tracker saved. Calls are searched again the next time they're analyzed.")
     },
-    delete: async (visit) => {
-      await visit.ask(deleteTracker, { id: visit.params.id })
-      return goTo('/trackers', 'Tracker and its matches deleted')
+    delete: async (req) => {
+      await req.run(deleteTracker, { id: req.params.id })
+      return redirectTo('/trackers', 'Tracker and its matches deleted')
     },
   },
 })
 
 const COLUMNS = [
   { title: 'Tracker', cell: ({ uuid, name }: Tracker) => html`<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'Phrases', cell: (tracker: Tracker) => phrasesOf(tracker, PHRASES_SHOWN) },
+  { title: 'Phrases', cell: (tracker: Tracker) => renderPhrases(tracker, PHRASES_SHOWN) },
   { title: 'Said by', cell: ({ speakers }: Tracker) => SPEAKERS[speakers] },
   { title: 'Status', cell: ({ enabled }: Tracker) => (enabled ? badge('On', 'good') : badge('Off')) },
 ]
 
 const SPEAKERS = { all: 'Any speaker', internal: 'Internal speakers', external: 'External speakers' } as const
 
-function phrasesOf({ phrases }: Tracker, most: number): Html {
+function renderPhrases({ phrases }: Tracker, most: number): Html {
   const more = phrases.length - most
   return chips([
     ...phrases.slice(0, most).map((phrase) => chip(phrase)),
@@ -117,18 +120,18 @@ function phrasesOf({ phrases }: Tracker, most: number): Html {
 type Heard = AnswerOf<typeof listTrackerHits>
 
 /** Removes duplicate quotes of sentences that contain several phrases. */
-const sentencesOf = <Hit extends { quote: string; segment: number }>(hits: readonly Hit[]): Hit[] => [
+const uniqueSentences = <Hit extends { quote: string; segment: number }>(hits: readonly Hit[]): Hit[] => [
   ...new Map(hits.map((hit) => [`${hit.segment} ${hit.quote}`, hit])).values(),
 ]
 
-async function heardIn(visit: Visit, { data, meta }: Heard): Promise<Html> {
+async function renderHits(req: PageRequest, { data, meta }: Heard): Promise<Html> {
   if (data.length === 0)
     return html`<p class="soft">No matches yet. Calls analyzed before you created this tracker are searched the next time they're analyzed.</p>`
   return html`${data.map(({ conversationUUID, title, startedAt, count, hits }) => {
     const places = trackerHits.parse(JSON.parse(hits.text))
     return html`<article class="tracker-heard"><h3><a href="/conversations/${conversationUUID}"><bdi>${title}</bdi></a></h3>
-<p class="soft">${dayOf(visit, startedAt)} · ${count === 1 ? '1 match' : `${count} matches`}</p>
-${sentencesOf(places)
+<p class="soft">${dayOf(req, startedAt)} · ${count === 1 ? '1 match' : `${count} matches`}</p>
+${uniqueSentences(places)
   .slice(0, HITS_SHOWN)
   .map((hit) =>
     quote(hit.quote, {
@@ -137,26 +140,26 @@ ${sentencesOf(places)
       path: momentPath(conversationUUID, hit),
     }),
   )}</article>`
-  })}${pager(visit, meta)}`
+  })}${pager(req, meta)}`
 }
 
-async function changing(visit: Visit, tracker: Tracker): Promise<Html> {
+async function changing(req: PageRequest, tracker: Tracker): Promise<Html> {
   const page = `/trackers/${tracker.uuid}`
   return disclosure(
     'Edit tracker',
-    html`${form(visit, { page, action: 'change', button: 'Save tracker' }, await trackerFields(visit, tracker))}<hr>
-${actionButton(visit, { page, action: 'delete', button: 'Delete tracker', kind: 'danger', confirm: "Delete this tracker and its matches? You can't undo this." })}`,
-    visit.attempt !== undefined,
+    html`${form(req, { page, action: 'change', button: 'Save tracker' }, await trackerFields(req, tracker))}<hr>
+${actionButton(req, { page, action: 'delete', button: 'Delete tracker', kind: 'danger', confirm: "Delete this tracker and its matches? You can't undo this." })}`,
+    req.attempt !== undefined,
   )
 }
 
-async function trackerFields(visit: Visit, tracker?: Tracker): Promise<(fill: Fill) => Html> {
-  const teams = await teamChoices(visit)
+async function trackerFields(req: PageRequest, tracker?: Tracker): Promise<(fill: Fill) => Html> {
+  const teams = await teamChoices(req)
   return (
     fill,
   ) => html`${textField(fill, { name: 'name', label: 'Name', value: tracker?.name, required: true, max: 128 })}
-${areaField(fill, { name: 'description', label: 'Description', value: tracker?.description, rows: 2, max: 2_000 })}
-${areaField(fill, { name: 'phrases', label: 'Phrases', value: tracker?.phrases.join('\n'), required: true, help: 'One phrase per line: a word, or several consecutive words.' })}
+${textAreaField(fill, { name: 'description', label: 'Description', value: tracker?.description, rows: 2, max: 2_000 })}
+${textAreaField(fill, { name: 'phrases', label: 'Phrases', value: tracker?.phrases.join('\n'), required: true, help: 'One phrase per line: a word, or several consecutive words.' })}
 ${selectField(fill, { name: 'speakers', label: 'Said by', value: tracker?.speakers ?? 'all', choices: Object.entries(SPEAKERS).map(([value, label]) => ({ value, label })) })}
 ${checkField(fill, { name: 'stemmed', label: 'Match word endings: price also finds pricing', on: tracker?.stemmed ?? true })}
 ${checkField(fill, { name: 'caseSensitive', label: 'Match case', on: tracker?.caseSensitive ?? false })}

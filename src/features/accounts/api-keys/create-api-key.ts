@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { makeKey } from './keys.ts'
 import { keyName, newApiKey } from './schema.ts'
-import { keyTold } from './serialize.ts'
+import { serializeKey } from './serialize.ts'
 
 const HOUR_MS = 3_600_000
 /** 10 years. */
@@ -68,8 +68,8 @@ export const createApiKey = defineOperation({
       expiry_hours === undefined ? undefined : new Date(ctx.clock.now().getTime() + expiry_hours * HOUR_MS)
     return ctx.transact(async (tx) => {
       const { key, token } = await makeKey(tx, ctx.org, ctx, { name, userId, expiresAt }, '/user_uuid')
-      ctx.names('api key', key.id)
-      return { ...keyTold(key), token }
+      ctx.addAuditTarget('api key', key.id)
+      return { ...serializeKey(key), token }
     })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
-import { endKey, keysSeenBy } from './keys.ts'
+import { endKey, toVisibleKeys } from './keys.ts'
 
 export const deleteApiKey = defineOperation({
   id: 'deleteApiKey',
@@ -15,7 +15,7 @@ export const deleteApiKey = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'DELETE', path: '/api_keys/{id}', status: 204 },
   async handle({ id }, ctx) {
-    await ctx.transact((tx) => endKey(tx, ctx.org, id, keysSeenBy(ctx.principal), ctx.clock.now()))
+    await ctx.transact((tx) => endKey(tx, ctx.org, id, toVisibleKeys(ctx.principal), ctx.clock.now()))
     return {}
   },
 })

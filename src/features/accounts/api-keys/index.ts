@@ -95,7 +95,7 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
  * Loads the caller's current role and teams, for work that continues after its request.
  * @returns undefined if the user is deactivated, or the key is revoked or expired
  */
-export async function callerAgain(
+export async function reloadCaller(
   db: Reader,
   org: OrganizationId,
   userId: string,

@@ -17,7 +17,7 @@ export interface WantedKey {
 /** Selects all keys, org-level keys included, or the keys of one user. */
 export type KeysOf = 'everyone' | { readonly userId: string }
 
-export const keysSeenBy = ({ role, user }: Principal): KeysOf =>
+export const toVisibleKeys = ({ role, user }: Principal): KeysOf =>
   role === 'ADMIN' || user === undefined ? 'everyone' : { userId: user.id }
 
 /**

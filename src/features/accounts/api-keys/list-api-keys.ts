@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { keysSeenBy } from './keys.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibleKeys } from './keys.ts'
 import { selectKeys } from './queries.ts'
 import { apiKey } from './schema.ts'
-import { keyTold } from './serialize.ts'
+import { serializeKey } from './serialize.ts'
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
@@ -14,12 +14,12 @@ export const listApiKeys = defineOperation({
     'keys of the organization, other users their own keys.',
   tag: 'API keys',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(apiKey),
+  output: pageSchema(apiKey),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/api_keys', ...paged(apiKey) },
   async handle({ page, size }, { db, org, principal }) {
-    const of = keysSeenBy(principal)
+    const of = toVisibleKeys(principal)
     const { total, rows } = await selectKeys(db, org, of, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(keyTold), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeKey), meta: pageMeta(page, size, total) }
   },
 })

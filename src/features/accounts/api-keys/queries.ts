@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
-import { teamsSeenBy } from '../identity/index.ts'
+import { visibleTeams } from '../identity/index.ts'
 import type {} from './schema.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function selectCaller(db: Reader, org: OrganizationId, keyId: strin
   }>`
     ${sql.raw(PREPARED)} select k.user_id, u.email, r.type as role,
            k.last_used_at is null or k.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
-           case when k.user_id is not null then ${teamsSeenBy(org, sql`k.user_id`)} end as team_ids
+           case when k.user_id is not null then ${visibleTeams(org, sql`k.user_id`)} end as team_ids
     from api_keys k
     left join users u on u.organization_id = k.organization_id and u.id = k.user_id
     left join roles r on r.organization_id = u.organization_id and r.id = u.role_id
@@ -47,7 +47,7 @@ export async function selectAgain(
           where k.organization_id = ${org} and k.id = ${keyId} and k.user_id = u.id and k.revoked_at is null
             and (k.expires_at is null or k.expires_at > ${now}))`
   const { rows } = await sql<{ email: string; role: Role; team_ids: string[] }>`
-    select u.email, r.type as role, ${teamsSeenBy(org, sql`u.id`)} as team_ids
+    select u.email, r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids
     from users u join roles r on r.organization_id = u.organization_id and r.id = u.role_id
     where u.organization_id = ${org} and u.id = ${userId} and u.active and ${stands}`.execute(db)
   return rows[0]

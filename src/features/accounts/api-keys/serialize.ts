@@ -1,7 +1,7 @@
 /** Converts API keys to responses. */
 import type { KeyRow } from './queries.ts'
 
-export const keyTold = (row: KeyRow) => ({
+export const serializeKey = (row: KeyRow) => ({
   id: row.id,
   name: row.name,
   org_level: row.user_id === null,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
@@ -12,7 +12,7 @@ import type { apiKey } from './schema.ts'
 type Key = z.output<typeof apiKey>
 
 const keyTold = { id: z.string(), name: z.string(), org_level: z.boolean() }
-const tell = ({ user, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
+const toToolKey = ({ user, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
 
 /** The contract's arguments can't name another user, so a user-level key belongs to the caller. */
 const createKey: typeof createApiKey = {
@@ -51,7 +51,7 @@ export const tools: readonly Tool[] = [
           ...[key.revoked_at, key.id],
         ]),
       ),
-      data: { keys: data.map(tell) },
+      data: { keys: data.map(toToolKey) },
     }),
   }),
   defineTool(createKey, {
@@ -79,7 +79,7 @@ export const tools: readonly Tool[] = [
           Expires: key.expires_at ?? 'never',
         },
       })}`,
-      data: { ...tell(key), token },
+      data: { ...toToolKey(key), token },
     }),
   }),
   defineTool(deleteKey, {
@@ -88,7 +88,7 @@ export const tools: readonly Tool[] = [
     description:
       'Revokes an API key permanently. Programs that use it lose access immediately, including this connection if ' +
       'it uses the key. Requires the admin role.',
-    args: { key_id: idOf('key', 'list_api_keys') },
+    args: { key_id: idArgument('key', 'list_api_keys') },
     names: { key_id: 'id' },
     destructive: true,
     idempotent: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../../core/tool.ts'
-import { toolScopeOf } from '../../../core/tool-scopes.ts'
+import { toToolScope } from '../../../core/tool-scopes.ts'
 import { selectStanding } from './queries.ts'
 
 /** Identity and permissions of the caller. Only for tools, because REST clients have their own key. */
@@ -35,7 +35,7 @@ export const getMe = defineToolOperation({
       organization: { id: org, name: organization },
       user: user ?? null,
       role: principal.role,
-      scopes: principal.scopes.map(toolScopeOf),
+      scopes: principal.scopes.map(toToolScope),
     }
   },
 })

@@ -41,14 +41,14 @@ export {
 export { getOrganizationUser } from './get-organization-user.ts'
 export { listOrganizationUsers } from './list-organization-users.ts'
 export { listReps } from './list-reps.ts'
-export { insertUser, teamsSeenBy } from './queries.ts'
+export { insertUser, visibleTeams } from './queries.ts'
 export {
   deleteMembers,
   insertMember,
   lockMembers,
   lockOrganization,
   lockUser,
-  settlePrimaryTeams,
+  reconcilePrimaryTeams,
   shareActiveUser,
   userExists,
 } from './queries-people.ts'
@@ -70,7 +70,7 @@ export {
   roleReference,
   teamReference,
 } from './schema.ts'
-export { roleTold, teamTold } from './serialize.ts'
+export { toRoleRecord, toTeamRecord } from './serialize.ts'
 export { userTools } from './tools-users.ts'
 export { updateOrganizationUser } from './update-organization-user.ts'
 export { replaceTeams, requireTeams, roleNamed } from './user-lifecycle.ts'
@@ -88,7 +88,7 @@ export const operations: readonly AnyOperation[] = [
   listOrganizationRoles,
 ]
 
-export interface Person {
+export interface UserContact {
   readonly id: string
   readonly email: string
   readonly firstName: string
@@ -101,24 +101,24 @@ export async function findUser(
   db: Reader | Writer,
   org: OrganizationId,
   by: { id: string } | { email: string },
-): Promise<Person | undefined> {
+): Promise<UserContact | undefined> {
   const row = await selectActiveUser(db, org, by)
-  return row === undefined ? undefined : personOf(row)
+  return row === undefined ? undefined : toUserContact(row)
 }
 
 /** Default owner if a caller with an organization-level key names no user: the active admin who was created first. */
-export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<Person | undefined> {
+export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<UserContact | undefined> {
   const row = await selectFirstAdmin(db, org)
-  return row === undefined ? undefined : personOf(row)
+  return row === undefined ? undefined : toUserContact(row)
 }
 
-function personOf(row: {
+function toUserContact(row: {
   id: string
   email: string
   first_name: string
   last_name: string
   primary_team_id: string | null
-}): Person {
+}): UserContact {
   return {
     id: row.id,
     email: row.email,

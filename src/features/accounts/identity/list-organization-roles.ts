@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { selectRoles } from './queries-people.ts'
 import { roleReference } from './schema.ts'
-import { roleTold } from './serialize.ts'
+import { toRoleRecord } from './serialize.ts'
 
 export const listOrganizationRoles = defineOperation({
   id: 'listOrganizationRoles',
@@ -14,6 +14,6 @@ export const listOrganizationRoles = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/roles' },
   async handle(_, ctx) {
-    return { data: (await selectRoles(ctx.db, ctx.org)).map(roleTold) }
+    return { data: (await selectRoles(ctx.db, ctx.org)).map(toRoleRecord) }
   },
 })

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { selectTeam, selectUsers } from './queries.ts'
 import { userWithStanding } from './schema.ts'
-import { userTold } from './serialize.ts'
+import { toUserRecord } from './serialize.ts'
 
 export const listOrganizationUsers = defineOperation({
   id: 'listOrganizationUsers',
@@ -37,7 +37,7 @@ export const listOrganizationUsers = defineOperation({
     const users = await selectUsers(ctx.db, ctx.org, { teamId: teamUUID, alsoDeactivated: includeDeactivated })
     return {
       data: users.map((user) => ({
-        ...userTold(ctx.org, user),
+        ...toUserRecord(ctx.org, user),
         ...(includeDeactivated ? { active: user.active } : {}),
       })),
     }

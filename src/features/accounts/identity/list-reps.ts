@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
-import { pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { listOrganizationUsers } from './list-organization-users.ts'
@@ -21,7 +21,7 @@ export const listReps = defineToolOperation({
     includeDeactivated: z.boolean().default(false),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(organizationUser.extend({ active: z.boolean() })),
+  output: pageSchema(organizationUser.extend({ active: z.boolean() })),
   requires: { scope: 'read' },
   async handle({ query, page, size, ...asked }, ctx) {
     const words = fold(query)

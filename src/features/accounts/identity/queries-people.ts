@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
-import type { GivenSettings } from './schema.ts'
+import type { SettingsInput } from './schema.ts'
 
 /**
  * Locks the organization until the transaction ends. Changes of admins or of the team tree call this first, so that
@@ -24,7 +24,7 @@ export async function lockTeams(tx: Writer, org: OrganizationId, ids: readonly s
   return new Set(rows.map(({ id }) => id))
 }
 
-export interface UserStanding {
+export interface UserState {
   readonly id: string
   readonly active: boolean
   readonly primaryTeamId: string | null
@@ -32,9 +32,9 @@ export interface UserStanding {
 }
 
 /** Locks the user against other changes until the transaction ends. */
-export async function lockUser(tx: Writer, org: OrganizationId, id: string): Promise<UserStanding | undefined> {
+export async function lockUser(tx: Writer, org: OrganizationId, id: string): Promise<UserState | undefined> {
   // Lock first, then join: a join that waited for the lock would use the previous role and return no row.
-  const { rows } = await sql<UserStanding>`
+  const { rows } = await sql<UserState>`
     with locked as (
       select id, active, role_id, primary_team_id from users
       where organization_id = ${org} and id = ${id} for no key update
@@ -113,7 +113,7 @@ export async function updateUser(
   org: OrganizationId,
   userId: string,
   changes: UserChanges,
-  settings: GivenSettings,
+  settings: SettingsInput,
   at: Date,
 ): Promise<void> {
   await tx
@@ -185,7 +185,7 @@ export async function replaceMemberships(
  * Corrects the primary team of each user after membership changes. It stays if the user is still a member; otherwise it
  * is the oldest active team of the user, or null.
  */
-export async function settlePrimaryTeams(
+export async function reconcilePrimaryTeams(
   tx: Writer,
   org: OrganizationId,
   userIds: readonly string[],

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { lockAddress } from './queries.ts'
-import { deleteMembers, settlePrimaryTeams } from './queries-people.ts'
+import { deleteMembers, reconcilePrimaryTeams } from './queries-people.ts'
 
 export interface ProvisionedChanges {
   readonly email?: string | undefined
@@ -79,5 +79,5 @@ export async function changeMembers(
     select ${org}, ${teamId}, id from unnest(${[...added]}::uuid[]) as id
     on conflict do nothing`.execute(tx)
   if (removed.length > 0) await deleteMembers(tx, org, teamId, removed)
-  await settlePrimaryTeams(tx, org, [...added, ...removed], at)
+  await reconcilePrimaryTeams(tx, org, [...added, ...removed], at)
 }

@@ -92,7 +92,7 @@ export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: re
 }
 
 /** SQL array of the teams that a user can read: their teams and all descendants. For authentication queries. */
-export const teamsSeenBy = (org: OrganizationId, userId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
+export const visibleTeams = (org: OrganizationId, userId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
   array(
     with recursive seen as (
       select m.team_id as id from team_members m where m.organization_id = ${org} and m.user_id = ${userId}

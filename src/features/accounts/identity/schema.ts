@@ -103,7 +103,7 @@ export const userWithStanding = organizationUser.extend({
 
 /** User settings of a request. Omitted settings keep their values. */
 export const givenSettings = userSettings.partial()
-export type GivenSettings = z.infer<typeof givenSettings>
+export type SettingsInput = z.infer<typeof givenSettings>
 
 export const PERSON_NAME_MAX = 128
 export const personName = () => displayName({ max: PERSON_NAME_MAX, of: 'person' })

@@ -8,10 +8,10 @@ import { selectUsers, type UserRow } from './queries.ts'
 export async function serializeUser(db: Reader | Writer, org: OrganizationId, id: string) {
   const [user] = await selectUsers(db, org, { id, alsoDeactivated: true })
   if (user === undefined) throw notFound('user')
-  return { ...userTold(org, user), active: user.active }
+  return { ...toUserRecord(org, user), active: user.active }
 }
 
-export function userTold(org: OrganizationId, user: UserRow) {
+export function toUserRecord(org: OrganizationId, user: UserRow) {
   return {
     uuid: user.id,
     email: user.email,
@@ -21,14 +21,14 @@ export function userTold(org: OrganizationId, user: UserRow) {
     primaryTeamUUID: user.primary_team_id ?? '',
     transcriptLang: user.transcript_lang,
     ...(user.join_outside_host_meetings === null ? {} : { joinOutsideHostMeetings: user.join_outside_host_meetings }),
-    roles: [roleTold({ id: user.role_id, type: user.role_type, name: user.role_name })],
+    roles: [toRoleRecord({ id: user.role_id, type: user.role_type, name: user.role_name })],
     settings: user.settings,
-    teams: user.teams.map((team) => teamTold(org, team)),
+    teams: user.teams.map((team) => toTeamRecord(org, team)),
   }
 }
 
 /** Converts a team without its child teams, which only `getTeam` returns. */
-export function teamTold(
+export function toTeamRecord(
   org: OrganizationId,
   team: { id: string; name: string; domain: string | null; parent_id: string | null },
 ) {
@@ -42,7 +42,7 @@ export function teamTold(
   }
 }
 
-export const roleTold = (role: { id: string; type: Role; name: string }) => ({
+export const toRoleRecord = (role: { id: string; type: Role; name: string }) => ({
   name: role.name,
   type: role.type,
   uuid: role.id,

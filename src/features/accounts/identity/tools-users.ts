@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roles } from '../../../core/principal.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { deleteOrganizationUser } from './delete-organization-user.ts'
 import { listOrganizationRoles } from './list-organization-roles.ts'
@@ -14,22 +14,22 @@ import { updateOrganizationUser } from './update-organization-user.ts'
 
 type User = z.output<typeof userWithStanding>
 
-const tell = ({ uuid, firstName, lastName, email, roles: [role], teams, active }: User) => ({
+const toToolUser = ({ uuid, firstName, lastName, email, roles: [role], teams, active }: User) => ({
   ...{ id: uuid, email, active },
   name: `${firstName} ${lastName}`.trim(),
   role: role?.type ?? '',
   team_ids: teams.map((team) => team.uuid),
 })
-const teamsOf = ({ teams }: User) => teams.map(({ name }) => name).join(', ')
+const formatTeamNames = ({ teams }: User) => teams.map(({ name }) => name).join(', ')
 
-const userId = idOf('user', 'list_reps')
+const userId = idArgument('user', 'list_reps')
 /** Result of tools that change a user. */
 const standing = { id: z.string(), role: z.string(), team_ids: z.array(z.string()) }
-const told = (done: string) => (user: User) => {
-  const { name, email, id, role } = tell(user)
+const confirmUserChange = (done: string) => (user: User) => {
+  const { name, email, id, role } = toToolUser(user)
   return {
-    text: `${done}\n${lines({ Name: name, Email: email, Id: id, Role: role, Teams: teamsOf(user) })}`,
-    data: tell(user),
+    text: `${done}\n${lines({ Name: name, Email: email, Id: id, Role: role, Teams: formatTeamNames(user) })}`,
+    data: toToolUser(user),
   }
 }
 
@@ -45,7 +45,7 @@ export const userTools: readonly Tool[] = [
       'For people outside the organization, use the participants in search_calls.',
     args: {
       query: listReps.input.shape.query.describe('Words of a name or email address; all must match. Example: `anna`.'),
-      team_id: idOf('team').optional().describe('ID of a team, from list_teams. Returns only its members.'),
+      team_id: idArgument('team').optional().describe('ID of a team, from list_teams. Returns only its members.'),
       include_deactivated: z.boolean().default(false).describe('Includes deactivated users. Only admins can set it.'),
     },
     names: { team_id: 'teamUUID', include_deactivated: 'includeDeactivated' },
@@ -55,11 +55,11 @@ export const userTools: readonly Tool[] = [
       text: table(
         ['Name', 'Email', 'Role', 'Teams', 'Id', 'Deactivated'],
         data.map((user) => {
-          const { name, email, role, id, active } = tell(user)
-          return [name, email, role, teamsOf(user), id, active ? '' : 'yes']
+          const { name, email, role, id, active } = toToolUser(user)
+          return [name, email, role, formatTeamNames(user), id, active ? '' : 'yes']
         }),
       ),
-      data: { users: data.map(tell) },
+      data: { users: data.map(toToolUser) },
     }),
   }),
   defineTool(listOrganizationRoles, {
@@ -89,7 +89,9 @@ export const userTools: readonly Tool[] = [
       last_name: personName().optional().describe('Last name, maximum 128 characters. Example: `Berg`.'),
       bot_name: personName().optional().describe("Display name of the user's meeting recorder. Example: `Notetaker`."),
       language: languageTag.optional().describe('Preferred transcript language (RFC 5646). Example: `pt-BR`.'),
-      primary_team_id: idOf('team').optional().describe('ID of one of their teams, which new calls of the user get.'),
+      primary_team_id: idArgument('team')
+        .optional()
+        .describe('ID of one of their teams, which new calls of the user get.'),
     },
     names: {
       user_id: 'id',
@@ -101,7 +103,7 @@ export const userTools: readonly Tool[] = [
     },
     idempotent: true,
     data: standing,
-    present: told('Updated the user.'),
+    present: confirmUserChange('Updated the user.'),
   }),
   defineTool(replaceOrganizationUserTeams, {
     name: 'update_user_teams',
@@ -116,7 +118,7 @@ export const userTools: readonly Tool[] = [
     names: { user_id: 'id', team_ids: 'teamUUIDs' },
     idempotent: true,
     data: standing,
-    present: told('Replaced the teams.'),
+    present: confirmUserChange('Replaced the teams.'),
   }),
   defineTool(updateUser, {
     name: 'manage_user_role',
@@ -126,7 +128,7 @@ export const userTools: readonly Tool[] = [
     names: { user_id: 'id' },
     idempotent: true,
     data: standing,
-    present: told('Set the role.'),
+    present: confirmUserChange('Set the role.'),
   }),
   defineTool(deleteOrganizationUser, {
     name: 'delete_user',
@@ -151,6 +153,6 @@ export const userTools: readonly Tool[] = [
     names: { user_id: 'id' },
     idempotent: true,
     data: standing,
-    present: told('Reactivated the user.'),
+    present: confirmUserChange('Reactivated the user.'),
   }),
 ]

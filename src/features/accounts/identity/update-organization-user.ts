@@ -3,7 +3,7 @@ import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import type { Principal } from '../../../core/principal.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven, uuid } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN, uuid } from '../../../core/wire.ts'
 import { isMember, lockOrganization, updateUser, userExists } from './queries-people.ts'
 import { givenSettings, languageTag, PERSON_NAME_MAX, personName, roleFields, userWithStanding } from './schema.ts'
 import { serializeUser } from './serialize.ts'
@@ -48,7 +48,7 @@ export const updateOrganizationUser = defineOperation({
         ),
       ...roleFields,
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: userWithStanding,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/organizations/users/{id}', ...inData(userWithStanding) },

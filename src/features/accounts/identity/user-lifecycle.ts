@@ -9,7 +9,7 @@ import {
   lockUser,
   replaceMemberships,
   selectRoles,
-  type UserStanding,
+  type UserState,
   updateActive,
   updateUser,
   userExists,
@@ -22,7 +22,7 @@ import {
 export async function deactivateUser(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await lockOrganization(tx, org)
   const standing = await requireUser(tx, org, id)
-  await keepAnAdmin(tx, org, standing)
+  await requireRemainingAdmin(tx, org, standing)
   await updateActive(tx, org, id, false, at)
 }
 
@@ -42,7 +42,7 @@ export async function changeRole(
 ): Promise<void> {
   await lockOrganization(tx, org)
   const standing = await requireUser(tx, org, id)
-  if (role.type !== 'ADMIN') await keepAnAdmin(tx, org, standing)
+  if (role.type !== 'ADMIN') await requireRemainingAdmin(tx, org, standing)
   await updateUser(tx, org, id, { role_id: role.id }, {}, at)
 }
 
@@ -101,13 +101,13 @@ export async function requireTeams(
   }
 }
 
-export async function requireUser(tx: Writer, org: OrganizationId, id: string): Promise<UserStanding> {
+export async function requireUser(tx: Writer, org: OrganizationId, id: string): Promise<UserState> {
   const standing = await lockUser(tx, org, id)
   if (standing === undefined) throw notFound('user')
   return standing
 }
 
-async function keepAnAdmin(tx: Writer, org: OrganizationId, leaving: UserStanding): Promise<void> {
+async function requireRemainingAdmin(tx: Writer, org: OrganizationId, leaving: UserState): Promise<void> {
   if (!leaving.active || leaving.role !== 'ADMIN' || (await hasOtherAdmin(tx, org, leaving.id))) return
   throw conflict(
     'last_admin',

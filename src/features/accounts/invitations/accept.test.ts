@@ -6,7 +6,7 @@ import { newTeam, userOf } from '../../../testing/people.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import { createUser } from '../identity/index.ts'
 import { acceptInvitation } from './index.ts'
-import { readToken, tokenOf } from './model.ts'
+import { encodeInvitationToken, readToken } from './model.ts'
 
 let now = Date.parse('2026-03-10T10:00:00.000Z')
 let world: World
@@ -90,9 +90,9 @@ describe('refuses', () => {
     const flipped = Buffer.from(read.secret)
     flipped[31] = (flipped[31] ?? 0) ^ 1
     const forged = [
-      tokenOf({ ...read, secret: flipped }),
-      tokenOf({ ...read, organizationId: world.rival }),
-      tokenOf({ ...read, invitationId: world.rival }),
+      encodeInvitationToken({ ...read, secret: flipped }),
+      encodeInvitationToken({ ...read, organizationId: world.rival }),
+      encodeInvitationToken({ ...read, invitationId: world.rival }),
       token.slice(1),
       `${token}a`,
       token.replace(/.$/, ' '),
@@ -127,7 +127,7 @@ describe('the token', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), bytes, (organization, invitationId, secret) => {
         const given = { organizationId: organization as typeof world.acme, invitationId, secret }
-        const read = readToken(tokenOf(given))
+        const read = readToken(encodeInvitationToken(given))
         expect(read).toEqual(given)
       }),
     )

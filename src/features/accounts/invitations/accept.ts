@@ -4,8 +4,8 @@ import type { Store, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { addUser } from '../identity/index.ts'
-import { isSecretOf, readToken } from './model.ts'
-import { type InvitationRow, lockInvitation, selectPendingOf, updateAccepted } from './queries.ts'
+import { matchesSecretHash, readToken } from './model.ts'
+import { type InvitationRow, lockInvitation, selectPendingInvitationId, updateAccepted } from './queries.ts'
 
 /**
  * Creates the user of an invitation, once, with the invited role and with the invited teams that aren't archived.
@@ -27,7 +27,7 @@ export async function acceptInvitation(
   const now = clock.now()
   const email = await store.of(org).transact(async (tx) => {
     const invitation = await lockInvitation(tx, org, invitationId, 'everyone', now)
-    if (invitation?.status !== 'pending' || !isSecretOf(secret, invitation.secret_hash)) {
+    if (invitation?.status !== 'pending' || !matchesSecretHash(secret, invitation.secret_hash)) {
       throw notFound('invitation', '/token')
     }
     await join(tx, org, invitation, { userId, at: now, ...person })
@@ -41,14 +41,14 @@ export async function acceptInvitation(
  * @returns ID of the new user, or undefined if the address has no pending invitation
  * @throws AppError `email_taken` if another request created a user with the address
  */
-export async function acceptInvitationOf(
+export async function acceptInvitationByEmail(
   tx: Writer,
   org: OrganizationId,
   email: string,
   at: Date,
   person: { firstName?: string; lastName?: string } = {},
 ): Promise<string | undefined> {
-  const id = await selectPendingOf(tx, org, email)
+  const id = await selectPendingInvitationId(tx, org, email)
   const invitation = id === undefined ? undefined : await lockInvitation(tx, org, id, 'everyone', at)
   if (invitation?.status !== 'pending') return undefined
   const userId = newId()

@@ -71,7 +71,7 @@ export const createInvitation = defineOperation({
         )
       await countMail(tx, ctx, [email], user.id)
       await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
-      ctx.names('invitation', id)
+      ctx.addAuditTarget('invitation', id)
       return serializeInvitation(tx, ctx.org, id, now)
     })
   },

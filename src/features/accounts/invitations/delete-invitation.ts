@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockInvitation, updateRevoked } from './queries.ts'
-import { invitationsSeenBy } from './serialize.ts'
+import { toVisibleInvitations } from './serialize.ts'
 
 export const deleteInvitation = defineOperation({
   id: 'deleteInvitation',
@@ -19,7 +19,7 @@ export const deleteInvitation = defineOperation({
   async handle({ id }, ctx) {
     const now = ctx.clock.now()
     await ctx.transact(async (tx) => {
-      const standing = await lockInvitation(tx, ctx.org, id, invitationsSeenBy(ctx.principal), now)
+      const standing = await lockInvitation(tx, ctx.org, id, toVisibleInvitations(ctx.principal), now)
       if (standing === undefined) throw notFound('invitation')
       if (standing.status === 'accepted')
         throw conflict('invitation_closed', 'The invitation was accepted. To remove the access, deactivate the user.')

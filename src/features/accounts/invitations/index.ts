@@ -21,7 +21,7 @@ import { listInvitations } from './list-invitations.ts'
 import { sendInvitation } from './send-invitation.job.ts'
 import { updateInvitation } from './update-invitation.ts'
 
-export { acceptInvitation, acceptInvitationOf } from './accept.ts'
+export { acceptInvitation, acceptInvitationByEmail } from './accept.ts'
 export { tools } from './tools.ts'
 
 export { createInvitation, deleteInvitation, listInvitations, updateInvitation }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryList } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { invitation, statuses } from './schema.ts'
-import { invitationsSeenBy, invitationTold } from './serialize.ts'
+import { toInvitationRecord, toVisibleInvitations } from './serialize.ts'
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',
@@ -19,13 +19,13 @@ export const listInvitations = defineOperation({
     ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(invitation),
+  output: pageSchema(invitation),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/invitations', ...paged(invitation) },
   async handle({ status, page, size }, { db, org, principal, clock }) {
     const filter = { statuses: status, now: clock.now() }
     const limits = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectPage(db, org, invitationsSeenBy(principal), filter, limits)
-    return { data: rows.map(invitationTold), meta: pageMeta(page, size, total) }
+    const { total, rows } = await selectPage(db, org, toVisibleInvitations(principal), filter, limits)
+    return { data: rows.map(toInvitationRecord), meta: pageMeta(page, size, total) }
   },
 })

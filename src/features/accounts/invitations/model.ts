@@ -45,14 +45,14 @@ export interface InvitationToken {
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
 /** Stored digest of a secret. A plain SHA-256 digest is sufficient because the secret has 256 random bits. */
-export const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
+export const hashSecret = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
 
-export const isSecretOf = (secret: Buffer, hash: string | null): boolean =>
-  hash !== null && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(hash))
+export const matchesSecretHash = (secret: Buffer, hash: string | null): boolean =>
+  hash !== null && timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(hash))
 
 /** Encodes organization, invitation and secret, so that the lookup doesn't have to search across organizations. */
-export function tokenOf({ organizationId, invitationId, secret }: InvitationToken): string {
-  return Buffer.concat([bytesOf(organizationId), bytesOf(invitationId), secret]).toString('base64url')
+export function encodeInvitationToken({ organizationId, invitationId, secret }: InvitationToken): string {
+  return Buffer.concat([uuidToBytes(organizationId), uuidToBytes(invitationId), secret]).toString('base64url')
 }
 
 /** @returns undefined if the token is malformed */
@@ -60,12 +60,13 @@ export function readToken(token: string): InvitationToken | undefined {
   if (token.length !== TOKEN_LENGTH || !/^[\w-]+$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   return {
-    organizationId: uuidOf(bytes.subarray(0, ID_BYTES)) as OrganizationId,
-    invitationId: uuidOf(bytes.subarray(ID_BYTES, 2 * ID_BYTES)),
+    organizationId: bytesToUuid(bytes.subarray(0, ID_BYTES)) as OrganizationId,
+    invitationId: bytesToUuid(bytes.subarray(ID_BYTES, 2 * ID_BYTES)),
     secret: bytes.subarray(2 * ID_BYTES),
   }
 }
 
-const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+const uuidToBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
-const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const bytesToUuid = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -28,7 +28,7 @@ export interface InvitationRow {
 /** Creator filter: invitations of all users, or of one user. */
 export type InvitationsOf = 'everyone' | { readonly userId: string }
 
-const madeBy = (of: InvitationsOf) => (of === 'everyone' ? sql`true` : sql`i.invited_by = ${of.userId}`)
+const isInvitedBy = (of: InvitationsOf) => (of === 'everyone' ? sql`true` : sql`i.invited_by = ${of.userId}`)
 
 const statusAt = (now: Date) => sql<InvitationStatus>`
   case when i.accepted_at is not null then 'accepted' when i.revoked_at is not null then 'revoked'
@@ -60,9 +60,9 @@ export async function selectPage(
   const [counted, listed] = await Promise.all([
     sql<{ n: number }>`
       select count(*) as n from invitations i
-      where i.organization_id = ${org} and ${madeBy(of)} and ${these}`.execute(db),
+      where i.organization_id = ${org} and ${isInvitedBy(of)} and ${these}`.execute(db),
     sql<InvitationRow>`
-      ${rowsAt(org, now)} and ${madeBy(of)} and ${these}
+      ${rowsAt(org, now)} and ${isInvitedBy(of)} and ${these}
       order by i.created_at desc, i.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
   ])
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
@@ -87,13 +87,17 @@ export async function lockInvitation(
   now: Date,
 ): Promise<InvitationRow | undefined> {
   const { rows } = await sql`
-    select from invitations i where i.organization_id = ${org} and i.id = ${id} and ${madeBy(of)}
+    select from invitations i where i.organization_id = ${org} and i.id = ${id} and ${isInvitedBy(of)}
     for no key update`.execute(tx)
   return rows.length === 0 ? undefined : selectInvitation(tx, org, id, now)
 }
 
 /** Returns the ID of the open invitation of an address: not accepted and not revoked, but possibly expired. */
-export async function selectPendingOf(db: Reader, org: OrganizationId, email: string): Promise<string | undefined> {
+export async function selectPendingInvitationId(
+  db: Reader,
+  org: OrganizationId,
+  email: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from invitations
     where organization_id = ${org} and email_folded = ${email.toLowerCase()} and accepted_at is null

@@ -3,7 +3,7 @@ import { quoteAddressForMail, quoteForMail } from '../../../core/display-names.t
 import type { JobContext } from '../../../core/jobs.ts'
 import { defineJob } from '../../../core/jobs.ts'
 import { MAIL_SUBJECTS } from '../../../core/mail.ts'
-import { hashOf, newSecret, tokenOf } from './model.ts'
+import { encodeInvitationToken, hashSecret, newSecret } from './model.ts'
 import { type InvitationRow, lockInvitation, selectOrganizationName, updateSecret } from './queries.ts'
 
 /**
@@ -21,17 +21,17 @@ export const sendInvitation = defineJob({
     const sent = await ctx.transact(async (tx) => {
       const invitation = await lockInvitation(tx, ctx.org, id, 'everyone', ctx.clock.now())
       if (invitation?.status !== 'pending') return undefined
-      await updateSecret(tx, ctx.org, id, hashOf(secret))
+      await updateSecret(tx, ctx.org, id, hashSecret(secret))
       return { invitation, organization: await selectOrganizationName(tx, ctx.org) }
     })
     if (sent === undefined) return
-    const token = tokenOf({ organizationId: ctx.org, invitationId: id, secret })
+    const token = encodeInvitationToken({ organizationId: ctx.org, invitationId: id, secret })
     const link = `${ctx.publicUrl()}/invitations/${token}`
-    await ctx.mail.send(messageOf(sent.invitation, sent.organization, link), ctx.org)
+    await ctx.mail.send(composeInvitation(sent.invitation, sent.organization, link), ctx.org)
   },
 })
 
-function messageOf(
+function composeInvitation(
   invitation: InvitationRow,
   organization: string,
   link: string,

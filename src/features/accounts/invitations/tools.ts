@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { roles } from '../../../core/principal.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { createInvitation } from './create-invitation.ts'
 import { deleteInvitation } from './delete-invitation.ts'
@@ -13,21 +13,21 @@ import { updateInvitation } from './update-invitation.ts'
 
 type Invitation = z.output<typeof invitation>
 
-const tell = ({ uuid, email, roles: [role], teams, status, expiresAt }: Invitation) => ({
+const toToolInvitation = ({ uuid, email, roles: [role], teams, status, expiresAt }: Invitation) => ({
   ...{ id: uuid, email, status, role: role?.type ?? '', expires_at: expiresAt },
   team_ids: teams.map((team) => team.uuid),
 })
 const invitationTold = { id: z.string(), email: z.string(), status: z.string() }
-const teamsOf = ({ teams }: Invitation) => teams.map(({ name }) => name).join(', ')
+const formatTeamNames = ({ teams }: Invitation) => teams.map(({ name }) => name).join(', ')
 
-const told = (done: string) => (given: Invitation) => {
-  const { email, id, role, status, expires_at } = tell(given)
+const confirmInvitationChange = (done: string) => (given: Invitation) => {
+  const { email, id, role, status, expires_at } = toToolInvitation(given)
   const name = `${given.firstName} ${given.lastName}`.trim()
-  const facts = { Email: email, Name: name, Id: id, Role: role, Teams: teamsOf(given), Status: status }
-  return { text: `${done}\n${lines({ ...facts, Expires: expires_at })}`, data: tell(given) }
+  const facts = { Email: email, Name: name, Id: id, Role: role, Teams: formatTeamNames(given), Status: status }
+  return { text: `${done}\n${lines({ ...facts, Expires: expires_at })}`, data: toToolInvitation(given) }
 }
 
-const invitationId = idOf('invitation', 'list_invitations')
+const invitationId = idArgument('invitation', 'list_invitations')
 const person = {
   first_name: invitedPerson.firstName.describe('First name, maximum 128 characters. Example: `Anna`.'),
   last_name: invitedPerson.lastName.describe('Last name, maximum 128 characters. Example: `Berg`.'),
@@ -51,11 +51,11 @@ export const tools: readonly Tool[] = [
       text: table(
         ['Email', 'Role', 'Teams', 'Status', 'Expires', 'Invited by', 'Id'],
         data.map((one) => {
-          const { email, role, status, expires_at, id } = tell(one)
-          return [email, role, teamsOf(one), status, expires_at, one.invitedBy.email, id]
+          const { email, role, status, expires_at, id } = toToolInvitation(one)
+          return [email, role, formatTeamNames(one), status, expires_at, one.invitedBy.email, id]
         }),
       ),
-      data: { invitations: data.map(tell) },
+      data: { invitations: data.map(toToolInvitation) },
     }),
   }),
   defineTool(createInvitation, {
@@ -73,7 +73,7 @@ export const tools: readonly Tool[] = [
     names: personNames,
     openWorld: true,
     data: invitationTold,
-    present: told('Created the invitation. Parley is sending the email.'),
+    present: confirmInvitationChange('Created the invitation. Parley is sending the email.'),
   }),
   defineTool(updateInvitation, {
     name: 'update_invitation',
@@ -94,7 +94,9 @@ export const tools: readonly Tool[] = [
     openWorld: true,
     data: invitationTold,
     present: (given, { resend }) =>
-      told(resend ? 'Updated the invitation. Parley is sending a new link.' : 'Updated the invitation.')(given),
+      confirmInvitationChange(
+        resend ? 'Updated the invitation. Parley is sending a new link.' : 'Updated the invitation.',
+      )(given),
   }),
   defineTool(deleteInvitation, {
     name: 'delete_invitation',

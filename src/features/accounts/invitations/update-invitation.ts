@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { countMail } from '../../platform/mail/index.ts'
 import { requireTeams, roleNamed } from '../identity/index.ts'
 import { expiryFrom, INVITATION_DAYS, requireMayInvite } from './model.ts'
 import { lockInvitation, updateRow, updateSecret } from './queries.ts'
 import { invitation, invitedPerson } from './schema.ts'
 import { sendInvitation } from './send-invitation.job.ts'
-import { invitationsSeenBy, serializeInvitation } from './serialize.ts'
+import { serializeInvitation, toVisibleInvitations } from './serialize.ts'
 
 export const updateInvitation = defineOperation({
   id: 'updateInvitation',
@@ -31,14 +31,14 @@ export const updateInvitation = defineOperation({
             'previous link becomes invalid. Defaults to false. Example: `true`.',
         ),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: invitation,
   requires: { scope: 'write', level: 'user' },
   rest: { method: 'PATCH', path: '/organizations/invitations/{id}', refusals: [429], ...inData(invitation) },
   async handle({ id, firstName, lastName, teamUUIDs, role, roleUUID, resend = false }, ctx) {
     const now = ctx.clock.now()
     return ctx.transact(async (tx) => {
-      const standing = await lockInvitation(tx, ctx.org, id, invitationsSeenBy(ctx.principal), now)
+      const standing = await lockInvitation(tx, ctx.org, id, toVisibleInvitations(ctx.principal), now)
       if (standing === undefined) throw notFound('invitation')
       if (standing.status === 'accepted' || standing.status === 'revoked') {
         throw conflict('invitation_closed', 'The invitation was accepted or revoked. Create a new invitation instead.')

@@ -49,7 +49,7 @@ describe('refuses', () => {
     const { id, accessToken } = await connect()
     await disconnect(world.bob, id)
     const late = { kind: 'access', grantId: id, scope: 'mcp:read', audience: 'x', payload: {}, seconds: 60 } as const
-    expect(await world.app.oauth.keep.saveToken(accessToken, late)).toBe(false)
+    expect(await world.app.oauth.store.saveToken(accessToken, late)).toBe(false)
     expect(await tokensOf(id)).toEqual([])
   })
 })

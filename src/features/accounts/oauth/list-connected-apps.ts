@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { type ConnectionsOf, selectConnections } from './queries.ts'
 import { connectedApp } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeConnectedApp } from './serialize.ts'
 
 export const listConnectedApps = defineOperation({
   id: 'listConnectedApps',
@@ -28,7 +28,7 @@ export const listConnectedApps = defineOperation({
     ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(connectedApp),
+  output: pageSchema(connectedApp),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/connected-apps', ...paged(connectedApp) },
   async handle({ user_uuid, everyone, page, size }, { db, org, principal, clock }) {
@@ -43,6 +43,6 @@ export const listConnectedApps = defineOperation({
     const of: ConnectionsOf = userId === undefined ? 'everyone' : { userId }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectConnections(db, org, of, clock.now(), window)
-    return { data: rows.map(connectionTold), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeConnectedApp), meta: pageMeta(page, size, total) }
   },
 })

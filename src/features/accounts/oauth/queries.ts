@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
-import { teamsSeenBy } from '../identity/index.ts'
+import { visibleTeams } from '../identity/index.ts'
 import type { OAuthPayload, TokenKind } from './schema.ts'
 
 const json = (payload: OAuthPayload) => sql`${JSON.stringify(payload)}::jsonb`
@@ -28,7 +28,7 @@ export async function selectCaller(
   now: Date,
 ): Promise<CallerRow | undefined> {
   const { rows } = await sql<CallerRow>`
-    ${sql.raw(PREPARED)} select g.user_id, u.email, r.type as role, ${teamsSeenBy(org, sql`g.user_id`)} as team_ids,
+    ${sql.raw(PREPARED)} select g.user_id, u.email, r.type as role, ${visibleTeams(org, sql`g.user_id`)} as team_ids,
            g.id as grant_id, g.client_id, t.scope, t.audience, t.expires_at <= ${now}::timestamptz as expired,
            g.last_used_at is null or g.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from oauth_tokens t
@@ -200,7 +200,7 @@ export type ConnectionsOf = 'everyone' | { readonly userId: string }
 
 const belongingTo = (of: ConnectionsOf) => (of === 'everyone' ? sql`true` : sql`g.user_id = ${of.userId}`)
 
-export interface ConnectionRow {
+export interface ConnectedAppRow {
   id: string
   client_id: string
   client_name: string
@@ -220,7 +220,7 @@ export async function selectConnections(
   of: ConnectionsOf,
   now: Date,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ConnectionRow[] }> {
+): Promise<{ total: number; rows: ConnectedAppRow[] }> {
   const live = sql`
     from oauth_grants g
     join users u on u.organization_id = g.organization_id and u.id = g.user_id
@@ -232,7 +232,7 @@ export async function selectConnections(
     where g.organization_id = ${org} and ${belongingTo(of)} and g.expires_at > ${now} and last.expires_at is not null`
   const [counted, listed] = await Promise.all([
     sql<{ n: number }>`select count(*) as n ${live}`.execute(db),
-    sql<ConnectionRow>`
+    sql<ConnectedAppRow>`
       select g.id, g.client_id, g.client_name, g.redirect_host, g.scope, g.user_id, u.email, g.created_at,
              g.last_used_at, least(g.expires_at, last.expires_at) as expires_at ${live}
       order by g.created_at desc, g.id desc limit ${page.limit} offset ${page.offset}`.execute(db),

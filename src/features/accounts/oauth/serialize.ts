@@ -1,7 +1,7 @@
 /** Serializes connected apps. */
-import type { ConnectionRow } from './queries.ts'
+import type { ConnectedAppRow } from './queries.ts'
 
-export const connectionTold = (row: ConnectionRow) => ({
+export const serializeConnectedApp = (row: ConnectedAppRow) => ({
   id: row.id,
   client_id: row.client_id,
   client_name: row.client_name,

@@ -61,7 +61,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
         await deleteExpired(tx, org, createdAt)
         await insertGrant(tx, org, { ...grant, id, userId: user.id, createdAt })
         const things = [{ kind: 'connected app', id }]
-        await recordAudit(tx, org, { operation: 'connectApp', principal, source, at: createdAt, things })
+        await recordAudit(tx, org, { operation: 'connectApp', principal, source, at: createdAt, targets: things })
         return true
       })
     },
@@ -87,7 +87,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
         seconds: number
       },
     ): Promise<boolean> {
-      const { organizationId: org, hash } = ours(token)
+      const { organizationId: org, hash } = requireOwnToken(token)
       const createdAt = clock.now()
       const expiresAt = new Date(createdAt.getTime() + kept.seconds * 1000)
       return store
@@ -111,7 +111,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
 
     /** @returns whether the caller may use the token. Safe for concurrent use by several processes. */
     async consumeToken(kind: TokenKind, token: string): Promise<boolean> {
-      const { organizationId: org, hash } = ours(token)
+      const { organizationId: org, hash } = requireOwnToken(token)
       const at = clock.now()
       return store
         .of(org)
@@ -119,7 +119,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
     },
 
     async endToken(token: string): Promise<void> {
-      const { organizationId: org, hash } = ours(token)
+      const { organizationId: org, hash } = requireOwnToken(token)
       await store.of(org).transact((tx) => deleteToken(tx, org, hash))
     },
 
@@ -148,7 +148,7 @@ const reusableSince = (kind: TokenKind, now: Date): Date | undefined =>
   kind === 'refresh' ? new Date(now.getTime() - REFRESH_REUSE_MS) : undefined
 
 /** @throws Error if Parley didn't issue the token */
-function ours(token: string): { organizationId: OrganizationId; hash: string } {
+function requireOwnToken(token: string): { organizationId: OrganizationId; hash: string } {
   const read = readOpaqueToken(token)
   if (read === undefined) throw new Error("Parley didn't issue this token.")
   return read

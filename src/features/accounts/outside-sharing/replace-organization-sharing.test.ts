@@ -19,7 +19,7 @@ const put = (body: unknown, caller: Caller | undefined = world.alice) =>
 const disabled = (pointer: string) => ({ status: '403', code: 'outside_sharing_disabled', source: { pointer } })
 
 /** The status of the page behind a path, for somebody without a session. */
-const visit = async (path: string) => (await openBrowser(world.app).get(path)).status
+const req = async (path: string) => (await openBrowser(world.app).get(path)).status
 
 describe('does', () => {
   it('tell what was said last, to its own organization, and note who said it', async () => {
@@ -37,18 +37,18 @@ describe('does', () => {
     const [code = ''] = codesSentTo(world, 'guest@customer.example')
     const { share_code } = await snippetFor(world, { conversation_id: talk, internal: false })
     const paths = [`/d/${code}`, `/s/${share_code}`]
-    expect(await Promise.all(paths.map(visit))).toEqual([200, 200])
+    expect(await Promise.all(paths.map(req))).toEqual([200, 200])
 
     await put({ outside: false })
     // A clip's link is what an internal one is: whoever may see it signs in.
-    expect(await Promise.all(paths.map(visit))).toEqual([404, 303])
+    expect(await Promise.all(paths.map(req))).toEqual([404, 303])
     expect((await openBrowser(world.app).get(`/s/${share_code}/recording`)).status).toBe(404)
     const insider = await signedIn(world.app, world.acme, world.bob.userId)
     expect([200, 303]).toContain((await insider.get(`/s/${share_code}`)).status)
     expect((await deckOf(world, id, world.bob)).id).toBe(id)
 
     await put({ outside: true })
-    expect(await Promise.all(paths.map(visit))).toEqual([200, 200])
+    expect(await Promise.all(paths.map(req))).toEqual([200, 200])
   })
 })
 

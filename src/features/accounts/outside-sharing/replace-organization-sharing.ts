@@ -18,7 +18,7 @@ export const replaceOrganizationSharing = defineOperation({
   handle: ({ outside }, ctx) =>
     ctx.transact(async (tx) => {
       await putSharing(tx, ctx.org, outside, ctx.clock.now())
-      ctx.names('organization', ctx.org)
+      ctx.addAuditTarget('organization', ctx.org)
       return selectSharing(tx, ctx.org)
     }),
 })

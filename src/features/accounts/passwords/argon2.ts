@@ -4,7 +4,7 @@
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export interface Strength {
+export interface HashParameters {
   /** Memory in KiB. */
   readonly memory: number
   readonly passes: number
@@ -12,7 +12,7 @@ export interface Strength {
 }
 
 /** One of the equivalent settings in OWASP's password storage cheat sheet: 19 MiB, two passes. */
-export const STRENGTH: Strength = { memory: 19_456, passes: 2, parallelism: 1 }
+export const STRENGTH: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const VERSION = 19
 const SALT_BYTES = 16
@@ -25,14 +25,14 @@ const PARALLELISM_MAX = 16
 
 const PHC = /^\$argon2id\$v=(\d+)\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-interface Stored {
-  readonly strength: Strength
+interface StoredHash {
+  readonly strength: HashParameters
   readonly salt: Buffer
   readonly hash: Buffer
 }
 
 /** @throws Error if the text isn't a PHC string of Argon2id, or if its parameters exceed the limits */
-export function readPhc(text: string): Stored {
+export function readPhc(text: string): StoredHash {
   const [, version, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(text) ?? []
   const strength = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const isSane =
@@ -49,7 +49,7 @@ export function readPhc(text: string): Stored {
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-const printPhc = ({ strength: { memory, passes, parallelism }, salt, hash }: Stored) =>
+const printPhc = ({ strength: { memory, passes, parallelism }, salt, hash }: StoredHash) =>
   `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 
 /** Rejects a request because too many others wait. Thrown before any hashing starts. */
@@ -95,7 +95,7 @@ export function createHashing({ strength = STRENGTH, atOnce = AT_ONCE, waitingMa
     }
   }
 
-  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Strength, bytes: number) =>
+  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: HashParameters, bytes: number) =>
     inTurn(
       () =>
         new Promise<Buffer>((done, fail) => {
@@ -105,7 +105,7 @@ export function createHashing({ strength = STRENGTH, atOnce = AT_ONCE, waitingMa
         }),
     )
 
-  const nobody: Stored = { strength, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  const nobody: StoredHash = { strength, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)

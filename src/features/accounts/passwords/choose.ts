@@ -14,7 +14,7 @@ import { selectWordsAbout, upsertPassword } from './queries.ts'
 /** Shared by the whole process, because it limits the memory of the process. */
 export const hashing = createHashing()
 
-export const busy = () =>
+export const busyError = () =>
   new AppError('unavailable', 'busy', 'Busy', [
     { pointer: '', detail: 'Too many people are signing in. Wait a few seconds, then try again.' },
   ])
@@ -29,10 +29,10 @@ export async function choosePassword(
   userId: string,
   password: string,
 ): Promise<string> {
-  return hashOf(password, await selectWordsAbout(db, org, userId))
+  return hashChosenPassword(password, await selectWordsAbout(db, org, userId))
 }
 
-async function hashOf(password: string, about: readonly string[]): Promise<string> {
+async function hashChosenPassword(password: string, about: readonly string[]): Promise<string> {
   if (isGuessable(normalized(password), about)) {
     const detail = 'The password is too easy to guess. Use several words that are unrelated to each other and to you.'
     throw invalid({ pointer: '/password', detail })
@@ -40,7 +40,7 @@ async function hashOf(password: string, about: readonly string[]): Promise<strin
   try {
     return await hashing.hash(password)
   } catch (error) {
-    if (error instanceof TooBusy) throw busy()
+    if (error instanceof TooBusy) throw busyError()
     throw error
   }
 }
@@ -54,7 +54,7 @@ export async function passwordByOperator(
   password: string,
   about: readonly string[],
 ): Promise<(database: Database, org: OrganizationId, clock: Clock, userId: string) => Promise<void>> {
-  const hash = await hashOf(password, about)
+  const hash = await hashChosenPassword(password, about)
   return (database, org, clock, userId) =>
     database.transact(async (tx) => {
       const at = clock.now()

@@ -27,14 +27,14 @@ describe('does', () => {
     const browser = await signedIn(world.app, world.acme, person.userId)
     const answer = await send(world.alice, person.userId)
     expect([answer.status, answer.text, await has(person.userId)]).toEqual([204, '', false])
-    expect(await world.app.signIn.visitor(browser.cookies.get('parley_session'))).toBeUndefined()
+    expect(await world.app.signIn.findUser(browser.cookies.get('parley_session'))).toBeUndefined()
   })
 
   it('leaves all as it is when there is none', async () => {
     const person = await newPerson(world)
     const browser = await signedIn(world.app, world.acme, person.userId)
     expect((await send(person, person.userId)).status).toBe(204)
-    expect(await world.app.signIn.visitor(browser.cookies.get('parley_session'))).toBeDefined()
+    expect(await world.app.signIn.findUser(browser.cookies.get('parley_session'))).toBeDefined()
   })
 
   it('leaves the browser signed in that asks', async () => {
@@ -46,7 +46,7 @@ describe('does', () => {
     ]
     const answer = await browser.submit('/account/remove-password', await browser.get('/account'))
     expect([answer.status, await has(person.userId)]).toEqual([303, false])
-    const visitors = [browser, other].map(({ cookies }) => world.app.signIn.visitor(cookies.get('parley_session')))
+    const visitors = [browser, other].map(({ cookies }) => world.app.signIn.findUser(cookies.get('parley_session')))
     expect((await Promise.all(visitors)).map((one) => one?.userId)).toEqual([person.userId, undefined])
   })
 })

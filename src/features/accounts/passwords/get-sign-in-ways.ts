@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { hasJustSignedIn } from '../sign-in/index.ts'
-import { routeOf } from '../sign-in-providers/index.ts'
+import { findSignInRoute } from '../sign-in-providers/index.ts'
 import { selectChangedAt } from './queries.ts'
 
 /** Sign-in methods of the caller, for the account page. */
@@ -29,7 +29,7 @@ export const getSignInWays = defineToolOperation({
     const { id = '', email = '' } = principal.user ?? {}
     const [changedAt, route, isFresh] = await Promise.all([
       selectChangedAt(db, org, id),
-      routeOf(db, email),
+      findSignInRoute(db, email),
       hasJustSignedIn(db, principal, clock.now()),
     ])
     return {

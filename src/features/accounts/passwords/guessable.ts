@@ -54,7 +54,7 @@ const RUN_MIN = 3
 export function isGuessable(password: string, about: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
   const folded = [...plain].map((character) => LEET[character] ?? character).join('')
-  const words = [...COMMON, ...about.flatMap(wordsOf)].toSorted((a, b) => b.length - a.length)
+  const words = [...COMMON, ...about.flatMap(splitGuessableWords)].toSorted((a, b) => b.length - a.length)
   let pieces = 0
   for (let at = 0; at < plain.length && pieces < PIECES_MIN; pieces += 1) {
     at += Math.max(
@@ -68,7 +68,7 @@ export function isGuessable(password: string, about: readonly string[] = []): bo
   return pieces < PIECES_MIN
 }
 
-const wordsOf = (text: string) =>
+const splitGuessableWords = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFKC')

@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** An address that nobody has in the other worlds of this database. */
 const newAddress = () => `somebody-${randomBytes(6).toString('hex')}@acme.example`
 const newUser = () => newPerson(world, { email: newAddress() })
-const visitorOf = ({ cookies }: Browser) => world.app.signIn.visitor(cookies.get('parley_session'))
+const visitorOf = ({ cookies }: Browser) => world.app.signIn.findUser(cookies.get('parley_session'))
 
 async function withPassword(password = PASSWORD) {
   const person = await newUser()

@@ -42,7 +42,7 @@ export const setPassword = defineToolOperation({
       }
       await upsertPassword(tx, ctx.org, person.id, hash, ctx.clock.now())
       await endOtherSessions(tx, ctx.org, person.id, sessionId)
-      ctx.names('user', person.id)
+      ctx.addAuditTarget('user', person.id)
     })
     return {}
   },

@@ -1,10 +1,17 @@
 /** Sign-in with a password, in the browser. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Attempts, networkOf } from '../../../core/attempts.ts'
+import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../core/db.ts'
 import { shareActiveUser } from '../identity/index.ts'
-import { type Account, type Arrival, type Begun, beginSession, findAccounts, type SignIn } from '../sign-in/index.ts'
+import {
+  type Arrival,
+  findAccounts,
+  type SignIn,
+  type SignInAccount,
+  type StartedSession,
+  startSession,
+} from '../sign-in/index.ts'
 import { type Hashing, TooBusy } from './argon2.ts'
 import { hashing } from './choose.ts'
 import { isStill, replaceHash, selectHash } from './queries.ts'
@@ -29,7 +36,7 @@ const REFUSAL_MS = 600
 type Choice = Awaited<ReturnType<SignIn['choices']>>[number]
 
 export type PasswordAnswer =
-  | { readonly is: 'begun'; readonly begun: Begun }
+  | { readonly is: 'begun'; readonly begun: StartedSession }
   /** The password is valid in several organizations. */
   | { readonly is: 'choice'; readonly choices: readonly Choice[] }
   /** Also returned for an unknown email address. */
@@ -48,14 +55,14 @@ export function createPasswords(parts: {
   const { store, clock, hashing: work = hashing, refusalMs = REFUSAL_MS } = parts
 
   /** Accounts with this password, with their stored hashes. */
-  async function fitting(accounts: readonly Account[], password: string) {
+  async function findMatchingAccounts(accounts: readonly SignInAccount[], password: string) {
     const known = await Promise.all(
       accounts.slice(0, ACCOUNTS_MAX).map(async (account) => {
         const { organizationId: org, userId } = account
         return { account, hash: await selectHash(store.of(org).read, org, userId) }
       }),
     )
-    const found: { account: Account; hash: string }[] = []
+    const found: { account: SignInAccount; hash: string }[] = []
     const stored = known.flatMap(({ account, hash }) => (hash === undefined ? [] : [{ account, hash }]))
     if (stored.length === 0) await work.verify(password, undefined)
     for (const one of stored) if (await work.verify(password, one.hash)) found.push(one)
@@ -63,7 +70,7 @@ export function createPasswords(parts: {
   }
 
   async function enter(
-    { account, hash }: { account: Account; hash: string },
+    { account, hash }: { account: SignInAccount; hash: string },
     password: string,
     from: Arrival,
   ): Promise<string | undefined> {
@@ -75,22 +82,22 @@ export function createPasswords(parts: {
       // The password may have changed during verification.
       if (!(await isStill(tx, org, userId, hash))) return undefined
       if (better !== undefined) await replaceHash(tx, org, userId, { before: hash, after: better })
-      return beginSession(tx, org, clock, { userId, way: 'password', from })
+      return startSession(tx, org, clock, { userId, way: 'password', from })
     })
   }
 
-  async function tried(
+  async function trySignIn(
     address: string,
     password: string,
     from: Arrival,
     returnTo: string | undefined,
   ): Promise<PasswordAnswer> {
-    const network = await parts.attempts.take('password from', networkOf(from.address), TRIED_BY_A_NETWORK)
+    const network = await parts.attempts.take('password from', toNetworkKey(from.address), TRIED_BY_A_NETWORK)
     const named = await parts.attempts.take('password of', address.toLowerCase(), TRIED_AT_AN_ADDRESS)
     if (!network || !named) return { is: 'too_many' }
     // A password can't be this long, so it isn't hashed.
     const given = password.length > 4 * PASSWORD_MAX ? '' : password
-    const found = await fitting(await findAccounts(store, address), given)
+    const found = await findMatchingAccounts(await findAccounts(store, address), given)
     const [first] = found
     if (first === undefined) return { is: 'wrong' }
     if (found.length > 1) {
@@ -110,7 +117,7 @@ export function createPasswords(parts: {
     ): Promise<PasswordAnswer> {
       const least = pause(refusalMs)
       try {
-        const answer = await tried(address, password, from, returnTo)
+        const answer = await trySignIn(address, password, from, returnTo)
         if (answer.is === 'wrong') await least
         return answer
       } catch (error) {

@@ -1,7 +1,7 @@
 /** Tables of SCIM: attributes without a column in users or teams. */
 import type { Json } from '../../../core/wire.ts'
 
-type Stored = { [name: string]: Json }
+type StoredJson = { [name: string]: Json }
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -11,7 +11,7 @@ declare module '../../../core/db.ts' {
       user_name: string
       user_name_folded: string
       external_id: string | null
-      attributes: Stored
+      attributes: StoredJson
       created_at: Instant
       updated_at: Instant
       deleted_at: NullableInstant
@@ -20,7 +20,7 @@ declare module '../../../core/db.ts' {
       organization_id: string
       team_id: string
       external_id: string | null
-      extensions: Stored
+      extensions: StoredJson
       created_at: Instant
       updated_at: Instant
     }

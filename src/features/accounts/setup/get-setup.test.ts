@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../core/config.ts'
-import { partsOf } from '../../../core/installation-parts.ts'
+import { describeInstallation } from '../../../core/installation-parts.ts'
 import { settings } from '../../../core/settings.ts'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
@@ -68,8 +68,8 @@ describe('does', () => {
 
   it('tell every state of every part, and nothing that is secret', () => {
     const facts = { publicUrl: 'https://parley.example', signInProviders: 2 }
-    const nothing = partsOf(readConfig({ EMBEDDING_PROVIDER: 'none' }), { ...facts, signInProviders: 0 })
-    const all = partsOf(readConfig(SECRETS), facts)
+    const nothing = describeInstallation(readConfig({ EMBEDDING_PROVIDER: 'none' }), { ...facts, signInProviders: 0 })
+    const all = describeInstallation(readConfig(SECRETS), facts)
     expect(nothing.map(({ state }) => state)).not.toContain('set')
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['set']))
     expect(all.map(({ id }) => id)).toEqual(nothing.map(({ id }) => id))
@@ -79,7 +79,7 @@ describe('does', () => {
       EMBEDDING_MODEL: '/models/whisper',
       TRANSCRIBER_FOLDER: '/models/whisper',
     }
-    const local = partsOf(readConfig({ ...folder, PUBLIC_URL: 'http://parley.example' }), {
+    const local = describeInstallation(readConfig({ ...folder, PUBLIC_URL: 'http://parley.example' }), {
       ...facts,
       signInProviders: 1,
     })

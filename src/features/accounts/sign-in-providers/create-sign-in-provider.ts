@@ -7,7 +7,7 @@ import { sealClientSecret } from './discover.ts'
 import { countProviders, insertProvider, replaceDomains, selectProvider } from './queries.ts'
 import { checkAnswers, checkIssuer, claimDomains, PROVIDERS_MAX, tooMany } from './rules.ts'
 import { providerFields, signInProvider } from './schema.ts'
-import { providerTold } from './serialize.ts'
+import { serializeProvider } from './serialize.ts'
 
 export const createSignInProvider = defineOperation({
   id: 'createSignInProvider',
@@ -54,10 +54,10 @@ export const createSignInProvider = defineOperation({
       await claimDomains(tx, ctx.org, id, domains)
       await insertProvider(tx, ctx.org, id, values, at)
       await replaceDomains(tx, ctx.org, id, domains)
-      ctx.names('sign-in provider', id)
+      ctx.addAuditTarget('sign-in provider', id)
       const row = await selectProvider(tx, ctx.org, id)
       if (row === undefined) throw new Error('The provider is missing after its creation.')
-      return providerTold(row, ctx.publicUrl())
+      return serializeProvider(row, ctx.publicUrl())
     })
   },
 })

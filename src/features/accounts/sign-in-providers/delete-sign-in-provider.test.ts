@@ -21,11 +21,11 @@ describe('does', () => {
        values ($1, $2, 'somebody', $3, now(), now())`,
       [world.acme, id, world.bob.userId],
     )
-    expect(await world.app.singleSignOn.routeOf(`somebody@${domain}`)).toMatchObject({ providerId: id })
+    expect(await world.app.singleSignOn.findRoute(`somebody@${domain}`)).toMatchObject({ providerId: id })
     const answer = await send(world.alice, id)
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect((await send(world.alice, id)).body).toEqual(notFound('sign-in_provider'))
-    expect(await world.app.singleSignOn.routeOf(`somebody@${domain}`)).toBeUndefined()
+    expect(await world.app.singleSignOn.findRoute(`somebody@${domain}`)).toBeUndefined()
     const body = { name: 'Next', issuer: 'https://id.example.com', client_id: 'x', domains: [domain] }
     expect((await call(world.app, world.org, 'POST', '/sign-in-providers', { body })).status).toBe(201)
   })

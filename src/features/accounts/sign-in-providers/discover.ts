@@ -44,12 +44,12 @@ export class ProviderFault extends Error {
 }
 
 /** Purpose that the client secret is sealed for. */
-const purposeOf = (providerId: string) => `sign-in provider ${providerId}`
+const toSealPurpose = (providerId: string) => `sign-in provider ${providerId}`
 
 export const sealClientSecret = (sealer: Sealer, org: OrganizationId, id: string, secret: string): string =>
-  sealer.seal(org, purposeOf(id), secret)
+  sealer.seal(org, toSealPurpose(id), secret)
 
-interface Ports {
+interface DiscoveryPorts {
   readonly fetchPublic: PublicFetch
   readonly sealer: Sealer
   readonly org: OrganizationId
@@ -57,10 +57,10 @@ interface Ports {
 
 /** @throws ProviderFault */
 export async function discover(
-  { fetchPublic, sealer, org }: Ports,
+  { fetchPublic, sealer, org }: DiscoveryPorts,
   provider: Pick<ProviderRow, 'id' | 'issuer' | 'client_id' | 'client_secret'>,
 ): Promise<Configuration> {
-  const secret = opened(sealer, org, provider)
+  const secret = openClientSecret(sealer, org, provider)
   const client = await import('openid-client')
   const options = {
     [client.customFetch]: fetchBy(fetchPublic),
@@ -93,10 +93,14 @@ export async function discover(
 
 const trimmed = (issuer: string) => issuer.replace(/\/$/, '')
 
-function opened(sealer: Sealer, org: OrganizationId, { id, client_secret }: Pick<ProviderRow, 'id' | 'client_secret'>) {
+function openClientSecret(
+  sealer: Sealer,
+  org: OrganizationId,
+  { id, client_secret }: Pick<ProviderRow, 'id' | 'client_secret'>,
+) {
   if (client_secret === null) return undefined
   try {
-    return sealer.open(org, purposeOf(id), client_secret)
+    return sealer.open(org, toSealPurpose(id), client_secret)
   } catch {
     throw new ProviderFault('secret_unreadable')
   }

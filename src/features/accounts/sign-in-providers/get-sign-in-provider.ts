@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectProvider } from './queries.ts'
 import { signInProvider } from './schema.ts'
-import { providerTold } from './serialize.ts'
+import { serializeProvider } from './serialize.ts'
 
 export const getSignInProvider = defineOperation({
   id: 'getSignInProvider',
@@ -19,6 +19,6 @@ export const getSignInProvider = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectProvider(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('sign-in provider')
-    return providerTold(row, ctx.publicUrl())
+    return serializeProvider(row, ctx.publicUrl())
   },
 })

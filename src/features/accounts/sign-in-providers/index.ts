@@ -45,12 +45,12 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** Domain of an email address in lower case. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+export const toDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** @param db bound to any organization */
-export const routeOf = (db: Reader | Writer, address: string): Promise<Route | undefined> =>
-  selectRoute(db, domainOf(address))
+export const findSignInRoute = (db: Reader | Writer, address: string): Promise<Route | undefined> =>
+  selectRoute(db, toDomain(address))
 
 /** Whether the organization requires its provider for the domain of this address. */
 export const isProviderRequired = (db: Reader | Writer, org: OrganizationId, address: string): Promise<boolean> =>
-  selectIsRequired(db, org, domainOf(address))
+  selectIsRequired(db, org, toDomain(address))

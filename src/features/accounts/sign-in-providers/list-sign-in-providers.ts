@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { selectPage } from './queries.ts'
 import { signInProvider } from './schema.ts'
-import { providerTold } from './serialize.ts'
+import { serializeProvider } from './serialize.ts'
 
 export const listSignInProviders = defineOperation({
   id: 'listSignInProviders',
@@ -11,11 +11,11 @@ export const listSignInProviders = defineOperation({
   description: 'Returns the providers of the organization, oldest first. Requires the admin role.',
   tag: 'Sign-in',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(signInProvider),
+  output: pageSchema(signInProvider),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/sign-in-providers', ...paged(signInProvider) },
   async handle({ page, size }, ctx) {
     const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map((row) => providerTold(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeProvider(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

@@ -6,7 +6,7 @@ import type { signInProvider } from './schema.ts'
 /** Redirect path of all providers. The `state` parameter identifies the provider. */
 export const CALLBACK_PATH = '/sign-in/callback'
 
-export const providerTold = (row: ProviderRow, publicUrl: string): z.input<typeof signInProvider> => ({
+export const serializeProvider = (row: ProviderRow, publicUrl: string): z.input<typeof signInProvider> => ({
   id: row.id,
   name: row.name,
   issuer: row.issuer,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requireTeams } from '../identity/index.ts'
 import { sealClientSecret } from './discover.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import { checkAnswers, checkIssuer, claimDomains } from './rules.ts'
 import { providerFields, signInProvider } from './schema.ts'
-import { providerTold } from './serialize.ts'
+import { serializeProvider } from './serialize.ts'
 
 export const updateSignInProvider = defineOperation({
   id: 'updateSignInProvider',
@@ -41,7 +41,7 @@ export const updateSignInProvider = defineOperation({
       default_role: providerFields.default_role.optional(),
       default_team_uuid: providerFields.default_team_uuid.optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: signInProvider,
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
@@ -74,7 +74,7 @@ export const updateSignInProvider = defineOperation({
       await updateProvider(tx, ctx.org, id, change, ctx.clock.now())
       const row = await selectProvider(tx, ctx.org, id)
       if (row === undefined) throw new Error('The provider is missing although it is locked.')
-      return providerTold(row, ctx.publicUrl())
+      return serializeProvider(row, ctx.publicUrl())
     })
   },
 })

@@ -15,7 +15,7 @@ const send = (caller: Caller | undefined, id: string) => call(world.app, caller,
 async function begin(userId = world.bob.userId) {
   const browser = await signedIn(world.app, world.acme, userId)
   const cookie = browser.cookies.get('parley_session')
-  return { browser, cookie, id: (await world.app.signIn.visitor(cookie))?.sessionId ?? '' }
+  return { browser, cookie, id: (await world.app.signIn.findUser(cookie))?.sessionId ?? '' }
 }
 
 describe('does', () => {
@@ -66,6 +66,6 @@ describe('who may', () => {
     }
     const refused = await send(world.org, id)
     expect([refused.status, refused.body]).toEqual([403, resourceError(403, 'user_required', '')])
-    expect(await world.app.signIn.visitor(cookie)).toBeDefined()
+    expect(await world.app.signIn.findUser(cookie)).toBeDefined()
   })
 })

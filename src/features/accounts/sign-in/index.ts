@@ -14,12 +14,12 @@
  * address; one email contains a link for each. Links are created when the email is sent and aren't stored in any queue.
  *
  * Accepting an invitation signs in too. Passwords (`passwords`) and providers (`single-sign-on`) also call
- * `beginSession`. If an organization requires its provider, emailed links and invitations don't sign in. Links of the
+ * `startSession`. If an organization requires its provider, emailed links and invitations don't sign in. Links of the
  * command line do, because admins need them if the provider is misconfigured.
  *
  * Users can list their sessions, with the browser and network they were started from, and end them.
  */
-import { type Attempts, networkOf } from '../../../core/attempts.ts'
+import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Reader, Store, Writer } from '../../../core/db.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -38,28 +38,28 @@ import { listSessions } from './list-sessions.ts'
 import { linksUsedUpMail, signInMail } from './mail.ts'
 import { idleSince } from './model.ts'
 import {
-  type Account,
   deleteSession as deleteByToken,
-  type LinkRow,
+  type SignInAccount,
+  type SignInLinkRow,
   selectAccounts,
   selectLink,
   selectSession,
   takeLink,
   updateLastUsed,
 } from './queries.ts'
-import { type Arrival, type Begun, beginSession } from './sessions.ts'
+import { type Arrival, type StartedSession, startSession } from './sessions.ts'
 
 export { deleteSession } from './delete-session.ts'
 export { issueSignInLink } from './links.ts'
 export { listSessions } from './list-sessions.ts'
 export { SESSION_SECONDS } from './model.ts'
-export type { Account } from './queries.ts'
-export { type Arrival, type Begun, beginSession, endOtherSessions, hasJustSignedIn } from './sessions.ts'
+export type { SignInAccount } from './queries.ts'
+export { type Arrival, endOtherSessions, hasJustSignedIn, type StartedSession, startSession } from './sessions.ts'
 
 export const operations: readonly AnyOperation[] = [listSessions, deleteSession]
 
 /** The signed-in user of a browser. */
-export interface Visitor {
+export interface SignedInUser {
   readonly sessionId: string
   readonly signedInAt: string
   readonly organizationId: OrganizationId
@@ -130,7 +130,7 @@ export function createSignIn(parts: {
      * @returns false if the network has requested too many links
      */
     async request(address: string, network: string, returnTo: string | undefined): Promise<boolean> {
-      if (!(await parts.attempts.take('sign-in from', networkOf(network), ASKED_BY_A_NETWORK))) return false
+      if (!(await parts.attempts.take('sign-in from', toNetworkKey(network), ASKED_BY_A_NETWORK))) return false
       const sending = sendLinks(address, returnTo)
         .catch((error: Error) => log.warn({ error: error.message }, 'a sign-in link was not sent'))
         .finally(() => running.delete(sending))
@@ -144,7 +144,7 @@ export function createSignIn(parts: {
     },
 
     /** Organization and user of a link, without using it. */
-    async look(token: string): Promise<{ organizationName: string; email: string } | undefined> {
+    async findLink(token: string): Promise<{ organizationName: string; email: string } | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
@@ -154,7 +154,7 @@ export function createSignIn(parts: {
     },
 
     /** @returns undefined if the link is wrong, used or expired; callers don't learn which */
-    async open(token: string, from: Arrival): Promise<Begun | undefined> {
+    async open(token: string, from: Arrival): Promise<StartedSession | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
@@ -167,7 +167,7 @@ export function createSignIn(parts: {
         const link = await takeLink(tx, org, hash, now)
         if (link === undefined) return undefined
         const way = link.made_by === 'password' ? 'password' : 'link'
-        const begun = await beginSession(tx, org, clock, { userId: link.user_id, way, from })
+        const begun = await startSession(tx, org, clock, { userId: link.user_id, way, from })
         return begun === undefined ? undefined : { token: begun, returnTo: link.return_to ?? undefined }
       })
     },
@@ -176,13 +176,13 @@ export function createSignIn(parts: {
      * Signs in with the link of an invitation, which creates the user.
      * @returns `elsewhere` if the user was created and must sign in with the provider of the organization
      */
-    async join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined> {
+    async join(token: string, from: Arrival): Promise<StartedSession | 'elsewhere' | undefined> {
       try {
         const { organizationId: org, userId, email } = await acceptInvitation(store, clock, token)
         if (await isProviderRequired(store.of(org).read, org, email)) return 'elsewhere'
         const begun = await store
           .of(org)
-          .transact((tx) => beginSession(tx, org, clock, { userId, way: 'invitation', from }))
+          .transact((tx) => startSession(tx, org, clock, { userId, way: 'invitation', from }))
         return begun === undefined ? undefined : { token: begun, returnTo: undefined }
       } catch (error) {
         if (error instanceof AppError) return undefined
@@ -191,8 +191,8 @@ export function createSignIn(parts: {
     },
 
     /** Sign-in buttons for a user whose password is valid in several organizations. */
-    async choices(accounts: readonly Account[], returnTo: string | undefined): Promise<Choice[]> {
-      const made: Choice[] = []
+    async choices(accounts: readonly SignInAccount[], returnTo: string | undefined): Promise<AccountChoice[]> {
+      const made: AccountChoice[] = []
       for (const { organizationId: org, organizationName, userId } of accounts) {
         const link = { userId, returnTo, madeBy: 'password', at: clock.now(), lasts: CHOICE_MS } as const
         const token = await store.of(org).transact((tx) => addLink(tx, org, link))
@@ -202,7 +202,7 @@ export function createSignIn(parts: {
     },
 
     /** User of a session; undefined if the session has ended. */
-    async visitor(token: string | undefined): Promise<Visitor | undefined> {
+    async findUser(token: string | undefined): Promise<SignedInUser | undefined> {
       const read = token === undefined ? undefined : readOpaqueToken(token)
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
@@ -235,17 +235,17 @@ export function createSignIn(parts: {
 }
 
 /** Sign-in button for one organization. */
-export interface Choice {
+export interface AccountChoice {
   readonly organizationName: string
   readonly path: string
 }
 
 /** Whether a link was emailed to a user whose organization requires its provider. */
-const isShut = async (db: Reader | Writer, org: OrganizationId, link: Pick<LinkRow, 'email' | 'made_by'>) =>
+const isShut = async (db: Reader | Writer, org: OrganizationId, link: Pick<SignInLinkRow, 'email' | 'made_by'>) =>
   link.made_by === 'mail' && (await isProviderRequired(db, org, link.email))
 
 /** Active users of an address in all organizations, except organizations that require their provider. */
-export async function findAccounts(store: Pick<Store, 'of'>, address: string): Promise<Account[]> {
+export async function findAccounts(store: Pick<Store, 'of'>, address: string): Promise<SignInAccount[]> {
   const accounts = await selectAccounts(store.of(NO_ORGANIZATION).read, address)
   const open = await Promise.all(
     accounts.map(({ organizationId: org }) => isProviderRequired(store.of(org).read, org, address)),

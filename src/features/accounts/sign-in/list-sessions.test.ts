@@ -29,7 +29,7 @@ describe('does', () => {
     now += 120_000
     await begin(person.userId, 'curl/8', '2001:db8:1:2::3')
     now += 120_000
-    await world.app.signIn.visitor(first)
+    await world.app.signIn.findUser(first)
     const answer = await list(person)
     expect([answer.status, answer.body.data]).toEqual([
       200,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { browserIn, idleSince } from './model.ts'
 import { selectSessions } from './queries.ts'
@@ -20,7 +20,7 @@ export const listSessions = defineOperation({
       ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(session),
+  output: pageSchema(session),
   requires: { scope: 'read', level: 'user' },
   rest: { method: 'GET', path: '/sessions', ...paged(session) },
   async handle({ user_uuid, page, size }, { db, org, principal, clock }) {

@@ -1,8 +1,8 @@
 /** Email with sign-in links: one link for each organization of the address. */
 import { quoteForMail } from '../../../core/display-names.ts'
-import { MAIL_SUBJECTS, type Message } from '../../../core/mail.ts'
+import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 
-export function signInMail(to: string, links: readonly { organization: string; url: string }[]): Message {
+export function signInMail(to: string, links: readonly { organization: string; url: string }[]): MailMessage {
   const [only] = links
   const opening =
     links.length === 1
@@ -25,7 +25,10 @@ export function signInMail(to: string, links: readonly { organization: string; u
 }
 
 /** Email to a user whose address has reached the limit of links, no matter who requested them. */
-export function linksUsedUpMail(to: string, { most, until }: { readonly most: number; readonly until: Date }): Message {
+export function linksUsedUpMail(
+  to: string,
+  { most, until }: { readonly most: number; readonly until: Date },
+): MailMessage {
   return {
     to,
     subject: MAIL_SUBJECTS.signInLinksUsedUp,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressKept, browserIn, storable } from './model.ts'
+import { browserIn, storable, toStoredAddress } from './model.ts'
 
 describe('a browser', () => {
   it.each([
@@ -44,16 +44,16 @@ describe('an address', () => {
     ['203.0.113.9', 'public', '203.0.113.0/24'],
     ['2001:db8::1', 'public', '2001:db8:0::/48'],
   ])('%s is kept as its network', (address, addressClass, network) => {
-    expect(addressKept(address)).toEqual({ addressClass, network })
+    expect(toStoredAddress(address)).toEqual({ addressClass, network })
   })
 
   it('is never kept whole', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
-        const kept = addressKept(address)
+        const kept = toStoredAddress(address)
         expect(kept?.network).toMatch(/^(\d+\.\d+\.\d+\.0\/24|[\da-f]+:[\da-f]+:[\da-f]+::\/48)$/)
       }),
     )
-    for (const none of ['', 'localhost', '1.2.3', '/run/socket']) expect(addressKept(none)).toBeUndefined()
+    for (const none of ['', 'localhost', '1.2.3', '/run/socket']) expect(toStoredAddress(none)).toBeUndefined()
   })
 })

@@ -52,16 +52,16 @@ export function browserIn(userAgent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-const listOf = (networks: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]) => {
+const createBlockList = (networks: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[]) => {
   const list = new BlockList()
   for (const [network, prefix, family] of networks) list.addSubnet(network, prefix, family)
   return list
 }
-const LOOPBACK = listOf([
+const LOOPBACK = createBlockList([
   ['127.0.0.0', 8, 'ipv4'],
   ['::1', 128, 'ipv6'],
 ])
-const PRIVATE = listOf([
+const PRIVATE = createBlockList([
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
@@ -72,17 +72,17 @@ const PRIVATE = listOf([
 ])
 
 /** Stored part of an IP address: the class of the network, and a prefix that many others share. */
-export function addressKept(given: string): { addressClass: AddressClass; network: string } | undefined {
+export function toStoredAddress(given: string): { addressClass: AddressClass; network: string } | undefined {
   const [bare = ''] = given.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
   const version = isIP(bare)
   if (version === 0) return undefined
   const family = version === 4 ? 'ipv4' : 'ipv6'
   const addressClass = LOOPBACK.check(bare, family) ? 'loopback' : PRIVATE.check(bare, family) ? 'private' : 'public'
-  return { addressClass, network: version === 4 ? `${bare.replace(/\.\d+$/, '')}.0/24` : `${headOf(bare)}::/48` }
+  return { addressClass, network: version === 4 ? `${bare.replace(/\.\d+$/, '')}.0/24` : `${toIpv6Prefix(bare)}::/48` }
 }
 
 /** First three groups of an IPv6 address. */
-function headOf(address: string): string {
+function toIpv6Prefix(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
   const behind = tail === undefined || tail === '' ? [] : tail.split(':')

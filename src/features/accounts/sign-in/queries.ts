@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
-import { teamsSeenBy } from '../identity/index.ts'
+import { visibleTeams } from '../identity/index.ts'
 import type { AddressClass, LinkMadeBy, SignInWay } from './schema.ts'
 
-export interface Account {
+export interface SignInAccount {
   readonly organizationId: OrganizationId
   readonly organizationName: string
   readonly userId: string
 }
 
 /** @param db bound to any organization; the database function searches all organizations */
-export async function selectAccounts(db: Reader, address: string): Promise<Account[]> {
-  const { rows } = await sql<Account>`
+export async function selectAccounts(db: Reader, address: string): Promise<SignInAccount[]> {
+  const { rows } = await sql<SignInAccount>`
     select organization_id as "organizationId", organization_name as "organizationName", user_id as "userId"
     from users_of_address(${address})`.execute(db)
   return rows
@@ -45,7 +45,7 @@ export async function insertLink(tx: Writer, org: OrganizationId, link: NewLink)
     .execute()
 }
 
-export interface LinkRow {
+export interface SignInLinkRow {
   organization_name: string
   user_id: string
   email: string
@@ -59,8 +59,8 @@ export async function selectLink(
   org: OrganizationId,
   hash: string,
   now: Date,
-): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`
+): Promise<SignInLinkRow | undefined> {
+  const { rows } = await sql<SignInLinkRow>`
     select o.name as organization_name, l.user_id, u.email, l.return_to, l.made_by
     from sign_in_links l
     join organizations o on o.id = l.organization_id
@@ -75,8 +75,8 @@ export async function takeLink(
   org: OrganizationId,
   hash: string,
   now: Date,
-): Promise<Pick<LinkRow, 'user_id' | 'return_to' | 'made_by'> | undefined> {
-  const { rows } = await sql<Pick<LinkRow, 'user_id' | 'return_to' | 'made_by'>>`
+): Promise<Pick<SignInLinkRow, 'user_id' | 'return_to' | 'made_by'> | undefined> {
+  const { rows } = await sql<Pick<SignInLinkRow, 'user_id' | 'return_to' | 'made_by'>>`
     delete from sign_in_links where organization_id = ${org} and token_hash = ${hash} and expires_at > ${now}
     returning user_id, return_to, made_by`.execute(tx)
   return rows[0]
@@ -113,7 +113,7 @@ export async function insertSession(tx: Writer, org: OrganizationId, session: Ne
     .execute()
 }
 
-export interface SessionRow {
+export interface SignInSessionRow {
   id: string
   created_at: string
   organization_name: string
@@ -134,10 +134,10 @@ export async function selectSession(
   hash: string,
   now: Date,
   idleSince: Date,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+): Promise<SignInSessionRow | undefined> {
+  const { rows } = await sql<SignInSessionRow>`
     ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
-           r.type as role, ${teamsSeenBy(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+           r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from sessions s
     join organizations o on o.id = s.organization_id
     join users u on u.organization_id = s.organization_id and u.id = s.user_id
@@ -189,7 +189,7 @@ export async function deleteSessions(
   return rows.length
 }
 
-export async function deleteLinksOf(tx: Writer, org: OrganizationId, userId: string): Promise<void> {
+export async function deleteSignInLinks(tx: Writer, org: OrganizationId, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_links').where('organization_id', '=', org).where('user_id', '=', userId).execute()
 }
 

@@ -5,8 +5,8 @@ import { hashOfToken, newOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { OrganizationId, Principal } from '../../../core/principal.ts'
 import { recordPerson } from '../../platform/audit/index.ts'
 import { shareActiveUser } from '../identity/index.ts'
-import { addressKept, idleSince, isFresh, SESSION_MS, storable } from './model.ts'
-import { deleteExpired, deleteLinksOf, deleteSessions, insertSession, selectBegin } from './queries.ts'
+import { idleSince, isFresh, SESSION_MS, storable, toStoredAddress } from './model.ts'
+import { deleteExpired, deleteSessions, deleteSignInLinks, insertSession, selectBegin } from './queries.ts'
 import type { SignInWay } from './schema.ts'
 
 /** Origin of a sign-in: user agent and IP address. */
@@ -17,13 +17,13 @@ export interface Arrival {
 }
 
 /** Token for the cookie of a new session, and the page to open next. */
-export interface Begun {
+export interface StartedSession {
   readonly token: string
   readonly returnTo: string | undefined
 }
 
 /** @returns the token of a new session; undefined if the user can't sign in */
-export async function beginSession(
+export async function startSession(
   tx: Writer,
   org: OrganizationId,
   clock: Clock,
@@ -35,7 +35,7 @@ export async function beginSession(
   if (user === undefined) return undefined
   const now = clock.now()
   const [id, token] = [newId(), newOpaqueToken(org)]
-  const { addressClass = null, network = null } = addressKept(from.address) ?? {}
+  const { addressClass = null, network = null } = toStoredAddress(from.address) ?? {}
   await deleteExpired(tx, org, now, idleSince(now))
   await insertSession(tx, org, {
     ...{ id, userId, way, addressClass, network },
@@ -57,7 +57,7 @@ export async function endOtherSessions(
   but: string | undefined,
 ): Promise<void> {
   await deleteSessions(tx, org, { userId, but })
-  await deleteLinksOf(tx, org, userId)
+  await deleteSignInLinks(tx, org, userId)
 }
 
 /** Whether the caller uses a browser session and signed in recently (`isFresh`). */

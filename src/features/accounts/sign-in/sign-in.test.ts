@@ -44,7 +44,7 @@ const enter = async (path: string, browser = openBrowser(world.app)) => {
 const linkFor = (userId: string | undefined) =>
   issueSignInLink(world.app.store.of(world.acme), world.acme, world.app.clock, userId ?? '')
 const visitorOf = ({ cookies }: ReturnType<typeof openBrowser>) =>
-  world.app.signIn.visitor(cookies.get('parley_session'))
+  world.app.signIn.findUser(cookies.get('parley_session'))
 
 describe('does', () => {
   it('sends a link that signs in, by pressing a button', async () => {
@@ -128,14 +128,14 @@ describe('does', () => {
     const cookie = browser.cookies.get('parley_session')
     const out = await browser.submit('/sign-out', await browser.get('/sign-in'), { return_to: '/oauth/consent/x' })
     expect(out.location).toBe('/sign-in?return_to=%2Foauth%2Fconsent%2Fx')
-    expect([browser.cookies.has('parley_session'), await world.app.signIn.visitor(cookie)]).toEqual([false, undefined])
+    expect([browser.cookies.has('parley_session'), await world.app.signIn.findUser(cookie)]).toEqual([false, undefined])
   })
 
   it('ends the session that a browser had when another begins', async () => {
     const browser = await signedIn(world.app, world.acme, world.bob.userId)
     const before = browser.cookies.get('parley_session')
     await enter(await linkFor(world.carol.userId), browser)
-    expect([await world.app.signIn.visitor(before), (await visitorOf(browser))?.userId]).toEqual([
+    expect([await world.app.signIn.findUser(before), (await visitorOf(browser))?.userId]).toEqual([
       undefined,
       world.carol.userId,
     ])
@@ -311,9 +311,9 @@ describe('refuses', () => {
       expect(await world.app.signIn.open(one, { userAgent: '', address: '192.0.2.1' })).toBeUndefined()
     }
     // A link is no cookie, and a cookie no link.
-    expect(await world.app.signIn.visitor(token)).toBeUndefined()
+    expect(await world.app.signIn.findUser(token)).toBeUndefined()
     const browser = await signedIn(world.app, world.acme, world.bob.userId)
-    expect(await world.app.signIn.look(browser.cookies.get('parley_session') ?? '')).toBeUndefined()
+    expect(await world.app.signIn.findLink(browser.cookies.get('parley_session') ?? '')).toBeUndefined()
   })
 })
 

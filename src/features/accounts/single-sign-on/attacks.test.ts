@@ -35,7 +35,7 @@ const newAccount = (): Account => {
   const name = randomBytes(6).toString('hex')
   return { sub: `sub-${name}`, email: `${name}@${domain}`, email_verified: true }
 }
-const visitorOf = ({ cookies }: Browser) => world.app.signIn.visitor(cookies.get('parley_session'))
+const visitorOf = ({ cookies }: Browser) => world.app.signIn.findUser(cookies.get('parley_session'))
 
 /** @returns where the browser is sent to at the provider */
 async function go(browser: Browser, email = `x@${domain}`): Promise<string> {
@@ -242,7 +242,7 @@ describe('of another organization', () => {
     const body = { name: 'Evil', issuer: idp.issuer, client_id: 'x', domains: [domain] }
     const answer = await call(world.app, world.rivalOrg, 'POST', '/sign-in-providers', { body })
     expect([answer.status, answer.body.source]).toEqual([400, { pointer: '/domains/0' }])
-    expect(await world.app.singleSignOn.routeOf(`x@${domain}`)).toMatchObject({ providerId })
+    expect(await world.app.singleSignOn.findRoute(`x@${domain}`)).toMatchObject({ providerId })
   })
 
   it('a request that waits belongs to the provider it was begun for', async () => {

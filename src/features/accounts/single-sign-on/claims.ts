@@ -3,7 +3,7 @@ import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { cleanDisplayName } from '../../../core/display-names.ts'
 import { emailAddress, PERSON_NAME_MAX } from '../identity/index.ts'
 
-export interface Said {
+export interface IdentityClaims {
   readonly subject: string
   /** Email address; undefined if missing or invalid. */
   readonly email: string | undefined
@@ -19,10 +19,10 @@ const SUBJECT_MAX = 255
  * providers require.
  * @throws Error of the OpenID Connect library
  */
-export async function saidBy(
+export async function loadClaims(
   config: Configuration,
   tokens: { readonly access_token: string; claims(): IDToken | undefined },
-): Promise<Said | undefined> {
+): Promise<IdentityClaims | undefined> {
   const signed = tokens.claims()
   if (signed === undefined || signed.sub.length > SUBJECT_MAX || !isStorable(signed.sub)) return undefined
   const asked = signed.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
@@ -32,7 +32,7 @@ export async function saidBy(
 }
 
 /** Parses untrusted claims. Invalid values count as missing. */
-export function readClaims(claims: IDToken | (Partial<UserInfoResponse> & { sub: string })): Said {
+export function readClaims(claims: IDToken | (Partial<UserInfoResponse> & { sub: string })): IdentityClaims {
   const email = emailAddress.safeParse(claims.email)
   const whole = nameIn(claims.name)
   const [firstName, lastName] = [nameIn(claims.given_name), nameIn(claims.family_name)]

@@ -5,11 +5,18 @@ import { AppError } from '../../../core/errors.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { recordPerson } from '../../platform/audit/index.ts'
 import { addUser } from '../identity/index.ts'
-import { acceptInvitationOf } from '../invitations/index.ts'
-import { type Arrival, beginSession } from '../sign-in/index.ts'
-import { domainOf, type ProviderRow } from '../sign-in-providers/index.ts'
-import type { Said } from './claims.ts'
-import { insertIdentity, lockSubject, selectIdentity, selectOpenTeam, selectUserOf, updateUsed } from './queries.ts'
+import { acceptInvitationByEmail } from '../invitations/index.ts'
+import { type Arrival, startSession } from '../sign-in/index.ts'
+import { type ProviderRow, toDomain } from '../sign-in-providers/index.ts'
+import type { IdentityClaims } from './claims.ts'
+import {
+  insertIdentity,
+  lockSubject,
+  selectIdentity,
+  selectOpenTeam,
+  selectUserByEmail,
+  updateUsed,
+} from './queries.ts'
 
 /** Why Parley rejects a user whom the provider has authenticated. */
 export type Refusal =
@@ -20,58 +27,59 @@ export type Refusal =
   | 'deactivated'
   | 'somebody_else'
 
-interface Entering {
+interface SignInAttempt {
   readonly database: Database
   readonly org: OrganizationId
   readonly clock: Clock
   readonly provider: ProviderRow
-  readonly said: Said
+  readonly said: IdentityClaims
   readonly from: Arrival
 }
 
 /** @returns the token of the new session, or why it was rejected */
-export async function enter(entering: Entering): Promise<{ token: string } | { refused: Refusal }> {
-  const work = () => entering.database.transact((tx) => enterWithin(tx, entering))
+export async function enter(entering: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
+  const enterInTransaction = () => entering.database.transact((tx) => enterWithin(tx, entering))
   try {
-    return await work()
+    return await enterInTransaction()
   } catch (error) {
     // A concurrent request created the user. Try again with the existing user.
-    if (error instanceof AppError && error.code === 'email_taken') return work()
+    if (error instanceof AppError && error.code === 'email_taken') return enterInTransaction()
     throw error
   }
 }
 
-async function enterWithin(tx: Writer, entering: Entering): Promise<{ token: string } | { refused: Refusal }> {
+async function enterWithin(tx: Writer, entering: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
   const { org, clock, provider, said, from } = entering
   await lockSubject(tx, org, provider.id, said.subject)
   const known = await selectIdentity(tx, org, provider.id, said.subject)
   const found = known === undefined ? await userByAddress(tx, entering) : { userId: known.user_id }
   if ('refused' in found) return found
   if (known?.active === false) return { refused: 'deactivated' }
-  const token = await beginSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from })
+  const token = await startSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from })
   if (known !== undefined) await updateUsed(tx, org, provider.id, said.subject, clock.now())
   return token === undefined ? { refused: 'deactivated' } : { token }
 }
 
 /** User of a subject that hasn't signed in before. */
-async function userByAddress(tx: Writer, entering: Entering): Promise<{ userId: string } | { refused: Refusal }> {
+async function userByAddress(tx: Writer, entering: SignInAttempt): Promise<{ userId: string } | { refused: Refusal }> {
   const { org, clock, provider, said, from } = entering
   const { email, verified, subject, firstName, lastName } = said
   if (email === undefined) return { refused: 'no_address' }
   if (!verified && !provider.vouches_for_addresses) return { refused: 'address_not_verified' }
-  if (!provider.domains.includes(domainOf(email))) return { refused: 'address_elsewhere' }
+  if (!provider.domains.includes(toDomain(email))) return { refused: 'address_elsewhere' }
   const at = clock.now()
-  const user = await selectUserOf(tx, org, provider.id, email)
+  const user = await selectUserByEmail(tx, org, provider.id, email)
   if (user?.active === false) return { refused: 'deactivated' }
   // The address was reassigned: the new owner must not get the account of the previous one.
   if (user?.known === true) return { refused: 'somebody_else' }
   const named = { ...(firstName === '' ? {} : { firstName }), ...(lastName === '' ? {} : { lastName }) }
-  const userId = user?.id ?? (await acceptInvitationOf(tx, org, email, at, named)) ?? (await make(tx, entering, email))
+  const userId =
+    user?.id ?? (await acceptInvitationByEmail(tx, org, email, at, named)) ?? (await make(tx, entering, email))
   if (userId === undefined) return { refused: 'not_a_user' }
   if (!(await insertIdentity(tx, org, { providerId: provider.id, subject, userId, at }))) {
     return { refused: 'somebody_else' }
   }
-  const by = { user: { id: userId, email }, source: sourceOf(from) }
+  const by = { user: { id: userId, email }, source: toRequestSource(from) }
   const things = [
     { kind: 'sign-in provider', id: provider.id },
     { kind: 'user', id: userId },
@@ -80,7 +88,11 @@ async function userByAddress(tx: Writer, entering: Entering): Promise<{ userId: 
   return { userId }
 }
 
-async function make(tx: Writer, { org, clock, provider, said }: Entering, email: string): Promise<string | undefined> {
+async function make(
+  tx: Writer,
+  { org, clock, provider, said }: SignInAttempt,
+  email: string,
+): Promise<string | undefined> {
   if (!provider.makes_users) return undefined
   const id = newId()
   const teamIds = await selectOpenTeam(tx, org, provider.default_team_id)
@@ -90,7 +102,7 @@ async function make(tx: Writer, { org, clock, provider, said }: Entering, email:
   return id
 }
 
-const sourceOf = ({ address, requestId }: Arrival) => ({
+const toRequestSource = ({ address, requestId }: Arrival) => ({
   address,
   ...(requestId === undefined ? {} : { requestId }),
 })

@@ -16,7 +16,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Configuration } from 'openid-client'
-import { type Attempts, networkOf } from '../../../core/attempts.ts'
+import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../core/db.ts'
 import { localPath } from '../../../core/local-path.ts'
@@ -25,18 +25,18 @@ import { hashOfToken, newOpaqueToken, readOpaqueToken } from '../../../core/opaq
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
 import type { Sealer } from '../../../core/sealed.ts'
-import { type Arrival, type Begun, NO_ORGANIZATION } from '../sign-in/index.ts'
+import { type Arrival, NO_ORGANIZATION, type StartedSession } from '../sign-in/index.ts'
 import {
   CALLBACK_PATH,
   discover,
   faultIn,
+  findSignInRoute,
   ProviderFault,
   type ProviderRow,
   type Route,
-  routeOf,
   selectProvider,
 } from '../sign-in-providers/index.ts'
-import { saidBy } from './claims.ts'
+import { loadClaims } from './claims.ts'
 import { enter, type Refusal } from './enter.ts'
 import { insertRequest, takeRequest } from './queries.ts'
 
@@ -48,12 +48,12 @@ const SENT_FROM_A_NETWORK = { max: 300, seconds: 900 }
 
 const CONFIGURATIONS = { max: 200, ttl: 10 * 60_000 }
 
-export type Sending =
+export type SignInRedirect =
   | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
   | { readonly is: 'no_provider' | 'away' | 'too_many' }
 
-export type Returning =
-  | { readonly is: 'begun'; readonly begun: Begun }
+export type SignInReturn =
+  | { readonly is: 'begun'; readonly begun: StartedSession }
   | {
       readonly is: 'refused'
       readonly why:
@@ -84,7 +84,7 @@ export function createSingleSignOn(parts: {
    */
   const configurations = new LRUCache<string, Configuration>(CONFIGURATIONS)
 
-  async function configurationOf(org: OrganizationId, provider: ProviderRow): Promise<Configuration> {
+  async function getConfiguration(org: OrganizationId, provider: ProviderRow): Promise<Configuration> {
     const { id, updated_at } = provider
     const key = JSON.stringify([org, id, updated_at])
     const kept = configurations.get(key)
@@ -94,12 +94,13 @@ export function createSingleSignOn(parts: {
     return found
   }
 
-  const purposeOf = (stateHash: string) => `sign-in request ${stateHash}`
+  const toSealPurpose = (stateHash: string) => `sign-in request ${stateHash}`
   const redirectUri = () => parts.publicUrl() + CALLBACK_PATH
 
   return {
     /** Provider for the domain of an email address. */
-    routeOf: (address: string): Promise<Route | undefined> => routeOf(store.of(NO_ORGANIZATION).read, address),
+    findRoute: (address: string): Promise<Route | undefined> =>
+      findSignInRoute(store.of(NO_ORGANIZATION).read, address),
 
     /**
      * Starts a sign-in with the provider of an email address.
@@ -109,18 +110,18 @@ export function createSingleSignOn(parts: {
       address: string,
       from: { readonly browser: string; readonly address: string },
       returnTo: string | undefined,
-    ): Promise<Sending> {
-      if (!(await parts.attempts.take('sent to a provider', networkOf(from.address), SENT_FROM_A_NETWORK))) {
+    ): Promise<SignInRedirect> {
+      if (!(await parts.attempts.take('sent to a provider', toNetworkKey(from.address), SENT_FROM_A_NETWORK))) {
         return { is: 'too_many' }
       }
-      const route = await routeOf(store.of(NO_ORGANIZATION).read, address)
+      const route = await findSignInRoute(store.of(NO_ORGANIZATION).read, address)
       if (route === undefined) return { is: 'no_provider' }
       const { organizationId: org, providerId } = route
       const provider = await selectProvider(store.of(org).read, org, providerId)
       if (provider === undefined) return { is: 'no_provider' }
       let config: Configuration
       try {
-        config = await configurationOf(org, provider)
+        config = await getConfiguration(org, provider)
       } catch (error) {
         if (!(error instanceof ProviderFault)) throw error
         log.warn({ organization: org, provider: providerId, fault: error.code }, 'a sign-in provider is away')
@@ -144,7 +145,7 @@ export function createSingleSignOn(parts: {
         insertRequest(tx, org, {
           ...{ stateHash, providerId, returnTo: localPath(returnTo), createdAt },
           browserHash: hashOfToken(from.browser),
-          secrets: sealer.seal(org, purposeOf(stateHash), JSON.stringify({ nonce, verifier })),
+          secrets: sealer.seal(org, toSealPurpose(stateHash), JSON.stringify({ nonce, verifier })),
           expiresAt: new Date(createdAt.getTime() + REQUEST_MS),
         }),
       )
@@ -155,7 +156,7 @@ export function createSingleSignOn(parts: {
      * Completes a sign-in with the response of the provider.
      * @param query query string of the callback URL, without `?`
      */
-    async back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning> {
+    async back(query: string, from: Arrival & { readonly browser: string }): Promise<SignInReturn> {
       const answer = new URLSearchParams(query)
       const state = answer.get('state') ?? ''
       const read = readOpaqueToken(state)
@@ -166,28 +167,28 @@ export function createSingleSignOn(parts: {
       const request = await database.transact((tx) => takeRequest(tx, org, by, clock.now()))
       const provider = request && (await selectProvider(database.read, org, request.provider_id))
       if (request === undefined || provider === undefined) return { is: 'refused', why: 'not_ours' }
-      const refused = (why: Exclude<Returning, { is: 'begun' }>['why'], detail?: string): Returning => {
+      const refuseSignIn = (why: Exclude<SignInReturn, { is: 'begun' }>['why'], detail?: string): SignInReturn => {
         log.warn({ organization: org, provider: provider.id, why, detail }, 'somebody did not come in by a provider')
         return { is: 'refused', why }
       }
-      if (answer.has('error')) return refused('not_signed_in', wordIn(answer.get('error')))
-      const { nonce, verifier } = JSON.parse(sealer.open(org, purposeOf(stateHash), request.secrets)) as {
+      if (answer.has('error')) return refuseSignIn('not_signed_in', wordIn(answer.get('error')))
+      const { nonce, verifier } = JSON.parse(sealer.open(org, toSealPurpose(stateHash), request.secrets)) as {
         nonce: string
         verifier: string
       }
-      let said: Awaited<ReturnType<typeof saidBy>>
+      let said: Awaited<ReturnType<typeof loadClaims>>
       try {
         const client = await import('openid-client')
-        const config = await configurationOf(org, provider)
+        const config = await getConfiguration(org, provider)
         const url = new URL(`${redirectUri()}?${answer}`)
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-        said = await saidBy(config, await client.authorizationCodeGrant(config, url, checks))
+        said = await loadClaims(config, await client.authorizationCodeGrant(config, url, checks))
       } catch (error) {
-        return refused('not_shown', reasonIn(error))
+        return refuseSignIn('not_shown', reasonIn(error))
       }
-      if (said === undefined) return refused('not_shown', 'subject')
+      if (said === undefined) return refuseSignIn('not_shown', 'subject')
       const entered = await enter({ database, org, clock, provider, said, from })
-      if ('refused' in entered) return refused(entered.refused)
+      if ('refused' in entered) return refuseSignIn(entered.refused)
       return { is: 'begun', begun: { token: entered.token, returnTo: request.return_to ?? undefined } }
     },
   }

@@ -74,7 +74,7 @@ export async function selectIdentity(
 }
 
 /** User of an email address, and whether the provider already has a subject for the user. */
-export async function selectUserOf(
+export async function selectUserByEmail(
   db: Reader,
   org: OrganizationId,
   providerId: string,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 const unique = () => randomBytes(6).toString('hex')
-const visitorOf = ({ cookies }: Browser) => world.app.signIn.visitor(cookies.get('parley_session'))
+const visitorOf = ({ cookies }: Browser) => world.app.signIn.findUser(cookies.get('parley_session'))
 const change = (body: object, id = providerId) =>
   call(world.app, world.org, 'PATCH', `/sign-in-providers/${id}`, { body })
 
@@ -303,6 +303,6 @@ describe('refuses', () => {
     const browser = await signedIn(world.app, world.acme, world.bob.userId)
     const cookie = browser.cookies.get('parley_session')
     await come(account(), { browser })
-    expect(await world.app.signIn.visitor(cookie)).toBeUndefined()
+    expect(await world.app.signIn.findUser(cookie)).toBeUndefined()
   })
 })

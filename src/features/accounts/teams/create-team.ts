@@ -31,7 +31,7 @@ export const createTeam = defineOperation({
     return ctx.transact(async (tx) => {
       const row = { id, name, domain: domain || null, parentId: parentTeamUUID, createdAt: ctx.clock.now() }
       await addTeam(tx, ctx.org, row, '/parentTeamUUID')
-      ctx.names('team', id)
+      ctx.addAuditTarget('team', id)
       return serializeTeam(tx, ctx.org, id)
     })
   },

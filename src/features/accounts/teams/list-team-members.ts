@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
-import { roleTold, teamExists } from '../identity/index.ts'
+import { teamExists, toRoleRecord } from '../identity/index.ts'
 import { selectMembers } from './queries.ts'
 import { member } from './schema.ts'
 
@@ -14,7 +14,7 @@ export const listTeamMembers = defineOperation({
     'Returns active members of the team, without those of child teams, sorted by last name, first name and ID.',
   tag: 'Teams',
   input: z.object({ id: pathId('team'), ...pageFields({ default: 100, max: 500 }) }),
-  output: pageOf(member),
+  output: pageSchema(member),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/teams/{id}/members', ...paged(member) },
   async handle({ id, page, size }, ctx) {
@@ -27,7 +27,7 @@ export const listTeamMembers = defineOperation({
         firstName: row.first_name,
         lastName: row.last_name,
         primary: row.primary,
-        roles: [roleTold({ id: row.role_id, type: row.role_type, name: row.role_name })],
+        roles: [toRoleRecord({ id: row.role_id, type: row.role_type, name: row.role_name })],
       })),
       meta: pageMeta(page, size, total),
     }

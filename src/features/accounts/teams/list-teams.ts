@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryBoolean } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { listedTeam } from './schema.ts'
-import { listedTold } from './serialize.ts'
+import { serializeListedTeam } from './serialize.ts'
 
 export const listTeams = defineOperation({
   id: 'listTeams',
@@ -17,12 +17,12 @@ export const listTeams = defineOperation({
     includeArchived: queryBoolean().describe('Whether to include archived teams. Defaults to false. Example: `true`.'),
     ...pageFields({ default: 100, max: 500 }),
   }),
-  output: pageOf(listedTeam),
+  output: pageSchema(listedTeam),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/teams', ...paged(listedTeam) },
   async handle({ includeArchived, page, size }, ctx) {
     const limits = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectPage(ctx.db, ctx.org, { includeArchived }, limits)
-    return { data: rows.map((row) => listedTold(ctx.org, row)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeListedTeam(ctx.org, row)), meta: pageMeta(page, size, total) }
   },
 })

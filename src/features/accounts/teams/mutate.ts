@@ -10,7 +10,7 @@ import {
   lockMembers,
   lockOrganization,
   lockUser,
-  settlePrimaryTeams,
+  reconcilePrimaryTeams,
 } from '../identity/index.ts'
 import { lockTeam, selectChildren, shareOpenTeam, updateTeamRow } from './queries.ts'
 
@@ -29,7 +29,7 @@ export async function endTeam(tx: Writer, org: OrganizationId, id: string, at: D
   await lockMembers(tx, org, id)
   await updateTeamRow(tx, org, id, { archived_at: at })
   const left = await deleteMembers(tx, org, id, 'everyone')
-  await settlePrimaryTeams(tx, org, left, at)
+  await reconcilePrimaryTeams(tx, org, left, at)
 }
 
 /** Adds an active user to a team. Idempotent. @throws AppError `team_not_found`; `user_not_found`. */
@@ -38,7 +38,7 @@ export async function addMember(tx: Writer, org: OrganizationId, teamId: string,
   // An exclusive lock from the start: two transactions with a shared lock would deadlock when they upgrade it.
   if (!(await lockUser(tx, org, userId))?.active) throw notFound('user', '/path/userId')
   await insertMember(tx, org, teamId, userId)
-  await settlePrimaryTeams(tx, org, [userId], at)
+  await reconcilePrimaryTeams(tx, org, [userId], at)
 }
 
 /** Removes a user from a team. Idempotent. @throws AppError `team_not_found`; `user_not_found`. */
@@ -46,5 +46,5 @@ export async function removeMember(tx: Writer, org: OrganizationId, teamId: stri
   if (!(await shareOpenTeam(tx, org, teamId))) throw notFound('team')
   if ((await lockUser(tx, org, userId)) === undefined) throw notFound('user', '/path/userId')
   const left = await deleteMembers(tx, org, teamId, [userId])
-  await settlePrimaryTeams(tx, org, left, at)
+  await reconcilePrimaryTeams(tx, org, left, at)
 }

@@ -2,11 +2,11 @@
 import type { Reader, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { teamTold } from '../identity/index.ts'
+import { toTeamRecord } from '../identity/index.ts'
 import { selectChildren, selectTeam, type TeamRow } from './queries.ts'
 
-export const listedTold = (org: OrganizationId, row: TeamRow) => ({
-  ...teamTold(org, row),
+export const serializeListedTeam = (org: OrganizationId, row: TeamRow) => ({
+  ...toTeamRecord(org, row),
   archived: row.archived_at !== null,
   createdAt: row.created_at,
 })
@@ -16,5 +16,5 @@ export async function serializeTeam(db: Reader | Writer, org: OrganizationId, id
   const row = await selectTeam(db, org, id)
   if (row === undefined) throw notFound('team')
   const children = await selectChildren(db, org, id)
-  return { ...listedTold(org, row), children: children.map((child) => teamTold(org, child)) }
+  return { ...serializeListedTeam(org, row), children: children.map((child) => toTeamRecord(org, child)) }
 }

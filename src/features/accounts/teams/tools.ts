@@ -1,7 +1,7 @@
 /** Tools for teams. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { archiveTeam } from './archive-team.ts'
 import { createTeam } from './create-team.ts'
@@ -28,16 +28,16 @@ const teamTold = {
   parent_team_id: z.string().nullable(),
   archived: z.boolean(),
 }
-const tell = ({ uuid, name, domain, parentTeamUUID, archived }: Team) => ({
+const toToolTeam = ({ uuid, name, domain, parentTeamUUID, archived }: Team) => ({
   ...{ id: uuid, name, domain, archived },
   parent_team_id: parentTeamUUID ?? null,
 })
-const teamId = idOf('team', 'list_teams')
-const userId = idOf('user', 'list_reps')
+const teamId = idArgument('team', 'list_teams')
+const userId = idArgument('user', 'list_reps')
 
-const told = (done: string) => (team: Team) => ({
+const confirmTeamChange = (done: string) => (team: Team) => ({
   text: `${done}\n${lines({ Name: team.name, Id: team.uuid, Domain: team.domain, 'Parent team': team.parentTeamUUID })}`,
-  data: tell(team),
+  data: toToolTeam(team),
 })
 const member = { team_id: teamId, user_id: userId }
 const memberNames = { team_id: 'id', user_id: 'userId' } as const
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
         ['Team', 'Id', 'Below', 'Archived'],
         data.map((team) => [team.name, team.uuid, team.parentTeamUUID, team.archived ? 'yes' : '']),
       ),
-      data: { teams: data.map(tell) },
+      data: { teams: data.map(toToolTeam) },
     }),
   }),
   defineTool(getTeam, {
@@ -79,7 +79,7 @@ export const tools: readonly Tool[] = [
           'Parent team': team.parentTeamUUID,
           'Child teams': below,
         }),
-        data: { ...tell(team), children },
+        data: { ...toToolTeam(team), children },
       }
     },
   }),
@@ -122,7 +122,7 @@ export const tools: readonly Tool[] = [
     },
     names: { parent_team_id: 'parentTeamUUID' },
     data: teamTold,
-    present: told('Created the team.'),
+    present: confirmTeamChange('Created the team.'),
   }),
   defineTool(updateTeam, {
     name: 'update_team',
@@ -138,7 +138,7 @@ export const tools: readonly Tool[] = [
     names: { team_id: 'id' },
     idempotent: true,
     data: teamTold,
-    present: told('Updated the team.'),
+    present: confirmTeamChange('Updated the team.'),
   }),
   defineTool(updateTeam, {
     name: 'change_team_parent',
@@ -152,7 +152,7 @@ export const tools: readonly Tool[] = [
     names: { team_id: 'id', parent_team_id: 'parentTeamUUID' },
     idempotent: true,
     data: teamTold,
-    present: told('Moved the team.'),
+    present: confirmTeamChange('Moved the team.'),
   }),
   defineTool(archiveTeam, {
     name: 'archive_team',

@@ -4,7 +4,7 @@ import { conflict, invalid, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven, uuid } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN, uuid } from '../../../core/wire.ts'
 import { lockOrganization, teamsWithin } from '../identity/index.ts'
 import { lockTeam, selectTeam, type TeamRow, updateTeamRow } from './queries.ts'
 import { team, teamDomain, teamName } from './schema.ts'
@@ -34,7 +34,7 @@ export const updateTeam = defineOperation({
         .optional()
         .describe('Restores an archived team, without members. Only false is allowed.'),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: team,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'PATCH', path: '/organizations/teams/{id}', ...inData(team) },

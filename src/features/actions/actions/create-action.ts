@@ -3,11 +3,11 @@ import { forbidden, invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { instant, text, uuid } from '../../../core/wire.ts'
 import { emailAddress, findUser } from '../../accounts/identity/index.ts'
-import { isVisible, selectVisibilityOf } from '../../conversations/records/index.ts'
+import { isVisible, selectUserVisibility } from '../../conversations/records/index.ts'
 import { announceAction } from './announce.ts'
 import { selectAction } from './queries.ts'
 import { action, entityType, severity } from './schema.ts'
-import { actionNotFound, actionOf, withAddresses } from './serialize.ts'
+import { actionNotFound, toAction, withAddresses } from './serialize.ts'
 import { storeAction } from './store.ts'
 
 const word = () => text({ min: 1, max: 64, trim: true })
@@ -88,7 +88,7 @@ export const createAction = defineOperation({
       })
     }
     return ctx.transact(async (tx) => {
-      const visibility = await selectVisibilityOf(tx, ctx.org, ownerId)
+      const visibility = await selectUserVisibility(tx, ctx.org, ownerId)
       if (visibility === undefined || (await findUser(tx, ctx.org, { id: ownerId })) === undefined) {
         throw invalid({
           pointer: '/owner_user_uuid',
@@ -124,11 +124,11 @@ export const createAction = defineOperation({
         at,
         expiresAt: given.expires_at ?? null,
       })
-      ctx.names('action', id)
+      ctx.addAuditTarget('action', id)
       await announceAction(tx, ctx, { id, ownerId, entity })
       const row = await selectAction(tx, ctx.org, { userId: ownerId, visibility, at }, id)
       if (row === undefined) throw actionNotFound()
-      return actionOf(row)
+      return toAction(row)
     })
   },
 })

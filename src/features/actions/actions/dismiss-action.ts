@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockAction, updateActionRow } from './queries.ts'
-import { actionNotFound, lookOf } from './serialize.ts'
+import { actionNotFound, toActionViewer } from './serialize.ts'
 
 export const dismissAction = defineOperation({
   id: 'dismissAction',
@@ -19,7 +19,7 @@ export const dismissAction = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/actions/{action_uuid}/dismiss' },
   async handle({ action_uuid }, ctx) {
-    const look = lookOf(ctx)
+    const look = toActionViewer(ctx)
     return ctx.transact(async (tx) => {
       const had = await lockAction(tx, ctx.org, look, action_uuid)
       if (had === undefined) throw actionNotFound()

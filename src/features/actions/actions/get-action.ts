@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectAction } from './queries.ts'
 import { action } from './schema.ts'
-import { actionNotFound, actionOf, lookOf, withAddresses } from './serialize.ts'
+import { actionNotFound, toAction, toActionViewer, withAddresses } from './serialize.ts'
 
 export const getAction = defineOperation({
   id: 'getAction',
@@ -20,8 +20,8 @@ export const getAction = defineOperation({
     answer: z.object({ data: action }),
   },
   async handle({ action_uuid }, ctx) {
-    const row = await selectAction(ctx.db, ctx.org, lookOf(ctx), action_uuid)
+    const row = await selectAction(ctx.db, ctx.org, toActionViewer(ctx), action_uuid)
     if (row === undefined) throw actionNotFound()
-    return actionOf(row)
+    return toAction(row)
   },
 })

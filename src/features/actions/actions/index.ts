@@ -23,7 +23,7 @@ import { listActions } from './list-actions.ts'
 import { updateAction } from './update-action.ts'
 
 export { announceAction } from './announce.ts'
-export { type Grounded, holdGrounded, rewordAction, withdrawActions } from './queries-grounds.ts'
+export { type CreatedAction, lockCreatedActions, rewordAction, withdrawActions } from './queries-grounds.ts'
 export type { Action } from './schema.ts'
 export { type NewAction, type NewQuote, storeAction } from './store.ts'
 export { tools } from './tools.ts'

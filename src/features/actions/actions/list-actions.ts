@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString } from '../../../core/wire.ts'
 import { selectActions } from './queries.ts'
 import { action, actionStatus, entityType } from './schema.ts'
-import { actionOf, lookOf, withAddresses } from './serialize.ts'
+import { toAction, toActionViewer, withAddresses } from './serialize.ts'
 
 export const listActions = defineOperation({
   id: 'listActions',
@@ -26,7 +26,7 @@ export const listActions = defineOperation({
           'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
       ),
   }),
-  output: pageOf(action),
+  output: pageSchema(action),
   requires: { scope: 'read', level: 'user' },
   rest: {
     method: 'GET',
@@ -38,7 +38,7 @@ export const listActions = defineOperation({
   async handle({ page, size, status: statuses, entity_type, entity_id }, ctx) {
     const filters = { statuses, entityType: entity_type, entityId: entity_id }
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectActions(ctx.db, ctx.org, lookOf(ctx), filters, window)
-    return { data: rows.map(actionOf), meta: pageMeta(page, size, total) }
+    const { total, rows } = await selectActions(ctx.db, ctx.org, toActionViewer(ctx), filters, window)
+    return { data: rows.map(toAction), meta: pageMeta(page, size, total) }
   },
 })

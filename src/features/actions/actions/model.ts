@@ -10,7 +10,7 @@ const MOVES: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
 }
 
 /** Whether the owner can change the status with an update. Dismissal is a separate operation. */
-export const mayMove = (from: ActionStatus, to: ActionStatus): boolean => MOVES[from].includes(to)
+export const canMoveStatus = (from: ActionStatus, to: ActionStatus): boolean => MOVES[from].includes(to)
 
 /** Whether the draft can still be edited. */
 export const isOpen = (status: ActionStatus): boolean => status === 'pending' || status === 'drafted'

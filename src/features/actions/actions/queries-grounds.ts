@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { EntityType } from './schema.ts'
 import { type NewAction, quoteRow } from './store.ts'
 
-export interface Grounded {
+export interface CreatedAction {
   readonly id: string
   readonly signalType: string
   readonly ground: readonly string[]
@@ -14,13 +14,13 @@ export interface Grounded {
 }
 
 /** Returns all actions that Parley created for the entity, in any status, and locks them until the transaction ends. */
-export async function holdGrounded(
+export async function lockCreatedActions(
   tx: Writer,
   org: OrganizationId,
   entity: { type: EntityType; id: string },
   at: Date,
-): Promise<Grounded[]> {
-  const { rows } = await sql<Grounded>`
+): Promise<CreatedAction[]> {
+  const { rows } = await sql<CreatedAction>`
     select id, signal_type as "signalType", ground,
            status = 'pending' and updated_at = generated_at and (expires_at is null or expires_at > ${at}) as untouched
     from actions

@@ -5,7 +5,7 @@ import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { ActionStatus, EntityType, Severity } from './schema.ts'
 
-export interface Quote {
+export interface ActionQuote {
   text: string
   speaker: string
   conversation_id: string
@@ -29,15 +29,15 @@ export interface ActionRow {
   proposed_recipients: string[]
   status: ActionStatus
   rationale: string
-  key_quote: Quote | null
-  evidence: Quote[]
+  key_quote: ActionQuote | null
+  evidence: ActionQuote[]
   generated_at: string
   updated_at: string
   expires_at: string | null
 }
 
 /** The user who reads actions, and the time that decides which actions have expired. */
-export interface Look {
+export interface ActionViewer {
   readonly userId: string
   readonly visibility: Visibility
   readonly at: Date
@@ -61,7 +61,7 @@ const columnsAt = (org: OrganizationId, at: Date) => sql`
   a.generated_at, a.updated_at, a.expires_at`
 
 /** Selects the user's own actions whose conversations are all visible to the user. */
-const shownTo = (org: OrganizationId, { userId, visibility }: Look) => sql`
+const shownTo = (org: OrganizationId, { userId, visibility }: ActionViewer) => sql`
   a.organization_id = ${org} and a.owner_id = ${userId}
   and not exists (
     select from action_conversations s
@@ -73,7 +73,7 @@ const shownTo = (org: OrganizationId, { userId, visibility }: Look) => sql`
 export async function selectAction(
   db: Reader,
   org: OrganizationId,
-  look: Look,
+  look: ActionViewer,
   id: string,
 ): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
@@ -85,7 +85,7 @@ export async function selectAction(
 export async function lockAction(
   tx: Writer,
   org: OrganizationId,
-  look: Look,
+  look: ActionViewer,
   id: string,
 ): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
@@ -95,7 +95,7 @@ export async function lockAction(
   return rows[0]
 }
 
-export interface Filters {
+export interface ActionFilters {
   readonly statuses: readonly ActionStatus[] | undefined
   readonly entityType: EntityType | undefined
   readonly entityId: string | undefined
@@ -104,8 +104,8 @@ export interface Filters {
 export async function selectActions(
   db: Reader,
   org: OrganizationId,
-  look: Look,
-  filters: Filters,
+  look: ActionViewer,
+  filters: ActionFilters,
   page: { limit: number; offset: number },
 ): Promise<{ total: number; rows: ActionRow[] }> {
   const conditions = [shownTo(org, look)]

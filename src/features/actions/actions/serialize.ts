@@ -1,20 +1,20 @@
 import { notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
-import type { ActionRow, Look, Quote } from './queries.ts'
+import { toVisibility } from '../../../core/principal.ts'
+import type { ActionQuote, ActionRow, ActionViewer } from './queries.ts'
 import type { Action } from './schema.ts'
 
 export const actionNotFound = () => notFound('action', '/path/action_uuid')
 
 /** @throws AppError `action_not_found` for organization-level keys, which own no actions */
-export function lookOf(ctx: Context): Look {
+export function toActionViewer(ctx: Context): ActionViewer {
   const { user } = ctx.principal
   if (user === undefined) throw actionNotFound()
-  return { userId: user.id, visibility: visibilityOf(ctx.principal), at: ctx.clock.now() }
+  return { userId: user.id, visibility: toVisibility(ctx.principal), at: ctx.clock.now() }
 }
 
 /** Converts a row to an action with relative URLs. `withAddresses` adds the base URL of the request. */
-export function actionOf(row: ActionRow): Action {
+export function toAction(row: ActionRow): Action {
   return {
     uuid: row.id,
     entity_type: row.entity_type,
@@ -32,8 +32,8 @@ export function actionOf(row: ActionRow): Action {
     status: row.status,
     why: {
       rationale: row.rationale,
-      key_quote: row.key_quote === null ? null : quoteOf(row.key_quote),
-      evidence: row.evidence.map(quoteOf),
+      key_quote: row.key_quote === null ? null : toEvidenceQuote(row.key_quote),
+      evidence: row.evidence.map(toEvidenceQuote),
     },
     generated_at: row.generated_at,
     updated_at: row.updated_at,
@@ -41,24 +41,31 @@ export function actionOf(row: ActionRow): Action {
   }
 }
 
-function quoteOf({ text, speaker, conversation_id, start }: Quote): Action['why']['evidence'][number] {
+function toEvidenceQuote({ text, speaker, conversation_id, start }: ActionQuote): Action['why']['evidence'][number] {
   // A media fragment (W3C Media Fragments 1.0, section 4.2.1).
   return { text, speaker, source_url: `/conversations/${conversation_id}${start === null ? '' : `#t=${start}`}` }
 }
 
 const SOURCE = /^\/conversations\/([^#]+)(?:#t=(.+))?$/
 
-/** Converts the URL from `quoteOf` back to the call ID and start time. */
+/** Converts the URL from `toEvidenceQuote` back to the call ID and start time. */
 export function quotedAt({ source_url }: { source_url: string }): { call_id: string; start: number | null } {
   const [, callId = '', start] = SOURCE.exec(source_url) ?? []
   return { call_id: callId, start: start === undefined ? null : Number(start) }
 }
 
 export function withAddresses(action: Action, wire: Wire): Action {
-  const at = (quote: Action['why']['evidence'][number]) => ({ ...quote, source_url: wire.baseUrl + quote.source_url })
+  const withBaseUrl = (quote: Action['why']['evidence'][number]) => ({
+    ...quote,
+    source_url: wire.baseUrl + quote.source_url,
+  })
   const { key_quote, evidence, rationale } = action.why
   return {
     ...action,
-    why: { rationale, key_quote: key_quote === null ? null : at(key_quote), evidence: evidence.map(at) },
+    why: {
+      rationale,
+      key_quote: key_quote === null ? null : withBaseUrl(key_quote),
+      evidence: evidence.map(withBaseUrl),
+    },
   }
 }

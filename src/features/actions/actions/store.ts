@@ -2,7 +2,7 @@
 import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { insertAction, type Quote } from './queries.ts'
+import { type ActionQuote, insertAction } from './queries.ts'
 import type { EntityType, Severity } from './schema.ts'
 
 export interface NewQuote {
@@ -68,7 +68,7 @@ export async function storeAction(tx: Writer, org: OrganizationId, action: NewAc
   return id
 }
 
-export const quoteRow = ({ text, speaker, conversationId, start }: NewQuote): Quote => ({
+export const quoteRow = ({ text, speaker, conversationId, start }: NewQuote): ActionQuote => ({
   text,
   speaker,
   conversation_id: conversationId,

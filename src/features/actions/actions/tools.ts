@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { pageMeta } from '../../../core/page.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
-import { fitted } from '../../../core/tool-fit.ts'
-import { clock, excerpt, lines, quoted } from '../../../core/tool-text.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
+import { clock, excerpt, lines, quoteLines } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { dismissAction } from './dismiss-action.ts'
 import { getAction } from './get-action.ts'
@@ -41,27 +41,27 @@ const told = {
   draft_body: z.string(),
 }
 
-function tell(one: Action, draftTold: number) {
+function toToolAction(one: Action, draftTold: number) {
   const { key_quote, evidence, rationale } = one.why
   const quotes = [...(key_quote === null ? [] : [key_quote]), ...evidence]
   const apart = quotes.filter(({ text }, at) => quotes.findIndex((other) => other.text === text) === at)
   return {
     ...{ id: one.uuid, title: one.title, status: one.status, action_type: one.action_type, severity: one.severity },
     ...{ entity_type: one.entity_type, entity_id: one.entity_id, expires_at: one.expires_at },
-    rationale: fitted(rationale, RATIONALE_TOLD),
+    rationale: truncateToTokens(rationale, RATIONALE_TOLD),
     quotes: apart.slice(0, QUOTES_TOLD).map((quote) => ({
       ...quotedAt(quote),
       speaker: excerpt(quote.speaker, 80),
-      text: fitted(quote.text, QUOTE_TOLD),
+      text: truncateToTokens(quote.text, QUOTE_TOLD),
     })),
     subject: one.subject,
-    draft_body: fitted(one.draft_body, draftTold),
+    draft_body: truncateToTokens(one.draft_body, draftTold),
     recipients: one.proposed_recipients,
   }
 }
-type Told = ReturnType<typeof tell>
+type ToolAction = ReturnType<typeof toToolAction>
 
-const actionText = (one: Told) =>
+const actionText = (one: ToolAction) =>
   [
     lines({
       Action: one.title,
@@ -76,12 +76,12 @@ const actionText = (one: Told) =>
       Subject: one.subject,
     }),
     ...one.quotes.map(({ call_id, speaker, start, text }) =>
-      quoted(`${text}\n${speaker}, call ${call_id}${start === null ? '' : `, ${clock(start)} (${start} s)`}`),
+      quoteLines(`${text}\n${speaker}, call ${call_id}${start === null ? '' : `, ${clock(start)} (${start} s)`}`),
     ),
-    ...(one.draft_body === '' ? [] : [`Draft:\n\n${quoted(one.draft_body)}`]),
+    ...(one.draft_body === '' ? [] : [`Draft:\n\n${quoteLines(one.draft_body)}`]),
   ].join('\n\n')
 
-const actionId = idOf('action', 'list_actions')
+const actionId = idArgument('action', 'list_actions')
 const { subject, draft_body, proposed_recipients } = updateAction.input.shape
 
 export const tools: readonly Tool[] = [
@@ -110,7 +110,7 @@ export const tools: readonly Tool[] = [
     data: { actions: z.array(z.looseObject(told)) },
     present: ({ data }, { action_id }) => {
       const room = action_id === undefined ? Math.floor(DRAFTS_TOLD / Math.max(data.length, 1)) : DRAFT_TOLD
-      const actions = data.map((one) => tell(one, room))
+      const actions = data.map((one) => toToolAction(one, room))
       return {
         text: actions.length === 0 ? 'None.' : actions.map(actionText).join('\n\n---\n\n'),
         data: { actions },
@@ -156,7 +156,7 @@ export const tools: readonly Tool[] = [
       idempotent: true,
       data: { id: z.string(), status: z.string() },
       present: (one) => {
-        const action = tell(one, DRAFT_TOLD)
+        const action = toToolAction(one, DRAFT_TOLD)
         return { text: `Updated the action.\n${actionText(action)}`, data: action }
       },
     },

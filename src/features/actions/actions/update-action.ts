@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { conflict } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven, text } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { emailAddress } from '../../accounts/identity/index.ts'
-import { isOpen, mayMove } from './model.ts'
+import { canMoveStatus, isOpen } from './model.ts'
 import { lockAction, selectAction, updateActionRow } from './queries.ts'
 import { action, actionStatus } from './schema.ts'
-import { actionNotFound, actionOf, lookOf, withAddresses } from './serialize.ts'
+import { actionNotFound, toAction, toActionViewer, withAddresses } from './serialize.ts'
 
 export const updateAction = defineOperation({
   id: 'updateAction',
@@ -29,7 +29,7 @@ export const updateAction = defineOperation({
         .describe('Email addresses of the recipients, maximum 50. Replaces all recipients.'),
       status: actionStatus.optional().describe('New status: `drafted` or `sent`. Example: `drafted`.'),
     })
-    .refine(somethingGiven('action_uuid'), SOMETHING_GIVEN),
+    .refine(requireAnyField('action_uuid'), SOMETHING_GIVEN),
   output: action,
   requires: { scope: 'write' },
   rest: {
@@ -39,11 +39,11 @@ export const updateAction = defineOperation({
     answer: z.object({ data: action }),
   },
   async handle({ action_uuid: id, subject, draft_body, proposed_recipients, status }, ctx) {
-    const look = lookOf(ctx)
+    const look = toActionViewer(ctx)
     return ctx.transact(async (tx) => {
       const had = await lockAction(tx, ctx.org, look, id)
       if (had === undefined) throw actionNotFound()
-      if (status !== undefined && status !== had.status && !mayMove(had.status, status)) {
+      if (status !== undefined && status !== had.status && !canMoveStatus(had.status, status)) {
         throw conflict(
           'illegal_transition',
           `\`status\` can't change from ${had.status} to ${status}. An action changes from pending to drafted, then to sent.`,
@@ -65,7 +65,7 @@ export const updateAction = defineOperation({
       await updateActionRow(tx, ctx.org, id, { ...edits, ...move }, look.at)
       const row = await selectAction(tx, ctx.org, look, id)
       if (row === undefined) throw actionNotFound()
-      return actionOf(row)
+      return toAction(row)
     })
   },
 })

@@ -1,19 +1,19 @@
 /** Evidence for a suggested action: quoted words, the kind of signal and the speaker. */
-import { termsOf } from '../../../core/terms.ts'
-import { type Due, isTalk, type Span } from '../../text/extractive-summary/index.ts'
+import { extractTerms } from '../../../core/terms.ts'
+import { type DueDate, type EvidenceSpan, isTalk } from '../../text/extractive-summary/index.ts'
 import type { HeardSignal } from './schema.ts'
 
-export interface Ground {
+export interface ActionEvidence {
   readonly signal: HeardSignal
   /** Speaker, or empty if unknown. */
   readonly by: string
   /** Text without hesitations. */
   readonly text: string
   /** Verbatim quotes, at least one. */
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
   /** Verbatim reply to the quotes. */
-  readonly reply: readonly Span[]
-  readonly due: Due | null
+  readonly reply: readonly EvidenceSpan[]
+  readonly due: DueDate | null
   /** Confidence. Comparable only between evidence of the same signal. */
   readonly weight: number
 }
@@ -26,18 +26,18 @@ const COMMON: ReadonlySet<string> = new Set(
   day today tomorrow monday tuesday wednesday thursday friday saturday sunday end morning afternoon
   ill well im were id wed youll`
     .split(/\s+/)
-    .flatMap(termsOf),
+    .flatMap(extractTerms),
 )
 
 /** Terms that identify the evidence after a transcript correction: the words of its topic. */
-export function termsOfGround({ spans }: Pick<Ground, 'spans'>): string[] {
-  const terms = [...new Set(spans.flatMap(({ quote }) => termsOf(quote)))]
+export function termsOfGround({ spans }: Pick<ActionEvidence, 'spans'>): string[] {
+  const terms = [...new Set(spans.flatMap(({ quote }) => extractTerms(quote)))]
   const telling = terms.filter((term) => !COMMON.has(term) && !isTalk(term))
   return telling.length > 0 ? telling : terms
 }
 
 /** Ratio of shared terms to the terms of the smaller list. */
-export function likeness(one: readonly string[], other: readonly string[]): number {
+export function computeOverlap(one: readonly string[], other: readonly string[]): number {
   const known = new Set(other)
   const shared = one.filter((term) => known.has(term)).length
   const fewer = Math.min(one.length, other.length)

@@ -5,8 +5,8 @@
  * or that it follows after the call. An accepted request counts too ("Could you send …?" "Sure, I'll do that.").
  * Statements about the call itself, and hedged, conditional or negated statements don't count.
  */
-import { dueIn, type Sentence } from '../../text/extractive-summary/index.ts'
-import type { Ground } from './action-evidence.ts'
+import { dueIn, type TranscriptSentence } from '../../text/extractive-summary/index.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 
 const DOING =
   '(?:send|share|e-?mail|mail|forward|write (?:up|down|to|you|them|him|her|it|that|this|a|an|the|my|our|something)|draft|prepare|put together|post|upload|publish|circulate|submit|file|open (?:up )?(?:a|an|the)|create (?:a|an|the)|set up|schedule|book|arrange|organi[sz]e|invite|introduce|connect you|loop (?:in|you)|ping|reach out|contact|call (?:you|them|him|her|the)|ring|get (?:back|in touch)|come back (?:to you|with)|follow[- ]?up|circle back|check (?:with|on|out|whether|if|that|this|it|the|our|my|in)|ask (?:our|my|the|them|him|her|around)|speak (?:to|with)|talk (?:to|with) (?:our|my|the|them|him|her)|look (?:into|at|over|through)|find out|investigate|confirm|update|finish|finali[sz]e|complete|review|sign|order|pay|buy|fix|deliver|provide|get (?:you|them|it|that|this) |report|document|print|return|transfer|refund|do (?:that|this|it|so)\\b|take care of|make sure|add (?:a|an|the|that|this|it|you)|collect|gather|test|run|work on|merge|bring)'
@@ -43,25 +43,29 @@ const LONGEST = 45
 const CONSENT_WITHIN = 3
 
 /** @param makes whether the promises of a speaker count */
-export function commitmentsOf(
-  sentences: readonly Sentence[],
-  { makes, saidOn }: { makes: (speaker: string) => boolean; saidOn: Date | undefined },
-): Ground[] {
+export function findCommitments(
+  sentences: readonly TranscriptSentence[],
+  { countsPromises, saidOn }: { countsPromises: (speaker: string) => boolean; saidOn: Date | undefined },
+): ActionEvidence[] {
   return sentences.flatMap((sentence, at) => {
     const { speaker, length, text } = sentence
     if (length < SHORTEST || length > LONGEST || sentence.terms.length === 0) return []
-    const plain = plainOf(text)
+    const plain = normalizePunctuation(text)
     if (HERE.test(plain) || AGAINST.test(plain)) return []
-    if (makes(speaker)) {
-      const own = promised(sentence, plain, saidOn)
+    if (countsPromises(speaker)) {
+      const own = findPromise(sentence, plain, saidOn)
       if (own !== undefined) return [own]
     }
-    const taken = requested(sentence, plain, sentences.slice(at + 1, at + 1 + CONSENT_WITHIN), makes, saidOn)
+    const taken = findRequest(sentence, plain, sentences.slice(at + 1, at + 1 + CONSENT_WITHIN), countsPromises, saidOn)
     return taken === undefined ? [] : [taken]
   })
 }
 
-function promised(sentence: Sentence, plain: string, saidOn: Date | undefined): Ground | undefined {
+function findPromise(
+  sentence: TranscriptSentence,
+  plain: string,
+  saidOn: Date | undefined,
+): ActionEvidence | undefined {
   if (/\?["'”’»)]*$/.test(plain)) return undefined
   const due = dueIn(sentence.text, saidOn)
   const strong = PROMISE.exec(plain)
@@ -76,13 +80,13 @@ function promised(sentence: Sentence, plain: string, saidOn: Date | undefined): 
   return { ...common(sentence), signal: 'commitment', by: sentence.speaker, reply: [], due, weight }
 }
 
-function requested(
-  sentence: Sentence,
+function findRequest(
+  sentence: TranscriptSentence,
   plain: string,
-  next: readonly Sentence[],
+  next: readonly TranscriptSentence[],
   makes: (speaker: string) => boolean,
   saidOn: Date | undefined,
-): Ground | undefined {
+): ActionEvidence | undefined {
   const asked = REQUEST.exec(plain)?.groups
   const deed = asked?.deed ?? asked?.deed2
   if (deed === undefined) return undefined
@@ -100,6 +104,7 @@ function requested(
 }
 
 /** Normalizes apostrophes, and removes commas that speech recognition inserts at pauses. */
-const plainOf = (text: string) => text.replaceAll('’', "'").replace(/(?<=\b(?:will|up|'ll|to|also|just|then)), /gi, ' ')
+const normalizePunctuation = (text: string) =>
+  text.replaceAll('’', "'").replace(/(?<=\b(?:will|up|'ll|to|also|just|then)), /gi, ' ')
 
-const common = ({ text, spans }: Sentence) => ({ text, spans })
+const common = ({ text, spans }: TranscriptSentence) => ({ text, spans })

@@ -23,10 +23,10 @@ export const DAY_MS = 86_400_000
 /** Days without a run after which the schedule restarts. */
 const BROKEN_OFF = 3
 
-type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+type ScanContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /** Ensures that a daily run is scheduled. */
-export async function ensureDailyScan(tx: Writer, { org, clock, jobs }: Given): Promise<void> {
+export async function ensureDailyScan(tx: Writer, { org, clock, jobs }: ScanContext): Promise<void> {
   const now = clock.now().getTime()
   const due = new Date(now + DAY_MS)
   const ticket = await scheduleDailyScan(tx, org, { due, overdue: new Date(now - BROKEN_OFF * DAY_MS) })

@@ -1,34 +1,37 @@
 /** Finds evidence for suggested actions in a transcript. Prefers precision over recall. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
-import type { Subject } from '../../analysis/pipeline/index.ts'
-import { sentencesOf } from '../../text/extractive-summary/index.ts'
+import type { AnalysisSubject } from '../../analysis/pipeline/index.ts'
+import { splitTranscriptSentences } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import { isShortInput, loadSegments } from '../../text/transcripts/index.ts'
-import { type Ground, likeness, REPEATED, termsOfGround } from './action-evidence.ts'
-import { commitmentsOf } from './commitments.ts'
+import { type ActionEvidence, computeOverlap, REPEATED, termsOfGround } from './action-evidence.ts'
+import { findCommitments } from './commitments.ts'
 import { isAboutMeeting, openMeeting } from './next-meeting.ts'
-import { unansweredOf } from './questions.ts'
-import { type Member, sidesOf } from './sides.ts'
+import { findUnansweredQuestions } from './questions.ts'
+import { assignSides, type OrganizationMember } from './sides.ts'
 
 /** Maximum number of suggestions per conversation, by signal. Users ignore longer lists. */
 const MOST = { commitment: 3, unanswered_question: 2, no_next_meeting: 1 } as const
 
-export interface Circumstances {
+export interface SuggestionContext {
   /** Users of the organization who took part, including the owner of the conversation. */
-  readonly members: readonly Member[]
+  readonly members: readonly OrganizationMember[]
   /** Whether the same people have met again, according to stored conversations. */
   readonly metSince: boolean
 }
 
-export function findActionEvidence(subject: Subject, { members, metSince }: Circumstances): Ground[] {
-  const sides = sidesOf(subject, members)
-  const sentences = sentencesOf(cutTranscript(loadSegments(subject.segments)))
+export function findActionEvidence(
+  subject: AnalysisSubject,
+  { members, metSince }: SuggestionContext,
+): ActionEvidence[] {
+  const sides = assignSides(subject, members)
+  const sentences = splitTranscriptSentences(cutTranscript(loadSegments(subject.segments)))
   const isOurs = (speaker: string) => sides.of(speaker) === 'inside'
-  const promises = commitmentsOf(sentences, { makes: isOurs, saidOn: subject.saidOn ?? subject.createdAt })
-  if (subject.isInternal) return strongest(promises, MOST.commitment)
+  const promises = findCommitments(sentences, { countsPromises: isOurs, saidOn: subject.saidOn ?? subject.createdAt })
+  if (subject.isInternal) return selectStrongest(promises, MOST.commitment)
   const open = metSince ? undefined : openMeeting(sentences, (speaker) => sides.of(speaker) !== 'unknown')
   const meeting = open === undefined ? [] : [open]
-  const questions = unansweredOf(sentences, sides.of)
+  const questions = findUnansweredQuestions(sentences, sides.of)
   const apart = promises.filter(
     (one) =>
       // Answering an open question or arranging the meeting isn't a second task.
@@ -36,8 +39,8 @@ export function findActionEvidence(subject: Subject, { members, metSince }: Circ
       !(one.due === null && isAboutMeeting(one.text)),
   )
   return [
-    ...strongest(apart, MOST.commitment),
-    ...strongest(questions, MOST.unanswered_question),
+    ...selectStrongest(apart, MOST.commitment),
+    ...selectStrongest(questions, MOST.unanswered_question),
     ...meeting.slice(0, MOST.no_next_meeting),
   ]
 }
@@ -46,12 +49,12 @@ export const actionEvidenceTask = defineWorkerTask(import.meta.url, findActionEv
   isShortInput(segments),
 )
 
-function strongest(grounds: readonly Ground[], most: number): Ground[] {
-  const kept: Ground[] = []
+function selectStrongest(grounds: readonly ActionEvidence[], most: number): ActionEvidence[] {
+  const kept: ActionEvidence[] = []
   for (const one of grounds.toSorted((a, b) => b.weight - a.weight)) {
     if (kept.length === most) break
     const terms = termsOfGround(one)
-    if (!kept.some((other) => likeness(terms, termsOfGround(other)) >= REPEATED)) kept.push(one)
+    if (!kept.some((other) => computeOverlap(terms, termsOfGround(other)) >= REPEATED)) kept.push(one)
   }
   return kept
 }

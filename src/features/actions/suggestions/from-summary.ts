@@ -1,19 +1,19 @@
 /** Adds evidence that a language model found for the summary, with verified quotes, to the evidence from the rules. */
-import type { Subject } from '../../analysis/pipeline/index.ts'
+import type { AnalysisSubject } from '../../analysis/pipeline/index.ts'
 import type { SummaryContent } from '../../text/extractive-summary/index.ts'
-import { type Ground, KNOWN_AGAIN, likeness, termsOfGround } from './action-evidence.ts'
+import { type ActionEvidence, computeOverlap, KNOWN_AGAIN, termsOfGround } from './action-evidence.ts'
 import type { Sides } from './sides.ts'
 
 /** Maximum number of suggestions per conversation by signal, including those from the rules. */
 const MOST = { commitment: 4, unanswered_question: 3, no_next_meeting: 1 } as const
 
 export function fromSummary(
-  found: readonly Ground[],
+  found: readonly ActionEvidence[],
   { actionItems, openQuestions }: Pick<SummaryContent, 'actionItems' | 'openQuestions'>,
-  { isInternal }: Pick<Subject, 'isInternal'>,
+  { isInternal }: Pick<AnalysisSubject, 'isInternal'>,
   sides: Sides,
-): Ground[] {
-  const promises = actionItems.flatMap(({ text, owner, due, dueDate, spans }): Ground[] => {
+): ActionEvidence[] {
+  const promises = actionItems.flatMap(({ text, owner, due, dueDate, spans }): ActionEvidence[] => {
     const by = owner?.name ?? ''
     if (sides.of(by) !== 'inside' || spans.length === 0) return []
     const when = due === null ? null : { said: due, date: dueDate }
@@ -21,17 +21,17 @@ export function fromSummary(
   })
   const questions = isInternal
     ? []
-    : openQuestions.flatMap(({ text, spans }): Ground[] => {
+    : openQuestions.flatMap(({ text, spans }): ActionEvidence[] => {
         const asked = spans.find(({ speaker }) => sides.of(speaker) === 'outside')
         if (asked === undefined) return []
         return [{ signal: 'unanswered_question', by: asked.speaker, text, spans, reply: [], due: null, weight: 0 }]
       })
-  const all: Ground[] = [...found]
+  const all: ActionEvidence[] = [...found]
   for (const one of [...promises, ...questions]) {
     const alike = all.filter(({ signal }) => signal === one.signal)
     const terms = termsOfGround(one)
     if (alike.length >= MOST[one.signal]) continue
-    if (!alike.some((other) => likeness(terms, termsOfGround(other)) >= KNOWN_AGAIN)) all.push(one)
+    if (!alike.some((other) => computeOverlap(terms, termsOfGround(other)) >= KNOWN_AGAIN)) all.push(one)
   }
   return all
 }

@@ -2,7 +2,7 @@ import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { announceAction, storeAction, withdrawActions } from '../actions/index.ts'
 import { DAY_MS, lookOverActionsKind } from './daily-scan.ts'
-import { holdRound, type SilentRow, selectMetMeanwhile, selectSilent, updateRound } from './queries.ts'
+import { lockScanSchedule, type SilentRow, selectMetMeanwhile, selectSilent, updateRound } from './queries.ts'
 import { firstName, wordsOfSilence } from './wording.ts'
 
 /** Days without a conversation after which an opportunity is silent, and after which Parley stops suggesting it. */
@@ -20,7 +20,7 @@ export const lookOverActions = defineJob({
   ...lookOverActionsKind,
   async handle({ ticket }, ctx) {
     await ctx.transact(async (tx) => {
-      if (!(await holdRound(tx, ctx.org, ticket))) return
+      if (!(await lockScanSchedule(tx, ctx.org, ticket))) return
       const at = ctx.clock.now()
       await withdrawActions(tx, ctx.org, await selectMetMeanwhile(tx, ctx.org, at, PER_ROUND))
       const before = new Date(at.getTime() - SILENT_DAYS * DAY_MS)
@@ -34,7 +34,7 @@ export const lookOverActions = defineJob({
   /** Schedules the next run even if this one failed. */
   async failed({ ticket }, ctx) {
     await ctx.transact(async (tx) => {
-      if (await holdRound(tx, ctx.org, ticket)) await next(tx, ctx, ticket)
+      if (await lockScanSchedule(tx, ctx.org, ticket)) await next(tx, ctx, ticket)
     })
   },
 })

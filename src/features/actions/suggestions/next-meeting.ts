@@ -1,6 +1,6 @@
 /** Detects whether people wanted to meet again without setting a date. */
-import { dueIn, type Sentence } from '../../text/extractive-summary/index.ts'
-import type { Ground } from './action-evidence.ts'
+import { dueIn, type TranscriptSentence } from '../../text/extractive-summary/index.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 
 const MEETING =
   '(?:(?:follow[- ]?up |next |another |second |short |quick |longer |joint )*(?:call|meeting|session|demo|workshop|chat|conversation|slot))'
@@ -22,10 +22,13 @@ const SHORTEST = 5
 const LONGEST = 40
 
 /** Last statement about meeting again, or undefined if a day or time was mentioned with it. */
-export function openMeeting(sentences: readonly Sentence[], makes: (speaker: string) => boolean): Ground | undefined {
+export function openMeeting(
+  sentences: readonly TranscriptSentence[],
+  makes: (speaker: string) => boolean,
+): ActionEvidence | undefined {
   const from = Math.floor(sentences.length * LAST_PART)
   const late = sentences.slice(Math.min(from, Math.max(0, sentences.length - 30)))
-  const plain = (one: Sentence) => one.text.replaceAll('’', "'")
+  const plain = (one: TranscriptSentence) => one.text.replaceAll('’', "'")
   if (late.some((one) => MET_THEN.test(plain(one)) && DAY_OR_HOUR.test(plain(one)))) return undefined
   const wanted = late.findLast(
     (one) => one.length >= SHORTEST && one.length <= LONGEST && WANTED.test(plain(one)) && !NOT.test(plain(one)),

@@ -1,13 +1,13 @@
 /** Converts evidence to a suggested action: recipients, severity and expiry. */
 
-import type { Participant, Subject } from '../../analysis/pipeline/index.ts'
-import type { Span } from '../../text/extractive-summary/index.ts'
+import type { AnalysisSubject, SubjectParticipant } from '../../analysis/pipeline/index.ts'
+import type { EvidenceSpan } from '../../text/extractive-summary/index.ts'
 import type { NewAction, NewQuote } from '../actions/index.ts'
-import { type Ground, termsOfGround } from './action-evidence.ts'
-import type { Member, Sides } from './sides.ts'
-import { firstName, type Scene, type Words } from './wording.ts'
+import { type ActionEvidence, termsOfGround } from './action-evidence.ts'
+import type { OrganizationMember, Sides } from './sides.ts'
+import { type DraftContext, type DraftText, firstName } from './wording.ts'
 
-export type Proposal = Omit<NewAction, 'at' | 'ground'> & { readonly ground: readonly string[] }
+export type ActionProposal = Omit<NewAction, 'at' | 'ground'> & { readonly ground: readonly string[] }
 
 const DAY_MS = 86_400_000
 /** Days until an action expires: without a due date, and after its due date. */
@@ -18,30 +18,30 @@ const URGENT = 2
 const RECIPIENTS_MAX = 10
 const GREETED_MAX = 3
 
-const TYPES: Readonly<Record<Ground['signal'], { action: string; group: string }>> = {
+const TYPES: Readonly<Record<ActionEvidence['signal'], { action: string; group: string }>> = {
   commitment: { action: 'follow_up_email', group: 'commitments' },
   unanswered_question: { action: 'answer_question', group: 'open_questions' },
   no_next_meeting: { action: 'schedule_meeting', group: 'follow_ups' },
 }
 
 /** External people with an email address. For a question, only the person who asked. */
-export function recipientsOf(
-  { outside, inside, isInternal }: Pick<Subject, 'outside' | 'inside' | 'isInternal'>,
-  ground: Pick<Ground, 'by' | 'signal'>,
+export function chooseRecipients(
+  { outside, inside, isInternal }: Pick<AnalysisSubject, 'outside' | 'inside' | 'isInternal'>,
+  ground: Pick<ActionEvidence, 'by' | 'signal'>,
   sides: Sides,
-  owner: Member,
-): Participant[] {
-  const asker = ground.signal === 'unanswered_question' ? sides.outsiderOf(ground.by) : undefined
+  owner: OrganizationMember,
+): SubjectParticipant[] {
+  const asker = ground.signal === 'unanswered_question' ? sides.findOutsider(ground.by) : undefined
   if (asker?.email != null) return [asker]
   const people = isInternal ? inside.filter(({ email }) => email?.toLowerCase() !== owner.email.toLowerCase()) : outside
   return people.filter(({ email, status }) => email !== null && status !== 'declined').slice(0, RECIPIENTS_MAX)
 }
 
-export function sceneOf(
-  subject: Subject,
-  ground: Ground,
-  { recipients, owner, sides }: { recipients: readonly Participant[]; owner: Member; sides: Sides },
-): Scene {
+export function toDraftContext(
+  subject: AnalysisSubject,
+  ground: ActionEvidence,
+  { recipients, owner, sides }: { recipients: readonly SubjectParticipant[]; owner: OrganizationMember; sides: Sides },
+): DraftContext {
   const names = recipients.flatMap(({ name }) => (name === null || name.trim() === '' ? [] : [firstName(name)]))
   return {
     title: subject.title,
@@ -49,15 +49,20 @@ export function sceneOf(
     isInternal: subject.isInternal,
     to: names.length <= GREETED_MAX ? names : [],
     ownerName: `${owner.firstName} ${owner.lastName}`.trim(),
-    isOwn: sides.userOf(ground.by)?.id === owner.id,
+    isOwn: sides.findUser(ground.by)?.id === owner.id,
   }
 }
 
-export function proposalOf(
-  subject: Subject,
-  ground: Ground,
-  { words, owner, recipients, now }: { words: Words; owner: Member; recipients: readonly Participant[]; now: Date },
-): Proposal {
+export function toProposal(
+  subject: AnalysisSubject,
+  ground: ActionEvidence,
+  {
+    words,
+    owner,
+    recipients,
+    now,
+  }: { words: DraftText; owner: OrganizationMember; recipients: readonly SubjectParticipant[]; now: Date },
+): ActionProposal {
   const type = TYPES[ground.signal]
   const [key, ...others] = [...ground.spans].toSorted((a, b) => b.quote.length - a.quote.length)
   return {
@@ -66,24 +71,24 @@ export function proposalOf(
     actionType: ground.signal === 'commitment' && subject.isInternal ? 'complete_task' : type.action,
     title: words.title,
     signalType: ground.signal,
-    severity: severityOf(ground, now),
+    severity: rateSeverity(ground, now),
     displayGroup: type.group,
     subject: words.subject,
     draftBody: words.body,
     proposedRecipients: recipients.flatMap(({ email }) => (email === null ? [] : [email])),
     rationale: words.rationale,
-    keyQuote: key === undefined ? null : quoted(subject.id, key),
-    evidence: [...others, ...ground.reply].map((span) => quoted(subject.id, span)),
-    expiresAt: expiryOf(ground.due?.date ?? null, now),
+    keyQuote: key === undefined ? null : toNewQuote(subject.id, key),
+    evidence: [...others, ...ground.reply].map((span) => toNewQuote(subject.id, span)),
+    expiresAt: computeExpiry(ground.due?.date ?? null, now),
     ground: termsOfGround(ground),
   }
 }
 
-const quoted = (conversationId: string, { quote, speaker, start }: Span): NewQuote => ({
+const toNewQuote = (conversationId: string, { quote, speaker, start }: EvidenceSpan): NewQuote => ({
   ...{ text: quote, speaker, conversationId, start },
 })
 
-function severityOf({ signal, due }: Ground, now: Date): 'low' | 'medium' | 'high' {
+function rateSeverity({ signal, due }: ActionEvidence, now: Date): 'low' | 'medium' | 'high' {
   if (signal === 'no_next_meeting') return 'medium'
   if (signal === 'unanswered_question') return 'medium'
   if (due === null) return 'low'
@@ -92,7 +97,7 @@ function severityOf({ signal, due }: Ground, now: Date): 'low' | 'medium' | 'hig
 }
 
 /** Expiry: a week after the due date. If that has passed or there is no date, two weeks from now. */
-function expiryOf(due: string | null, now: Date): Date {
+function computeExpiry(due: string | null, now: Date): Date {
   const usual = new Date(now.getTime() + STANDS * DAY_MS)
   if (due === null) return usual
   const behind = new Date(new Date(`${due}T00:00:00Z`).getTime() + (STANDS_BEHIND + 1) * DAY_MS)

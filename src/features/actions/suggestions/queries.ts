@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Participant } from '../../analysis/pipeline/index.ts'
+import type { SubjectParticipant } from '../../analysis/pipeline/index.ts'
 import type { SummaryContent } from '../../text/extractive-summary/index.ts'
-import type { Member } from './sides.ts'
+import type { OrganizationMember } from './sides.ts'
 
 /** Active users who took part, found by email address, and the owner of the conversation. */
 export async function selectMembers(
@@ -12,8 +12,8 @@ export async function selectMembers(
   org: OrganizationId,
   ownerId: string,
   emailsFolded: readonly string[],
-): Promise<Member[]> {
-  const { rows } = await sql<Member>`
+): Promise<OrganizationMember[]> {
+  const { rows } = await sql<OrganizationMember>`
     select id, email, first_name as "firstName", last_name as "lastName" from users
     where organization_id = ${org} and active
       and (id = ${ownerId} or email_folded = any(${[...emailsFolded]}::text[]))
@@ -86,7 +86,7 @@ export async function scheduleDailyScan(
 }
 
 /** Locks the schedule until the transaction ends. @returns whether the run with this version is due */
-export async function holdRound(tx: Writer, org: OrganizationId, ticket: number): Promise<boolean> {
+export async function lockScanSchedule(tx: Writer, org: OrganizationId, ticket: number): Promise<boolean> {
   const { rows } = await sql`
     select ticket from action_rounds where organization_id = ${org} and ticket = ${ticket} for update`.execute(tx)
   return rows.length > 0
@@ -106,7 +106,7 @@ export interface SilentRow {
   email: string
   first_name: string
   last_name: string
-  participants: Participant[]
+  participants: SubjectParticipant[]
 }
 
 /**

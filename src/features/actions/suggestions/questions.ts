@@ -3,9 +3,9 @@
  * or come back later, and replies of not knowing, count as postponed. The question is answered if somebody on our side
  * returns to it soon afterwards.
  */
-import type { Sentence } from '../../text/extractive-summary/index.ts'
-import type { Ground } from './action-evidence.ts'
-import type { Side } from './sides.ts'
+import type { TranscriptSentence } from '../../text/extractive-summary/index.ts'
+import type { ActionEvidence } from './action-evidence.ts'
+import type { SpeakerSide } from './sides.ts'
 
 const PUT_OFF =
   /\b(?:i(?:'ll| will| can| could| would| need to| have to|'d)(?: \w+){0,3} (?:check|find out|look (?:into|that|it|this)|ask (?:our|my|the|around|somebody|someone)|get back|come back to you|circle back)|let me (?:\w+ ){0,2}(?:check|find out|look (?:into|that|it|this) ?up?|get back|come back|ask)|(?:get|come) back to you|take (?:that|this|it) offline|take (?:that|this) (?:one )?(?:with me|away|back)|(?:don't|do not) have (?:an|the|that|those|these) (?:answer|number|figure|detail|information|data|list|price)s?|(?:can't|cannot|couldn't) (?:say|answer|tell you)|follow up (?:on|with) (?:that|this|you))\b/i
@@ -23,7 +23,10 @@ const ANSWER_WORDS = 6
 const SOUND_WORDS = 3
 const YES_OR_NO = /\b(?:yes|yeah|yep|sure|no|nope|exactly|correct|right|true|of course|certainly|absolutely)\b/i
 
-export function unansweredOf(sentences: readonly Sentence[], sideOf: (speaker: string) => Side): Ground[] {
+export function findUnansweredQuestions(
+  sentences: readonly TranscriptSentence[],
+  sideOf: (speaker: string) => SpeakerSide,
+): ActionEvidence[] {
   return sentences.flatMap((sentence, at) => {
     const { text, length, terms, speaker } = sentence
     const plain = text.replaceAll('’', "'")
@@ -47,18 +50,22 @@ const isToUs = (text: string) =>
   /\byou(?:r|rs)?\b/i.test(text) && !/\b(?:wrap up|topics?|questions?|next call)\b/i.test(text)
 
 /** Confidence that the question is open. 0 means answered, as far as the transcript shows. */
-function openness(question: Sentence, next: readonly Sentence[], sideOf: (speaker: string) => Side): number {
+function openness(
+  question: TranscriptSentence,
+  next: readonly TranscriptSentence[],
+  sideOf: (speaker: string) => SpeakerSide,
+): number {
   const first = next.findIndex(({ speaker }) => speaker !== question.speaker)
   const ours = next.filter(({ speaker }) => sideOf(speaker) === 'inside')
   // End of the conversation: nobody on our side replied.
-  const isSilent = ours.every(({ length, spans }) => length <= SOUND_WORDS && !YES_OR_NO.test(quoted(spans)))
+  const isSilent = ours.every(({ length, spans }) => length <= SOUND_WORDS && !YES_OR_NO.test(joinQuotes(spans)))
   if (next.length < SOON && isSilent) return isToUs(question.text) ? 1 : 0
   if (first === -1 || sideOf(next[first]?.speaker ?? '') !== 'inside') return 0
   const behind = next.slice(first)
   const changes = behind.findIndex(({ speaker }) => sideOf(speaker) !== 'inside')
   const reply = changes === -1 ? behind : behind.slice(0, changes)
   const said = reply
-    .map(({ spans }) => quoted(spans))
+    .map(({ spans }) => joinQuotes(spans))
     .join(' ')
     .replaceAll('’', "'")
   const words = reply.reduce((sum, { length }) => sum + length, 0)
@@ -74,4 +81,4 @@ function openness(question: Sentence, next: readonly Sentence[], sideOf: (speake
   return isTakenUp ? 0 : PUT_OFF.test(said) ? 3 : 2
 }
 
-const quoted = (spans: Sentence['spans']): string => spans.map(({ quote }) => quote).join(' ')
+const joinQuotes = (spans: TranscriptSentence['spans']): string => spans.map(({ quote }) => quote).join(' ')

@@ -1,12 +1,12 @@
 /** The rule books: what they find, and above all what they leave alone. */
 import { describe, expect, it } from 'vitest'
-import { sentencesOf } from '../../text/extractive-summary/index.ts'
+import { splitTranscriptSentences } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { KNOWN_AGAIN, likeness, REPEATED, termsOfGround } from './action-evidence.ts'
-import { commitmentsOf } from './commitments.ts'
+import { computeOverlap, KNOWN_AGAIN, REPEATED, termsOfGround } from './action-evidence.ts'
+import { findCommitments } from './commitments.ts'
 import { openMeeting } from './next-meeting.ts'
-import { unansweredOf } from './questions.ts'
+import { findUnansweredQuestions } from './questions.ts'
 
 const segmentsOf = (lines: readonly string[]): TranscriptSegment[] =>
   lines.map((line, at) => {
@@ -14,12 +14,12 @@ const segmentsOf = (lines: readonly string[]): TranscriptSegment[] =>
     const word = { text: said.join(': '), startTimestamp: null, endTimestamp: null }
     return { speaker: { name }, start: at * 10, end: at * 10 + 9, words: [word] }
   })
-const sentences = (lines: readonly string[]) => sentencesOf(cutTranscript(segmentsOf(lines)))
+const sentences = (lines: readonly string[]) => splitTranscriptSentences(cutTranscript(segmentsOf(lines)))
 const SATURDAY = new Date('2026-11-21T10:00:00Z')
 const isOurs = (speaker: string) => speaker === 'Bob'
 
 const promised = (...lines: string[]) =>
-  commitmentsOf(sentences(lines), { makes: isOurs, saidOn: SATURDAY }).map(({ by, text, due }) => ({
+  findCommitments(sentences(lines), { countsPromises: isOurs, saidOn: SATURDAY }).map(({ by, text, due }) => ({
     ...{ by, text },
     ...(due === null ? {} : { due: due.date ?? due.said }),
   }))
@@ -83,7 +83,7 @@ describe('a commitment is', () => {
 
 describe('a question is left open', () => {
   const sideOf = (speaker: string) => (speaker === 'Bob' ? 'inside' : speaker === 'Ann' ? 'outside' : 'unknown')
-  const open = (...lines: string[]) => unansweredOf(sentences(lines), sideOf).map(({ text }) => text)
+  const open = (...lines: string[]) => findUnansweredQuestions(sentences(lines), sideOf).map(({ text }) => text)
   const ASKED = 'Ann: Can the pilot run in our own cloud in Frankfurt?'
   const MORE = ['Ann: Okay.', 'Bob: The training takes three days.', 'Ann: Good to know, thank you for that.']
 
@@ -163,7 +163,7 @@ describe('a ground is known again', () => {
     ['a part of it', 'send you the offer with the warranty'],
     ['more around it', "Yes, and then I'll send you the offer with the warranty by Friday, as I said."],
   ])('in spite of %s', (_, other) => {
-    expect(likeness(own, terms(other))).toBeGreaterThanOrEqual(KNOWN_AGAIN)
+    expect(computeOverlap(own, terms(other))).toBeGreaterThanOrEqual(KNOWN_AGAIN)
   })
 
   it('and told from another', () => {
@@ -172,8 +172,8 @@ describe('a ground is known again', () => {
       "I'll send you the contract by Friday.",
       '',
     ]) {
-      expect(likeness(own, terms(other))).toBeLessThan(KNOWN_AGAIN)
+      expect(computeOverlap(own, terms(other))).toBeLessThan(KNOWN_AGAIN)
     }
-    expect(likeness(own, terms("I'll send you the offer without delivery."))).toBeLessThan(REPEATED)
+    expect(computeOverlap(own, terms("I'll send you the offer without delivery."))).toBeLessThan(REPEATED)
   })
 })

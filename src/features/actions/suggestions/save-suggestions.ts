@@ -6,28 +6,28 @@ import type { Writer } from '../../../core/db.ts'
 import type { KeepContext } from '../../analysis/pipeline/index.ts'
 import {
   announceAction,
-  type Grounded,
-  holdGrounded,
+  type CreatedAction,
+  lockCreatedActions,
   rewordAction,
   storeAction,
   withdrawActions,
 } from '../actions/index.ts'
-import { KNOWN_AGAIN, likeness } from './action-evidence.ts'
+import { computeOverlap, KNOWN_AGAIN } from './action-evidence.ts'
 import { ensureDailyScan } from './daily-scan.ts'
-import type { Proposal } from './proposal.ts'
+import type { ActionProposal } from './proposal.ts'
 
 /** @param proposals undefined: the conversation is too old; stored actions stay unchanged */
 export async function saveSuggestions(
   tx: Writer,
   ctx: KeepContext,
   conversationId: string,
-  proposals: readonly Proposal[] | undefined,
+  proposals: readonly ActionProposal[] | undefined,
 ): Promise<void> {
   await ensureDailyScan(tx, ctx)
   if (proposals === undefined) return
   const at = ctx.clock.now()
-  const known = await holdGrounded(tx, ctx.org, { type: 'conversation', id: conversationId }, at)
-  const same = pairsOf(proposals, known)
+  const known = await lockCreatedActions(tx, ctx.org, { type: 'conversation', id: conversationId }, at)
+  const same = matchSuggestions(proposals, known)
   for (const proposal of proposals) {
     const before = same.get(proposal)
     if (before === undefined) {
@@ -48,16 +48,19 @@ export async function saveSuggestions(
 }
 
 /** Matches suggestions with stored actions, most similar first. */
-function pairsOf(proposals: readonly Proposal[], known: readonly Grounded[]): ReadonlyMap<Proposal, Grounded> {
+function matchSuggestions(
+  proposals: readonly ActionProposal[],
+  known: readonly CreatedAction[],
+): ReadonlyMap<ActionProposal, CreatedAction> {
   const likely = proposals
     .flatMap((proposal) =>
       known
         .filter(({ signalType }) => signalType === proposal.signalType)
-        .map((action) => ({ proposal, action, like: likeness(proposal.ground, action.ground) })),
+        .map((action) => ({ proposal, action, like: computeOverlap(proposal.ground, action.ground) })),
     )
     .filter(({ like }) => like >= KNOWN_AGAIN)
     .toSorted((a, b) => b.like - a.like)
-  const pairs = new Map<Proposal, Grounded>()
+  const pairs = new Map<ActionProposal, CreatedAction>()
   const taken = new Set<string>()
   for (const { proposal, action } of likely) {
     if (pairs.has(proposal) || taken.has(action.id)) continue

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { Participant, Subject } from '../../analysis/pipeline/index.ts'
-import { type Member, sidesOf } from './sides.ts'
+import type { AnalysisSubject, SubjectParticipant } from '../../analysis/pipeline/index.ts'
+import { assignSides, type OrganizationMember } from './sides.ts'
 
-const person = (name: string | null, email: string | null): Participant => ({
+const person = (name: string | null, email: string | null): SubjectParticipant => ({
   ...{ id: null, name, email },
   ...{ organizer: false, status: null },
 })
 const speakers = (...all: { name: string; email?: string; internal?: boolean }[]) => ({
   outline: { count: all.length, hasWords: true, speakers: all },
 })
-const sides = (given: Partial<Subject>, members: readonly Member[] = []) =>
-  sidesOf(
-    { outline: { speakers: [] }, outside: [], inside: [], isInternal: false, ...given } as unknown as Subject,
+const sides = (given: Partial<AnalysisSubject>, members: readonly OrganizationMember[] = []) =>
+  assignSides(
+    { outline: { speakers: [] }, outside: [], inside: [], isInternal: false, ...given } as unknown as AnalysisSubject,
     members,
   )
 
-const BOB: Member = { id: 'b', email: 'bob.miller@acme.example', firstName: 'Bob', lastName: 'Miller' }
+const BOB: OrganizationMember = { id: 'b', email: 'bob.miller@acme.example', firstName: 'Bob', lastName: 'Miller' }
 
 describe('a speaker is on the side of', () => {
   it.each([
@@ -54,8 +54,8 @@ it('a user is found by address or by name, and only when it is them alone', () =
   const plain = { ...BOB, firstName: '', lastName: '' }
   const named = speakers({ name: 'Bob Miller' })
   const addressed = speakers({ name: 'M.', email: 'BOB.MILLER@acme.example' })
-  expect(sides(named, [BOB]).userOf('Bob Miller')).toBe(BOB)
-  expect(sides(named, [plain]).userOf('Bob Miller')).toBe(plain)
-  expect(sides(addressed, [plain]).userOf('M.')).toBe(plain)
-  expect(sides(named, [BOB]).userOf('Ann')).toBeUndefined()
+  expect(sides(named, [BOB]).findUser('Bob Miller')).toBe(BOB)
+  expect(sides(named, [plain]).findUser('Bob Miller')).toBe(plain)
+  expect(sides(addressed, [plain]).findUser('M.')).toBe(plain)
+  expect(sides(named, [BOB]).findUser('Ann')).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 /** Determines the side and identity of each speaker. Unknown speakers stay unknown. */
 import { fold } from '../../../core/fold.ts'
-import type { Participant, Subject } from '../../analysis/pipeline/index.ts'
+import type { AnalysisSubject, SubjectParticipant } from '../../analysis/pipeline/index.ts'
 
-export type Side = 'inside' | 'outside' | 'unknown'
+export type SpeakerSide = 'inside' | 'outside' | 'unknown'
 
-export interface Member {
+export interface OrganizationMember {
   readonly id: string
   readonly email: string
   readonly firstName: string
@@ -12,11 +12,11 @@ export interface Member {
 }
 
 export interface Sides {
-  of(speaker: string): Side
+  of(speaker: string): SpeakerSide
   /** User that a speaker is, if known. */
-  userOf(speaker: string): Member | undefined
+  findUser(speaker: string): OrganizationMember | undefined
   /** External participant with this name, if exactly one matches. */
-  outsiderOf(speaker: string): Participant | undefined
+  findOutsider(speaker: string): SubjectParticipant | undefined
 }
 
 const INSIDE_ROLE =
@@ -24,11 +24,11 @@ const INSIDE_ROLE =
 const OUTSIDE_ROLE = /^(?:customer|client|prospect|buyer|lead|caller|guest|patient|applicant)(?: \d+)?$/
 
 /** @param members users of the organization who took part, including the owner of the conversation */
-export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
+export function assignSides(subject: AnalysisSubject, members: readonly OrganizationMember[]): Sides {
   const { outline, isInternal } = subject
   // Users belong to our side, whatever the domain of their email address.
   const ours = new Set(members.map(({ email }) => fold(email)))
-  const isUser = ({ email }: Participant) => email !== null && ours.has(fold(email))
+  const isUser = ({ email }: SubjectParticipant) => email !== null && ours.has(fold(email))
   const inside = [...subject.inside, ...subject.outside.filter(isUser)]
   const outside = subject.outside.filter((one) => !isUser(one))
   const speakers = new Map<string, { email: string | null; internal: boolean | null }>()
@@ -39,16 +39,16 @@ export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
       internal: before?.internal ?? speaker.internal ?? null,
     })
   }
-  const named = (people: readonly Participant[], speaker: string) => {
+  const findNamed = (people: readonly SubjectParticipant[], speaker: string) => {
     const email = speakers.get(speaker)?.email
     const found = people.filter((one) =>
       email === null || email === undefined ? isCalled(one, speaker) : fold(one.email ?? '') === fold(email),
     )
     return found.length === 1 ? found[0] : undefined
   }
-  const userOf = (speaker: string) => {
+  const findUser = (speaker: string) => {
     if (speaker === '') return undefined
-    const email = speakers.get(speaker)?.email ?? named(inside, speaker)?.email
+    const email = speakers.get(speaker)?.email ?? findNamed(inside, speaker)?.email
     const found = members.filter((one) => (email == null ? isMember(one, speaker) : fold(one.email) === fold(email)))
     // If two speakers match the same user, neither is assigned.
     const rivals = [...speakers.keys()].filter(
@@ -56,42 +56,43 @@ export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
     )
     return found.length === 1 && (email != null || rivals.length === 0) ? found[0] : undefined
   }
-  const known = new Map<string, Side>()
+  const known = new Map<string, SpeakerSide>()
   for (const [speaker, { internal }] of speakers) {
-    const isOut = internal === false || named(outside, speaker) !== undefined || OUTSIDE_ROLE.test(fold(speaker))
+    const isOut = internal === false || findNamed(outside, speaker) !== undefined || OUTSIDE_ROLE.test(fold(speaker))
     const isIn =
       isInternal ||
       internal === true ||
-      named(inside, speaker) !== undefined ||
-      userOf(speaker) !== undefined ||
+      findNamed(inside, speaker) !== undefined ||
+      findUser(speaker) !== undefined ||
       INSIDE_ROLE.test(fold(speaker))
     known.set(speaker, isOut === isIn || speaker === '' ? 'unknown' : isIn ? 'inside' : 'outside')
   }
   return {
     of: (speaker) => known.get(speaker) ?? 'unknown',
-    userOf,
-    outsiderOf: (speaker) => named(outside, speaker),
+    findUser,
+    findOutsider: (speaker) => findNamed(outside, speaker),
   }
 }
 
 /**
  * Whether the speaker name refers to this participant. `Ann Smith`, `Ann` and `Ann Smith | Acme` all match Ann Smith.
  */
-function isCalled({ name, email }: Participant, speaker: string): boolean {
-  const said = wordsOf(speaker)
+function isCalled({ name, email }: SubjectParticipant, speaker: string): boolean {
+  const said = splitNameWords(speaker)
   if (said.length === 0) return false
-  if (name !== null && name.trim() !== '') return isBeginning(said, wordsOf(name))
+  if (name !== null && name.trim() !== '') return isBeginning(said, splitNameWords(name))
   return email !== null && isBeginning(said, localParts(email))
 }
 
-const isMember = ({ firstName, lastName, email }: Member, speaker: string): boolean => {
-  const said = wordsOf(speaker)
-  const name = wordsOf(`${firstName} ${lastName}`)
+const isMember = ({ firstName, lastName, email }: OrganizationMember, speaker: string): boolean => {
+  const said = splitNameWords(speaker)
+  const name = splitNameWords(`${firstName} ${lastName}`)
   return said.length > 0 && isBeginning(said, name.length > 0 ? name : localParts(email))
 }
 
-const wordsOf = (name: string): string[] => fold(name.replace(/[|(].*$/, '')).match(/[\p{L}\p{N}]+/gu) ?? []
-const localParts = (email: string): string[] => wordsOf(email.split('@')[0] ?? '').filter((part) => part.length > 1)
+const splitNameWords = (name: string): string[] => fold(name.replace(/[|(].*$/, '')).match(/[\p{L}\p{N}]+/gu) ?? []
+const localParts = (email: string): string[] =>
+  splitNameWords(email.split('@')[0] ?? '').filter((part) => part.length > 1)
 
 /** Whether one list is the beginning of the other. Initials and single letters don't match. */
 const isBeginning = (one: readonly string[], other: readonly string[]): boolean => {

@@ -1,8 +1,8 @@
 /** Templates for title, rationale and draft of a suggested action. Quotes in them are verbatim. */
 import { shortened } from '../../text/extractive-summary/index.ts'
-import type { Ground } from './action-evidence.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 
-export interface Scene {
+export interface DraftContext {
   /** Title of the conversation. */
   readonly title: string
   /** Date of the conversation, or null if unknown. */
@@ -16,7 +16,7 @@ export interface Scene {
   readonly isOwn: boolean
 }
 
-export interface Words {
+export interface DraftText {
   readonly title: string
   readonly rationale: string
   readonly subject: string
@@ -31,9 +31,9 @@ const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ti
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 /** Preposition before a due date. "Until Friday" also means "by Friday". */
 const DUE = /^(?:by|before)\b/i
-const onDay = ({ saidOn }: Scene) => (saidOn === null ? '' : ` on ${DAY.format(saidOn)}`)
+const onDay = ({ saidOn }: DraftContext) => (saidOn === null ? '' : ` on ${DAY.format(saidOn)}`)
 
-export const quoteOf = ({ spans }: Pick<Ground, 'spans'>): string =>
+export const joinQuotes = ({ spans }: Pick<ActionEvidence, 'spans'>): string =>
   shortened(
     spans
       .map(({ quote }) => quote)
@@ -43,7 +43,7 @@ export const quoteOf = ({ spans }: Pick<Ground, 'spans'>): string =>
     QUOTE_MAX,
   )
 
-export function wordsOf(ground: Ground, scene: Scene): Words {
+export function draftWords(ground: ActionEvidence, scene: DraftContext): DraftText {
   switch (ground.signal) {
     case 'commitment':
       return commitment(ground, scene)
@@ -54,10 +54,10 @@ export function wordsOf(ground: Ground, scene: Scene): Words {
   }
 }
 
-const subjectOf = (scene: Scene) => shortened(`Following up: ${oneLine(scene.title)}`, SUBJECT_MAX)
-const spokeOn = (scene: Scene) => `When we spoke${onDay(scene)}`
+const toSubjectLine = (scene: DraftContext) => shortened(`Following up: ${oneLine(scene.title)}`, SUBJECT_MAX)
+const spokeOn = (scene: DraftContext) => `When we spoke${onDay(scene)}`
 
-function commitment(ground: Ground, scene: Scene): Words {
+function commitment(ground: ActionEvidence, scene: DraftContext): DraftText {
   const who = scene.isOwn ? 'You' : ground.by === '' ? 'Someone on your team' : ground.by
   const due = ground.due
   const when =
@@ -68,42 +68,42 @@ function commitment(ground: Ground, scene: Scene): Words {
   const said = asked ? `${who} took this on${onDay(scene)}.` : `${who} said this${onDay(scene)}.`
   const i = scene.isOwn ? 'I' : ground.by
   const opening = asked
-    ? `${spokeOn(scene)} you asked: “${quoteOf(ground)}”`
-    : `${spokeOn(scene)} ${i === '' ? 'we' : i} said: “${quoteOf(ground)}”`
+    ? `${spokeOn(scene)} you asked: “${joinQuotes(ground)}”`
+    : `${spokeOn(scene)} ${i === '' ? 'we' : i} said: “${joinQuotes(ground)}”`
   return {
-    title: titleOf(ground, scene),
+    title: composeTitle(ground, scene),
     rationale: `${said}${when}`,
-    subject: subjectOf(scene),
+    subject: toSubjectLine(scene),
     body: letter(scene, [opening, '[Add what was promised here, then send the email.]']),
   }
 }
 
-function question(ground: Ground, scene: Scene): Words {
+function question(ground: ActionEvidence, scene: DraftContext): DraftText {
   const who = ground.by === '' ? 'The customer' : oneLine(ground.by)
   const back =
     ground.reply.length === 0
       ? 'Nobody on your team answered it.'
-      : `The reply was: “${quoteOf({ spans: ground.reply })}”`
+      : `The reply was: “${joinQuotes({ spans: ground.reply })}”`
   return {
     title: shortened(`Answer ${who}: ${oneLine(ground.text)}`, TITLE_MAX),
     rationale: `${who} asked this${onDay(scene)}, and it was left open. ${back}`,
-    subject: subjectOf(scene),
+    subject: toSubjectLine(scene),
     body: letter(scene, [
-      `${spokeOn(scene)} you asked: “${quoteOf(ground)}”`,
+      `${spokeOn(scene)} you asked: “${joinQuotes(ground)}”`,
       '[Add your answer here, then send the email.]',
     ]),
   }
 }
 
-function meeting(ground: Ground, scene: Scene): Words {
+function meeting(ground: ActionEvidence, scene: DraftContext): DraftText {
   const who = scene.isOwn ? 'You' : ground.by === '' ? 'Someone' : oneLine(ground.by)
-  const people = scene.to.length === 0 ? 'the customer' : listed(scene.to)
+  const people = scene.to.length === 0 ? 'the customer' : joinNames(scene.to)
   return {
     title: shortened(`Find a date for the next meeting with ${people}`, TITLE_MAX),
     rationale: `${who} said this${onDay(scene)}. No date was set, and Parley has no later call with them.`,
     subject: shortened(`Next meeting: ${oneLine(scene.title)}`, SUBJECT_MAX),
     body: letter(scene, [
-      `Thank you for the call${onDay(scene)}. We talked about meeting again: “${quoteOf(ground)}”`,
+      `Thank you for the call${onDay(scene)}. We talked about meeting again: “${joinQuotes(ground)}”`,
       'Which day in the coming week suits you?',
     ]),
   }
@@ -118,7 +118,7 @@ export interface Silence {
   readonly ownerName: string
 }
 
-export function wordsOfSilence({ opportunity, lastTitle, lastAt, days, to, ownerName }: Silence): Words {
+export function wordsOfSilence({ opportunity, lastTitle, lastAt, days, to, ownerName }: Silence): DraftText {
   const scene = { title: lastTitle, saidOn: lastAt, isInternal: false, to, ownerName, isOwn: true }
   return {
     title: shortened(`Follow up on ${oneLine(opportunity)}: no call for ${days} days`, TITLE_MAX),
@@ -132,13 +132,16 @@ export function wordsOfSilence({ opportunity, lastTitle, lastAt, days, to, owner
   }
 }
 
-export function letter({ to, ownerName }: Pick<Scene, 'to' | 'ownerName'>, paragraphs: readonly string[]): string {
-  const hello = to.length === 0 ? 'Hello,' : `Hi ${listed(to)},`
+export function letter(
+  { to, ownerName }: Pick<DraftContext, 'to' | 'ownerName'>,
+  paragraphs: readonly string[],
+): string {
+  const hello = to.length === 0 ? 'Hello,' : `Hi ${joinNames(to)},`
   const end = ownerName === '' ? 'Best regards' : `Best regards,\n${ownerName}`
   return [hello, ...paragraphs, end].join('\n\n')
 }
 
-const listed = (names: readonly string[]): string =>
+const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
 
 export const firstName = (name: string): string => oneLine(name).split(/[\s|(,]+/)[0] ?? ''
@@ -156,7 +159,7 @@ const REQUESTED = /^.*?\b(?:(?:can|could|would|will) you(?: guys)? (?:please |ma
 const ASIDE = /[,;]\s+(?:and )?(?:please|but|because|so that|then you|you know|okay|all right)\b.*$/i
 
 /** Title that addresses the owner: "I'll send you my slides" becomes "Send Ann your slides". */
-function titleOf(ground: Ground, scene: Scene): string {
+function composeTitle(ground: ActionEvidence, scene: DraftContext): string {
   const plain = ground.text.replaceAll('’', "'")
   const isTaken = ground.reply.length > 0
   const said = plain.replace(isTaken ? REQUESTED : PROMISED, '')
@@ -174,13 +177,13 @@ function titleOf(ground: Ground, scene: Scene): string {
 }
 
 function withoutPersons(deed: string, { you, me }: { you: string; me: string }): string {
-  const whose = (name: string) => (name === 'you' ? 'your' : name === 'them' ? 'their' : `${name}’s`)
+  const toPossessive = (name: string) => (name === 'you' ? 'your' : name === 'them' ? 'their' : `${name}’s`)
   const words: Readonly<Record<string, string>> = {
     you: you,
-    your: whose(you),
-    yours: whose(you),
+    your: toPossessive(you),
+    yours: toPossessive(you),
     me: me,
-    my: whose(me),
+    my: toPossessive(me),
     i: me,
     "you're": 'they are',
     "you've": 'they have',

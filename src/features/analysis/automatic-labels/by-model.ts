@@ -6,19 +6,19 @@
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
 import type { ChoosableLabel } from '../../conversations/labels/index.ts'
-import { type Span, shortened } from '../../text/extractive-summary/index.ts'
+import { type EvidenceSpan, shortened } from '../../text/extractive-summary/index.ts'
 import {
+  computeTokenBudget,
   DATA,
   fencedData,
   partNamed,
   quotesSchema,
-  roomOf,
   spanFinder,
   splitToFit,
   uniqueSpans,
 } from '../../text/model-input/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
+import { type ChosenOption, EVIDENCE_MAX } from './chosen.ts'
 
 /** Maximum number of options in one model call, and of characters of each description. */
 const OPTIONS_MAX = 300
@@ -41,26 +41,26 @@ export async function chooseByModel(
   labels: readonly ChoosableLabel[],
   segments: readonly TranscriptSegment[],
   signal: AbortSignal,
-): Promise<Chosen[]> {
+): Promise<ChosenOption[]> {
   const find = spanFinder(segments)
-  const chosen: Chosen[] = []
-  for (const group of groupsOf(labels, Math.floor(model.contextTokens / LABELS_SHARE))) {
-    const list = group.map(told).join('\n\n')
-    const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
+  const chosen: ChosenOption[] = []
+  for (const group of groupLabels(labels, Math.floor(model.contextTokens / LABELS_SHARE))) {
+    const list = group.map(formatLabel).join('\n\n')
+    const { room, maxOutputTokens } = computeTokenBudget(model, 2 * estimateTokens(list))
     const parts = splitToFit(segments, room)
     const votes: Votes = group.map(() => new Map())
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'labels',
         system: SYSTEM,
-        prompt: fencedData('transcript', text, `${wishOf(index, parts.length)}\n\n${list}`),
-        schema: schemaOf(group),
+        prompt: fencedData('transcript', text, `${formatRequest(index, parts.length)}\n\n${list}`),
+        schema: labelsSchema(group),
         maxOutputTokens,
         signal,
       })
       count(votes, group, answer, find)
     }
-    chosen.push(...group.flatMap((label, at) => surest(label, votes[at] ?? new Map())))
+    chosen.push(...group.flatMap((label, at) => chooseSurest(label, votes[at] ?? new Map())))
   }
   return chosen
 }
@@ -69,12 +69,12 @@ type Find = ReturnType<typeof spanFinder>
 interface Vote {
   confidence: number
   parts: number
-  spans: Span[]
+  spans: EvidenceSpan[]
 }
 /** Votes of each label, by option value. */
 type Votes = Map<string, Vote>[]
 
-const keyOf = (at: number) => `label_${at + 1}`
+const toLabelKey = (at: number) => `label_${at + 1}`
 
 const choice = (label: ChoosableLabel) =>
   z.object({
@@ -83,16 +83,16 @@ const choice = (label: ChoosableLabel) =>
     evidence: quotesSchema('One to three short quotes; empty for none.'),
   })
 
-const schemaOf = (group: readonly ChoosableLabel[]) =>
-  z.object(Object.fromEntries(group.map((label, at) => [keyOf(at), choice(label)])))
+const labelsSchema = (group: readonly ChoosableLabel[]) =>
+  z.object(Object.fromEntries(group.map((label, at) => [toLabelKey(at), choice(label)])))
 
-function told({ name, description, options }: ChoosableLabel, at: number): string {
+function formatLabel({ name, description, options }: ChoosableLabel, at: number): string {
   const says = (text: string) => (text === '' ? '' : `: ${shortened(text.replace(/\s+/g, ' '), WORDS_MAX)}`)
   const all = options.map(({ value, description: words }) => `- ${value}${says(words)}`)
-  return [`${keyOf(at)} is ${name}${says(description)}`, ...all].join('\n')
+  return [`${toLabelKey(at)} is ${name}${says(description)}`, ...all].join('\n')
 }
 
-function wishOf(index: number, parts: number): string {
+function formatRequest(index: number, parts: number): string {
   return `Choose for ${partNamed(index, parts)} an option of each of these labels, or ${NONE}.`
 }
 
@@ -103,7 +103,7 @@ function count(
   find: Find,
 ) {
   group.forEach((_, at) => {
-    const said = answer[keyOf(at)]
+    const said = answer[toLabelKey(at)]
     if (said === undefined || said.option === NONE) return
     const spans = said.evidence.slice(0, EVIDENCE_MAX).flatMap((named) => find(named) ?? [])
     if (spans.length === 0) return
@@ -115,7 +115,7 @@ function count(
   })
 }
 
-function surest(label: ChoosableLabel, votes: ReadonlyMap<string, Vote>): Chosen[] {
+function chooseSurest(label: ChoosableLabel, votes: ReadonlyMap<string, Vote>): ChosenOption[] {
   const [best] = [...votes].sort(([, one], [, other]) => other.confidence - one.confidence)
   const option = label.options.find(({ value }) => value === best?.[0])
   if (best === undefined || option === undefined) return []
@@ -130,11 +130,11 @@ function surest(label: ChoosableLabel, votes: ReadonlyMap<string, Vote>): Chosen
 }
 
 /** Groups labels in order so that each group fits one model call. A label that is too long forms its own group. */
-function groupsOf(labels: readonly ChoosableLabel[], tokens: number): ChoosableLabel[][] {
+function groupLabels(labels: readonly ChoosableLabel[], tokens: number): ChoosableLabel[][] {
   const groups: ChoosableLabel[][] = []
   let [left, options] = [0, 0]
   for (const label of labels) {
-    const more = estimateTokens(told(label, 0))
+    const more = estimateTokens(formatLabel(label, 0))
     if (groups.length === 0 || left < more || options + label.options.length > OPTIONS_MAX) {
       groups.push([])
       ;[left, options] = [tokens, 0]

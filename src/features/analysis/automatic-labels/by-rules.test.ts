@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChoosableLabel } from '../../conversations/labels/index.ts'
-import { sentencesOf } from '../../text/extractive-summary/index.ts'
+import { splitTranscriptSentences } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { chooseByRules, spokenTerms } from './by-rules.ts'
 
 const spoken = (...texts: string[]) =>
   spokenTerms(
-    sentencesOf(
+    splitTranscriptSentences(
       cutTranscript(
         texts.map(
           (text): TranscriptSegment => ({

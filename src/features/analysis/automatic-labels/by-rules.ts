@@ -4,13 +4,18 @@
  * saturate. The best option is chosen if its score and its lead are high enough. `docs/labels.md` has the formula.
  */
 
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { ChoosableLabel } from '../../conversations/labels/index.ts'
-import { isTalk, type Sentence, type Span, sentencesOf } from '../../text/extractive-summary/index.ts'
+import {
+  type EvidenceSpan,
+  isTalk,
+  splitTranscriptSentences,
+  type TranscriptSentence,
+} from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
-import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
+import { type ChosenOption, EVIDENCE_MAX } from './chosen.ts'
 
 /** Weight of a term of the description, relative to a term of the option value. */
 const OF_DESCRIPTION = 0.5
@@ -24,30 +29,30 @@ const SLOPE = 5
 const MIDDLE = 0.2
 
 export interface SpokenTerms {
-  readonly sentences: readonly Sentence[]
+  readonly sentences: readonly TranscriptSentence[]
   /** Number of occurrences of each term. */
   readonly counts: ReadonlyMap<string, number>
 }
 
 /** Chooses at most one option per label. */
-export function chosenByRules(segments: SegmentsInput, labels: readonly ChoosableLabel[]): Chosen[] {
-  const spoken = spokenTerms(sentencesOf(cutTranscript(loadSegments(segments))))
+export function chooseLabelsByRules(segments: SegmentsInput, labels: readonly ChoosableLabel[]): ChosenOption[] {
+  const spoken = spokenTerms(splitTranscriptSentences(cutTranscript(loadSegments(segments))))
   return labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
 }
 
-export const labelChoiceTask = defineWorkerTask(import.meta.url, chosenByRules, isShortInput)
+export const labelChoiceTask = defineWorkerTask(import.meta.url, chooseLabelsByRules, isShortInput)
 
-export function spokenTerms(sentences: readonly Sentence[]): SpokenTerms {
+export function spokenTerms(sentences: readonly TranscriptSentence[]): SpokenTerms {
   const counts = new Map<string, number>()
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
   return { sentences, counts }
 }
 
 /** @returns undefined if no option has a sufficient score and lead */
-export function chooseByRules(label: ChoosableLabel, spoken: SpokenTerms): Chosen | undefined {
+export function chooseByRules(label: ChoosableLabel, spoken: SpokenTerms): ChosenOption | undefined {
   const weighed = termWeights(label)
   const ranked = label.options
-    .map((option, at) => ({ option, weights: weighed[at] ?? new Map(), worth: worthOf(weighed[at], spoken) }))
+    .map((option, at) => ({ option, weights: weighed[at] ?? new Map(), worth: scoreTerms(weighed[at], spoken) }))
     .sort((one, other) => other.worth - one.worth)
   const [best, next] = ranked
   if (best === undefined || best.worth < LEAST) return undefined
@@ -63,8 +68,8 @@ export function chooseByRules(label: ChoosableLabel, spoken: SpokenTerms): Chose
 function termWeights({ options }: ChoosableLabel): Map<string, number>[] {
   const own = options.map(({ value, description }) => {
     const terms = new Map<string, number>()
-    for (const term of telling(description)) terms.set(term, OF_DESCRIPTION)
-    for (const term of telling(value)) terms.set(term, 1)
+    for (const term of extractSignificantTerms(description)) terms.set(term, OF_DESCRIPTION)
+    for (const term of extractSignificantTerms(value)) terms.set(term, 1)
     return terms
   })
   const sharing = new Map<string, number>()
@@ -76,13 +81,13 @@ function termWeights({ options }: ChoosableLabel): Map<string, number>[] {
 }
 
 /** Returns the terms of a text without conversational stopwords, or all terms if nothing else remains. */
-function telling(text: string): string[] {
-  const terms = termsOf(text)
+function extractSignificantTerms(text: string): string[] {
+  const terms = extractTerms(text)
   const some = terms.filter((term) => !isTalk(term))
   return some.length > 0 ? some : terms
 }
 
-function worthOf(weights: ReadonlyMap<string, number> | undefined, { counts }: SpokenTerms): number {
+function scoreTerms(weights: ReadonlyMap<string, number> | undefined, { counts }: SpokenTerms): number {
   let worth = 0
   for (const [term, weight] of weights ?? []) {
     const count = counts.get(term) ?? 0
@@ -91,7 +96,7 @@ function worthOf(weights: ReadonlyMap<string, number> | undefined, { counts }: S
   return worth
 }
 
-function evidenceFor(weights: ReadonlyMap<string, number>, sentences: readonly Sentence[]): Span[] {
+function evidenceFor(weights: ReadonlyMap<string, number>, sentences: readonly TranscriptSentence[]): EvidenceSpan[] {
   return sentences
     .map((sentence) => ({
       sentence,

@@ -10,15 +10,15 @@ import { loadSegments } from '../../text/transcripts/index.ts'
 import { defineStep } from '../pipeline/index.ts'
 import { chooseByModel } from './by-model.ts'
 import { labelChoiceTask } from './by-rules.ts'
-import { type Judged, settle } from './model.ts'
+import { type LabelJudgment, reconcileLabels } from './model.ts'
 
 /** Chooses an option of every label with `aiFlow`. */
-export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
+export const labelsStep = defineStep<{ readonly judged: LabelJudgment | undefined }>({
   id: 'labels',
   version: 1,
   asksModel: true,
   restsOn: async ({ teamId }, { db, org }) => JSON.stringify(await labelsToChoose(db, org, teamId)),
-  async find({ teamId, transcriptVersion, segments }, { db, org, model, aside, signal }) {
+  async find({ teamId, transcriptVersion, segments }, { db, org, model, workers, signal }) {
     const labels = await labelsToChoose(db, org, teamId)
     if (transcriptVersion === null || labels.length === 0) return { judged: undefined, outcome: 'not_applicable' }
     if (model !== undefined) {
@@ -26,16 +26,16 @@ export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
       const judged = { labels, chosen, transcriptVersion, model: model.name }
       return { judged, outcome: 'complete', model: model.name }
     }
-    const chosen = await aside.run(labelChoiceTask, [segments, labels], signal)
+    const chosen = await workers.run(labelChoiceTask, [segments, labels], signal)
     return {
       judged: { labels, chosen, transcriptVersion, model: undefined },
       outcome: chosen.length < labels.length ? 'needs_model' : 'complete',
     }
   },
-  async keep(tx, { judged }, { id }, ctx) {
+  async save(tx, { judged }, { id }, ctx) {
     if (judged === undefined) return
     const before = await selectLabels(tx, ctx.org, id)
-    const settled = settle(before, await selectLabelChoices(tx, ctx.org, id), judged)
+    const settled = reconcileLabels(before, await selectLabelChoices(tx, ctx.org, id), judged)
     await replaceProgramChoices(tx, ctx.org, id, settled, ctx.clock.now())
     if (!settled.changed) return
     await updateLabels(tx, ctx.org, id, settled.labels)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible, selectLabelChoices, selectLabels } from '../../conversations/records/index.ts'
 import { labelChoice } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializeChoices } from './serialize.ts'
 
 export const listLabelChoices = defineOperation({
   id: 'listLabelChoices',
@@ -20,8 +20,8 @@ export const listLabelChoices = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/label-choices' },
   async handle({ id }, { db, org, principal }) {
-    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
     const [labels, choices] = await Promise.all([selectLabels(db, org, id), selectLabelChoices(db, org, id)])
-    return { data: told(labels, choices) }
+    return { data: serializeChoices(labels, choices) }
   },
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChoosableLabel } from '../../conversations/labels/index.ts'
 import type { LabelChoice } from '../../conversations/records/index.ts'
-import type { Chosen } from './chosen.ts'
-import { type Judged, settle } from './model.ts'
+import type { ChosenOption } from './chosen.ts'
+import { type LabelJudgment, reconcileLabels } from './model.ts'
 
 const NAMES = ['Topic', 'Mood', 'Stage']
 const VALUES = ['one', 'two']
@@ -46,7 +46,7 @@ const standing = fc
     return { kinds: all.map(({ kind }) => kind), labels, choices }
   })
 
-const chosen: fc.Arbitrary<Chosen[]> = fc.subarray([0, 1, 2]).chain((ats) =>
+const chosen: fc.Arbitrary<ChosenOption[]> = fc.subarray([0, 1, 2]).chain((ats) =>
   fc.tuple(
     ...ats.map((at) =>
       fc.record({
@@ -59,7 +59,7 @@ const chosen: fc.Arbitrary<Chosen[]> = fc.subarray([0, 1, 2]).chain((ats) =>
     ),
   ),
 )
-const judgedOf = (made: readonly Chosen[], model?: string): Judged => ({
+const judgedOf = (made: readonly ChosenOption[], model?: string): LabelJudgment => ({
   ...{ labels: LABELS, chosen: made, transcriptVersion: 2, model },
 })
 
@@ -67,13 +67,13 @@ describe('settling labels', () => {
   it('never touches what is not the program’s, and leaves of its own just what it chose', () => {
     fc.assert(
       fc.property(standing, chosen, ({ kinds, labels, choices }, made) => {
-        const settled = settle(labels, choices, judgedOf(made, 'a model'))
+        const settled = reconcileLabels(labels, choices, judgedOf(made, 'a model'))
         NAMES.forEach((name, at) => {
           const choice = made.find(({ labelId }) => labelId === `label-${at}`)
           const value = LABELS[at]?.options.find(({ id }) => id === choice?.optionId)?.value
           const mine = kinds[at] === 'ai' || kinds[at] === 'rule' || kinds[at] === 'absent'
           expect(settled.labels[name]).toBe(mine ? value : labels[name])
-          expect(settled.put.some(({ category }) => category === name)).toBe(mine && value !== undefined)
+          expect(settled.added.some(({ category }) => category === name)).toBe(mine && value !== undefined)
         })
         const same = NAMES.every((name) => settled.labels[name] === labels[name])
         expect(settled.changed).toBe(!same)
@@ -84,12 +84,12 @@ describe('settling labels', () => {
   it('is done after once', () => {
     fc.assert(
       fc.property(standing, chosen, ({ labels, choices }, made) => {
-        const first = settle(labels, choices, judgedOf(made, 'a model'))
+        const first = reconcileLabels(labels, choices, judgedOf(made, 'a model'))
         const rows = [
           ...choices.filter(({ category, source }) => source === 'human' || !first.withdrawn.includes(category)),
-          ...first.put.map((one) => row(one.category, one.option, one.source)),
+          ...first.added.map((one) => row(one.category, one.option, one.source)),
         ].filter((one, at, all) => all.findLastIndex(({ category }) => category === one.category) === at)
-        expect(settle(first.labels, rows, judgedOf(made, 'a model'))).toMatchObject({
+        expect(reconcileLabels(first.labels, rows, judgedOf(made, 'a model'))).toMatchObject({
           labels: first.labels,
           changed: false,
         })
@@ -100,18 +100,20 @@ describe('settling labels', () => {
   it('keeps what a model chose of the same words, when no model was asked', () => {
     const before = { Topic: 'one' }
     const had = [{ ...row('Topic', 'one', 'ai'), transcript_version: 2 }]
-    expect(settle(before, had, judgedOf([])).labels).toEqual(before)
-    expect(settle(before, had, judgedOf([], 'a model')).labels).toEqual({})
-    expect(settle(before, [row('Topic', 'one', 'ai')], judgedOf([])).labels).toEqual({})
-    expect(settle(before, [{ ...row('Topic', 'one', 'rule'), transcript_version: 2 }], judgedOf([])).labels).toEqual({})
+    expect(reconcileLabels(before, had, judgedOf([])).labels).toEqual(before)
+    expect(reconcileLabels(before, had, judgedOf([], 'a model')).labels).toEqual({})
+    expect(reconcileLabels(before, [row('Topic', 'one', 'ai')], judgedOf([])).labels).toEqual({})
+    expect(
+      reconcileLabels(before, [{ ...row('Topic', 'one', 'rule'), transcript_version: 2 }], judgedOf([])).labels,
+    ).toEqual({})
   })
 
   it('knows a category in any case', () => {
-    const made: Chosen = {
+    const made: ChosenOption = {
       ...{ labelId: 'label-0', optionId: '0-one', source: 'rule', confidence: 0.9 },
       evidence: [span],
     }
-    expect(settle({ TOPIC: 'mine' }, [], judgedOf([made])).labels).toEqual({ TOPIC: 'mine' })
-    expect(settle({}, [row('topic', null, 'human')], judgedOf([made])).labels).toEqual({})
+    expect(reconcileLabels({ TOPIC: 'mine' }, [], judgedOf([made])).labels).toEqual({ TOPIC: 'mine' })
+    expect(reconcileLabels({}, [row('topic', null, 'human')], judgedOf([made])).labels).toEqual({})
   })
 })

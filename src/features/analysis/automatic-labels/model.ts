@@ -7,21 +7,21 @@ import {
   type LabelEvidence,
   type ProgramChoice,
 } from '../../conversations/records/index.ts'
-import type { Span } from '../../text/extractive-summary/index.ts'
-import type { Chosen } from './chosen.ts'
+import type { EvidenceSpan } from '../../text/extractive-summary/index.ts'
+import type { ChosenOption } from './chosen.ts'
 
-export interface Judged {
+export interface LabelJudgment {
   /** All labels that the analysis evaluated. */
   readonly labels: readonly ChoosableLabel[]
-  readonly chosen: readonly Chosen[]
+  readonly chosen: readonly ChosenOption[]
   readonly transcriptVersion: number
   /** Name of the language model. Undefined if none was used. */
   readonly model: string | undefined
 }
 
-export interface Settled {
+export interface LabelChanges {
   readonly labels: Readonly<Record<string, string>>
-  readonly put: readonly ProgramChoice[]
+  readonly added: readonly ProgramChoice[]
   /** Categories whose earlier choice is removed. */
   readonly withdrawn: readonly string[]
   /** Whether the labels differ from before. */
@@ -33,11 +33,11 @@ export interface Settled {
  * choices replace earlier choices of the analysis for the evaluated labels, or remove them if there is no new one. If
  * this analysis used no language model, earlier choices of one stay while transcript version and option are the same.
  */
-export function settle(
+export function reconcileLabels(
   before: Readonly<Record<string, string>>,
   choices: readonly LabelChoice[],
-  judged: Judged,
-): Settled {
+  judged: LabelJudgment,
+): LabelChanges {
   const labels = new Map(Object.entries(before))
   const put: ProgramChoice[] = []
   const withdrawn: string[] = []
@@ -52,7 +52,7 @@ export function settle(
   for (const label of judged.labels) {
     const had = ours.get(label.id) ?? []
     const chosen = judged.chosen.find(({ labelId }) => labelId === label.id)
-    if (chosen === undefined && had.some((choice) => stillHolds(choice, label, judged))) continue
+    if (chosen === undefined && had.some((choice) => staysValid(choice, label, judged))) continue
     for (const { category } of had) {
       labels.delete(category)
       withdrawn.push(category)
@@ -61,12 +61,12 @@ export function settle(
     const option = label.options.find(({ id }) => id === chosen.optionId)
     if (option === undefined) continue
     labels.set(label.name, option.value)
-    put.push(rowOf(label.name, option.value, chosen, judged))
+    put.push(toProgramChoice(label.name, option.value, chosen, judged))
   }
   const stays = new Set(put.map(({ category }) => category))
   return {
     labels: Object.fromEntries(labels),
-    put,
+    added: put,
     withdrawn: withdrawn.filter((category) => !stays.has(category)),
     changed:
       labels.size !== Object.keys(before).length ||
@@ -88,23 +88,23 @@ function isTaken(
 }
 
 /** Whether an earlier model choice stays although the rules found none. */
-const stillHolds = (choice: LabelChoice, label: ChoosableLabel, { model, transcriptVersion }: Judged) =>
+const staysValid = (choice: LabelChoice, label: ChoosableLabel, { model, transcriptVersion }: LabelJudgment) =>
   model === undefined &&
   choice.source === 'ai' &&
   choice.category === label.name &&
   choice.transcript_version === transcriptVersion &&
   label.options.some(({ id, value }) => id === choice.option_id && value === choice.option)
 
-function rowOf(category: string, option: string, chosen: Chosen, judged: Judged): ProgramChoice {
+function toProgramChoice(category: string, option: string, chosen: ChosenOption, judged: LabelJudgment): ProgramChoice {
   const { labelId, optionId, source, confidence, evidence } = chosen
   return {
     ...{ category, option, source, labelId, optionId, confidence },
-    evidence: evidence.map(evidenceOf),
+    evidence: evidence.map(toLabelEvidence),
     transcriptVersion: judged.transcriptVersion,
     model: source === 'ai' ? (judged.model ?? null) : null,
   }
 }
 
-const evidenceOf = ({ quote, speaker, start, end, segment }: Span): LabelEvidence => ({
+const toLabelEvidence = ({ quote, speaker, start, end, segment }: EvidenceSpan): LabelEvidence => ({
   ...{ quote, speaker, start, end, segment },
 })

@@ -48,4 +48,4 @@ export const labelChoice = z
     decidedAt: z.string().nullable().describe('Time at which the label was chosen. Null for labels from the import.'),
   })
   .meta({ id: 'LabelChoice' })
-export type ToldChoice = z.output<typeof labelChoice>
+export type SerializedChoice = z.output<typeof labelChoice>

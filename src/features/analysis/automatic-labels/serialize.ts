@@ -1,16 +1,20 @@
 import type { LabelChoice } from '../../conversations/records/index.ts'
-import type { ToldChoice } from './schema.ts'
+import type { SerializedChoice } from './schema.ts'
 
 /** @param labels labels of the conversation. Labels without a stored choice came with the import. */
-export function told(labels: Readonly<Record<string, string>>, choices: readonly LabelChoice[]): ToldChoice[] {
+export function serializeChoices(
+  labels: Readonly<Record<string, string>>,
+  choices: readonly LabelChoice[],
+): SerializedChoice[] {
   const known = new Set(choices.map(({ category }) => category))
   const imported = Object.entries(labels).filter(([category]) => !known.has(category))
-  return [...choices.map(choiceOf), ...imported.map(([category, option]) => brought(category, option))].sort(
-    (one, other) => (one.category < other.category ? -1 : 1),
-  )
+  return [
+    ...choices.map(serializeChoice),
+    ...imported.map(([category, option]) => serializeImportedChoice(category, option)),
+  ].sort((one, other) => (one.category < other.category ? -1 : 1))
 }
 
-const choiceOf = (choice: LabelChoice): ToldChoice => ({
+const serializeChoice = (choice: LabelChoice): SerializedChoice => ({
   category: choice.category,
   option: choice.option,
   labelUUID: choice.label_id,
@@ -24,7 +28,7 @@ const choiceOf = (choice: LabelChoice): ToldChoice => ({
   decidedAt: choice.decided_at,
 })
 
-const brought = (category: string, option: string): ToldChoice => ({
+const serializeImportedChoice = (category: string, option: string): SerializedChoice => ({
   ...{ category, option, labelUUID: null, optionUUID: null, source: 'human', confidence: 1, evidence: [] },
   ...{ transcriptVersion: null, model: null, decidedBy: null, decidedAt: null },
 })

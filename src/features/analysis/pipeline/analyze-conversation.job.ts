@@ -2,7 +2,7 @@ import { type AnyJob, defineJob } from '../../../core/jobs.ts'
 import { analyzeConversationKind } from '../../platform/analysis-requests/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { ModelRest } from './model-rest.ts'
-import { close, hold } from './queries.ts'
+import { close, lockAnalysis } from './queries.ts'
 import { analyze } from './run.ts'
 import type { AnyStep } from './step.ts'
 
@@ -15,7 +15,7 @@ export function analyzeConversation(steps: readonly AnyStep[]): AnyJob {
     /** Marks the analysis as failed after more interrupted runs than a step can cause, so that clients stop waiting. */
     async failed({ id }, ctx) {
       await ctx.transact(async (tx) => {
-        const held = await hold(tx, ctx.org, id)
+        const held = await lockAnalysis(tx, ctx.org, id)
         if (held === undefined) return
         await close(tx, ctx.org, id, { state: 'idle', status: 'failed', at: ctx.clock.now() })
         const data = { conversation_id: id, transcript_version: held.transcript_version, failed: [] }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import { selectStanding, selectSteps } from './queries.ts'
 import { analysis } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializeAnalysis } from './serialize.ts'
 
 export const getConversationAnalysis = defineOperation({
   id: 'getConversationAnalysis',
@@ -19,12 +19,12 @@ export const getConversationAnalysis = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/analysis', ...inData(analysis) },
   async handle({ id }, ctx) {
-    const visible = visibleTo(visibilityOf(ctx.principal))
+    const visible = visibleTo(toVisibility(ctx.principal))
     const [standing, steps] = await Promise.all([
       selectStanding(ctx.db, ctx.org, visible, id),
       selectSteps(ctx.db, ctx.org, id),
     ])
     if (standing === undefined) throw notFound('conversation')
-    return told(id, standing, steps)
+    return serializeAnalysis(id, standing, steps)
   },
 })

@@ -34,14 +34,14 @@ import { wakeWaiting } from './wake-waiting.job.ts'
 export { analyzeWaiting } from './analyze-waiting.job.ts'
 export { requestSelected } from './reanalyze-conversations.ts'
 export {
+  type AnalysisStep,
+  type AnalysisSubject,
   type AnyStep,
   defineStep,
   type KeepContext,
-  type Participant,
-  type Step,
   type StepContext,
   type StepOutcome,
-  type Subject,
+  type SubjectParticipant,
 } from './step.ts'
 
 export { getConversationAnalysis, reanalyzeConversation }
@@ -54,7 +54,7 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** @param steps all steps in execution order */
-export const jobsOf = (steps: readonly AnyStep[]): readonly AnyJob[] => [
+export const createPipelineJobs = (steps: readonly AnyStep[]): readonly AnyJob[] => [
   analyzeConversation(steps),
   analyzeWaiting,
   wakeWaiting,

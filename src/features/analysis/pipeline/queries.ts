@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { AnalysisState } from '../../platform/analysis-requests/index.ts'
 import type { StepOutcome } from './step.ts'
 
-export interface Claimed {
+export interface ClaimedAnalysis {
   /** State before the claim: a request, a scheduled retry of a step, or an interrupted run. */
   readonly before: AnalysisState
   readonly wanted: number
@@ -22,9 +22,9 @@ export async function claim(
   org: OrganizationId,
   { id, ticket, run }: { id: string; ticket: number; run: string },
   again?: string,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedAnalysis | undefined> {
   const mine = again === undefined ? sql`true` : sql`run_id = ${again}`
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<ClaimedAnalysis>`
     with before as (
       select conversation_id, state from analyses
       where organization_id = ${org} and conversation_id = ${id} and ticket = ${ticket} and state <> 'idle'
@@ -100,7 +100,7 @@ export async function selectSteps(db: Reader | Writer, org: OrganizationId, id: 
  * State that a worker checks before it stores results. Both rows are locked until the transaction ends. Undefined if
  * the conversation was erased.
  */
-export interface Hold {
+export interface LockedAnalysis {
   readonly run_id: string | null
   readonly wanted: number
   readonly forced: string[]
@@ -108,8 +108,8 @@ export interface Hold {
   readonly processing_status: 'pending' | 'analyzed' | 'failed'
 }
 
-export async function hold(tx: Writer, org: OrganizationId, id: string): Promise<Hold | undefined> {
-  const { rows } = await sql<Hold>`
+export async function lockAnalysis(tx: Writer, org: OrganizationId, id: string): Promise<LockedAnalysis | undefined> {
+  const { rows } = await sql<LockedAnalysis>`
     select a.run_id, a.wanted, a.forced, c.transcript_version, c.processing_status
     from conversations c
     join analyses a on a.organization_id = ${org} and a.conversation_id = c.id

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { conflict } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { changeConversation, visibleTo } from '../../conversations/records/index.ts'
 import { requestAnalysis } from '../../platform/analysis-requests/index.ts'
 import { selectStanding, selectSteps } from './queries.ts'
 import { requestedSteps } from './requested-steps.ts'
 import { analysis } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializeAnalysis } from './serialize.ts'
 
 export const reanalyzeConversation = defineOperation({
   id: 'reanalyzeConversation',
@@ -27,7 +27,7 @@ export const reanalyzeConversation = defineOperation({
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/reanalyze', status: 202, ...inData(analysis) },
   async handle({ id, steps }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx) => {
-      const visible = visibleTo(visibilityOf(ctx.principal))
+      const visible = visibleTo(toVisibility(ctx.principal))
       const before = await selectStanding(tx, ctx.org, visible, id)
       if (before === undefined || before.transcript_status === 'pending') {
         throw conflict(
@@ -37,7 +37,7 @@ export const reanalyzeConversation = defineOperation({
       }
       await requestAnalysis(tx, ctx, [id], steps)
       const standing = (await selectStanding(tx, ctx.org, visible, id)) ?? before
-      return told(id, standing, await selectSteps(tx, ctx.org, id))
+      return serializeAnalysis(id, standing, await selectSteps(tx, ctx.org, id))
     })
   },
 })

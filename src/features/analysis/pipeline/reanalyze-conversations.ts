@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 import {
   bodyFilterFields,
+  type ConversationFilters,
   countConversations,
-  type Filters,
   filtersOfBody,
   permittedConversations,
 } from '../../conversations/records/index.ts'
@@ -50,7 +50,7 @@ export const reanalyzeConversations = defineOperation({
   async handle({ conversation_ids, steps, ...given }, ctx) {
     const filters = filtersOfBody(given)
     if (conversation_ids === undefined) {
-      const total = await countConversations(ctx.db, ctx.org, visibilityOf(ctx.principal), filters)
+      const total = await countConversations(ctx.db, ctx.org, toVisibility(ctx.principal), filters)
       if (total > SELECTION_MAX) {
         throw invalid({
           pointer: '/filter',
@@ -67,9 +67,13 @@ export const reanalyzeConversations = defineOperation({
 /** Requests the analysis of a selection in batches. @returns the number of conversations in each batch */
 export async function* requestSelected(
   ctx: Context,
-  { filters, steps, ids }: { filters: Filters; steps: readonly StepId[]; ids?: readonly string[] | undefined },
+  {
+    filters,
+    steps,
+    ids,
+  }: { filters: ConversationFilters; steps: readonly StepId[]; ids?: readonly string[] | undefined },
 ): AsyncGenerator<number> {
-  const permitted = permittedConversations(ctx.org, visibilityOf(ctx.principal), filters, ids)
+  const permitted = permittedConversations(ctx.org, toVisibility(ctx.principal), filters, ids)
   let after: string | undefined
   do {
     ctx.signal.throwIfAborted()
@@ -77,7 +81,7 @@ export async function* requestSelected(
     after = some.at(-1)
     if (some.length === 0) return
     await ctx.transact(async (tx) => {
-      ctx.names('organization', ctx.org)
+      ctx.addAuditTarget('organization', ctx.org)
       await requestAnalysis(tx, ctx, some, steps)
     })
     yield some.length

@@ -5,8 +5,8 @@ import type { JobContext } from '../../../core/jobs.ts'
 import { type FaultKind, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import { inSpan } from '../../../core/tracing.ts'
 import type { ModelRest } from './model-rest.ts'
-import { hold, type NewStep, putStep, type StepRow } from './queries.ts'
-import type { AnyStep, StepOutcome, Subject } from './step.ts'
+import { lockAnalysis, type NewStep, putStep, type StepRow } from './queries.ts'
+import type { AnalysisSubject, AnyStep, StepOutcome } from './step.ts'
 
 /** Seconds before each retry. After the last one fails, the step has failed permanently. */
 export const WAITS = [15, 60, 240, 900, 3_600] as const
@@ -22,10 +22,10 @@ const MODEL_FAULT = 'The language model returned no usable result.'
 export interface StepRun {
   readonly run: string
   readonly ctx: JobContext
-  readonly subject: Subject
+  readonly subject: AnalysisSubject
   readonly step: AnyStep
   /** The last recorded result of the step. */
-  readonly known: StepRow | undefined
+  readonly existing: StepRow | undefined
   readonly forced: boolean
   /**
    * Whether a request caused the run, rather than a scheduled retry. A request also repeats steps that have failed
@@ -46,18 +46,18 @@ export type StepResult = 'done' | 'same' | 'waits' | 'given_up'
 
 /** @throws Overtaken */
 export async function runStep(given: StepRun): Promise<{ result: StepResult; nextTryAt?: Date }> {
-  const { step, subject, ctx, known, rest } = given
+  const { step, subject, ctx, existing, rest } = given
   const restsOn = (await step.restsOn?.(subject, { ...ctx, modelFault: null })) ?? ''
   const model = step.asksModel ? ctx.model : undefined
   const madeOf = fingerprint(step, subject, model, restsOn)
-  if (known?.made_of === madeOf && !given.forced) {
-    if (known.state === 'done') return { result: 'same' }
-    if (!given.afresh && known.next_try_at === null) return { result: 'given_up' }
-    if (!given.afresh && known.next_try_at !== null && new Date(known.next_try_at) > ctx.clock.now()) {
-      return { result: 'waits', nextTryAt: new Date(known.next_try_at) }
+  if (existing?.made_of === madeOf && !given.forced) {
+    if (existing.state === 'done') return { result: 'same' }
+    if (!given.afresh && existing.next_try_at === null) return { result: 'given_up' }
+    if (!given.afresh && existing.next_try_at !== null && new Date(existing.next_try_at) > ctx.clock.now()) {
+      return { result: 'waits', nextTryAt: new Date(existing.next_try_at) }
     }
   }
-  const standing = known?.state === 'failed' && known.made_of === madeOf && !given.afresh ? known : undefined
+  const standing = existing?.state === 'failed' && existing.made_of === madeOf && !given.afresh ? existing : undefined
   const before = standing?.failures ?? 0
   const since = standing?.model_fault === 'unavailable' ? new Date(standing.started_at) : ctx.clock.now()
   const isOver = ctx.clock.now().getTime() - since.getTime() >= PATIENCE_MS
@@ -66,7 +66,7 @@ export async function runStep(given: StepRun): Promise<{ result: StepResult; nex
   const ask = mayAsk ? rest.begin(ctx.clock.now(), given.afresh) : undefined
   if (model !== undefined && ask === undefined) {
     if (isOver) return withoutModel(given, restsOn, 'unavailable')
-    return keepFailure(given, { ...failure, failures: before, nextTryAt: given.putOff() })
+    return saveFailure(given, { ...failure, failures: before, nextTryAt: given.putOff() })
   }
   try {
     const found = await attempt(given, { model, madeOf, modelFault: null })
@@ -77,22 +77,26 @@ export async function runStep(given: StepRun): Promise<{ result: StepResult; nex
     const fault = error instanceof ModelFault ? error.fault : undefined
     if (ask !== undefined && fault === 'unavailable') rest.failed(ask, ctx.clock.now())
     else if (ask !== undefined && fault !== undefined) rest.answered(ctx.clock.now())
-    if (fault === undefined) tell(given, error)
+    if (fault === undefined) logStepError(given, error)
     if (fault === 'refused' || fault === 'wrong') return withoutModel(given, restsOn, fault)
     const wait = WAITS[before]
     if (fault === 'unavailable') {
       if (isOver || wait === undefined) return withoutModel(given, restsOn, fault)
       const failures = before + (ask?.isProbe ? 0 : 1)
-      return keepFailure(given, { ...failure, failures, nextTryAt: rest.isAway ? given.putOff() : later(ctx, wait) })
+      return saveFailure(given, {
+        ...failure,
+        failures,
+        nextTryAt: rest.isAway ? given.putOff() : addSeconds(ctx, wait),
+      })
     }
-    const nextTryAt = wait === undefined ? undefined : later(ctx, wait)
-    return keepFailure(given, { madeOf, failures: before + 1, nextTryAt, fault, since: ctx.clock.now() })
+    const nextTryAt = wait === undefined ? undefined : addSeconds(ctx, wait)
+    return saveFailure(given, { madeOf, failures: before + 1, nextTryAt, fault, since: ctx.clock.now() })
   } finally {
     if (ask !== undefined) rest.left(ask)
   }
 }
 
-const later = ({ clock }: JobContext, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1_000)
+const addSeconds = ({ clock }: JobContext, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1_000)
 
 /**
  * Runs the step without the model after the model refused or was unavailable for too long. A partial result is better
@@ -107,8 +111,8 @@ async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKi
     return { result: 'done' }
   } catch (error) {
     if (error instanceof Overtaken || ctx.signal.aborted) throw error
-    tell(given, error)
-    await keepFailure(given, {
+    logStepError(given, error)
+    await saveFailure(given, {
       madeOf,
       failures: WAITS.length + 1,
       nextTryAt: undefined,
@@ -119,7 +123,7 @@ async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKi
   }
 }
 
-interface Attempt {
+interface StepAttempt {
   readonly model: LanguageModel | undefined
   readonly madeOf: string
   readonly modelFault: FaultKind | null
@@ -127,7 +131,7 @@ interface Attempt {
 
 async function attempt(
   { step, subject, ctx, run }: StepRun,
-  { model, madeOf, modelFault }: Attempt,
+  { model, madeOf, modelFault }: StepAttempt,
 ): Promise<StepOutcome> {
   const startedAt = ctx.clock.now()
   const began = performance.now()
@@ -136,11 +140,11 @@ async function attempt(
   )
   const sought = performance.now() - began
   await ctx.transact(async (tx) => {
-    await stillMine(tx, ctx, run, subject)
+    await ownsRun(tx, ctx, run, subject)
     const from = performance.now()
-    await step.keep(tx, found as never, subject, ctx)
+    await step.save(tx, found as never, subject, ctx)
     await putStep(tx, ctx.org, subject.id, {
-      ...recordOf(step, subject, madeOf),
+      ...toStepRecord(step, subject, madeOf),
       state: 'done',
       outcome: found.outcome,
       model: found.model ?? null,
@@ -156,7 +160,7 @@ async function attempt(
   return found
 }
 
-interface Failure {
+interface StepFailure {
   readonly madeOf: string
   readonly failures: number
   /** Undefined if no retry is scheduled. */
@@ -166,13 +170,13 @@ interface Failure {
   readonly since: Date
 }
 
-async function keepFailure(given: StepRun, { madeOf, failures, nextTryAt, fault, since }: Failure) {
+async function saveFailure(given: StepRun, { madeOf, failures, nextTryAt, fault, since }: StepFailure) {
   const { step, subject, ctx, run } = given
   const at = ctx.clock.now()
   await ctx.transact(async (tx) => {
-    await stillMine(tx, ctx, run, subject)
+    await ownsRun(tx, ctx, run, subject)
     await putStep(tx, ctx.org, subject.id, {
-      ...recordOf(step, subject, madeOf),
+      ...toStepRecord(step, subject, madeOf),
       ...{ state: 'failed', outcome: null, model: null, model_fault: fault ?? null },
       ...{ started_at: since, finished_at: at, took_ms: 0, failures },
       next_try_at: nextTryAt ?? null,
@@ -182,9 +186,9 @@ async function keepFailure(given: StepRun, { madeOf, failures, nextTryAt, fault,
   return nextTryAt === undefined ? { result: 'given_up' as const } : { result: 'waits' as const, nextTryAt }
 }
 
-const recordOf = (
+const toStepRecord = (
   step: AnyStep,
-  subject: Subject,
+  subject: AnalysisSubject,
   madeOf: string,
 ): Pick<NewStep, 'step' | 'step_version' | 'transcript_version' | 'made_of'> => ({
   step: step.id,
@@ -194,18 +198,23 @@ const recordOf = (
 })
 
 /** @throws Overtaken */
-export async function stillMine(tx: Writer, ctx: JobContext, run: string, subject: Subject) {
-  const held = await hold(tx, ctx.org, subject.id)
+export async function ownsRun(tx: Writer, ctx: JobContext, run: string, subject: AnalysisSubject) {
+  const held = await lockAnalysis(tx, ctx.org, subject.id)
   if (held?.run_id !== run || held.transcript_version !== subject.transcriptVersion) throw new Overtaken()
   return held
 }
 
-function fingerprint(step: AnyStep, subject: Subject, model: LanguageModel | undefined, restsOn: string): string {
+function fingerprint(
+  step: AnyStep,
+  subject: AnalysisSubject,
+  model: LanguageModel | undefined,
+  restsOn: string,
+): string {
   const parts = [step.version, subject.transcriptVersion, model?.name ?? null, restsOn]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-function tell({ step, subject, ctx }: StepRun, error: unknown): void {
+function logStepError({ step, subject, ctx }: StepRun, error: unknown): void {
   const said = error instanceof Error ? error : new Error(String(error))
   ctx.log.error({ step: step.id, conversation: subject.id, error: said.message, stack: said.stack }, 'a step failed')
 }

@@ -12,7 +12,7 @@ import { requestAnalysis, STEP_IDS } from '../../platform/analysis-requests/inde
 import { FIRST_REST_MS, LONGEST_REST_MS, ModelRest } from './model-rest.ts'
 import { analyze } from './run.ts'
 import { PATIENCE_MS, WAITS } from './run-step.ts'
-import { type AnyStep, defineStep, type Subject } from './step.ts'
+import { type AnalysisSubject, type AnyStep, defineStep } from './step.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
 
 let now = new Date('2026-05-04T08:00:00.000Z')
@@ -43,7 +43,7 @@ function step(id: AnyStep['id'], done: string[], more: Partial<Parameters<typeof
       done.push(`find ${id}`)
       return { outcome: 'complete' as const }
     },
-    keep: async () => void done.push(`keep ${id}`),
+    save: async () => void done.push(`keep ${id}`),
     ...more,
   })
 }
@@ -91,7 +91,7 @@ describe('a run', () => {
   })
 
   it('sees the conversation as it is', async () => {
-    const subjects: Subject[] = []
+    const subjects: AnalysisSubject[] = []
     const id = await importFor(world, {
       conversationStartedAt: '2026-05-01T10:00:00Z',
       participants: [
@@ -235,7 +235,7 @@ describe('a language model that fails', () => {
         if (model !== undefined) throw fault
         return { outcome: 'needs_model' }
       },
-      keep: async () => {},
+      save: async () => {},
     })
 
   it('is asked now and then while it is away, and done without in the end', async () => {
@@ -273,7 +273,7 @@ describe('a language model that fails', () => {
           if (isAway) throw new ModelFault('timeout')
           return { outcome: 'complete', model: MODEL.name }
         },
-        keep: async () => {},
+        save: async () => {},
       })
     const steps = [asking('summary'), asking('labels'), step('statistics', [])]
     const rest = new ModelRest()
@@ -361,7 +361,7 @@ describe('a run that is overtaken', () => {
     const versions: (number | null)[] = []
     const slow = held('statistics', done)
     const noting = step('topics', done, {
-      keep: async (_tx, _found, { transcriptVersion }) => void versions.push(transcriptVersion),
+      save: async (_tx, _found, { transcriptVersion }) => void versions.push(transcriptVersion),
     })
     const running = run(id, [slow.step, noting])
     await slow.begun

@@ -5,9 +5,9 @@ import { requestIntegrations } from '../../integrations/run-requests/index.ts'
 import { analyzeConversationKind, type StepId } from '../../platform/analysis-requests/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import type { ModelRest } from './model-rest.ts'
-import { type Claimed, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
-import { Overtaken, runStep, type StepResult, stillMine } from './run-step.ts'
-import type { AnyStep, Subject } from './step.ts'
+import { type ClaimedAnalysis, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
+import { Overtaken, ownsRun, runStep, type StepResult } from './run-step.ts'
+import type { AnalysisSubject, AnyStep } from './step.ts'
 import { readSubject } from './subject.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
 
@@ -40,16 +40,16 @@ export async function analyze(
 /** @returns the claim for another round, if an analysis was requested during this one */
 async function round(
   { steps, rest }: Analyst,
-  { id, run, claimed }: { id: string; run: string; claimed: Claimed },
+  { id, run, claimed }: { id: string; run: string; claimed: ClaimedAnalysis },
   ctx: JobContext,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedAnalysis | undefined> {
   const [row, known, forced] = await Promise.all([
     selectSubject(ctx.db, ctx.org, id),
     selectSteps(ctx.db, ctx.org, id),
     selectForced(ctx.db, ctx.org, id),
   ])
   if (row === undefined) return undefined
-  const subject = await readSubject(id, row, ctx.aside, ctx.signal)
+  const subject = await readSubject(id, row, ctx.workers, ctx.signal)
   const results = new Map<StepId, StepResult>()
   let nextTryAt: Date | undefined
   let place: Date | undefined
@@ -61,7 +61,7 @@ async function round(
     ctx.signal.throwIfAborted()
     const came = await runStep({
       ...{ run, ctx, subject, step, rest, putOff },
-      known: known.find((one) => one.step === step.id),
+      existing: known.find((one) => one.step === step.id),
       forced: forced.includes(step.id),
       afresh: claimed.before === 'queued',
       isPutOff: place !== undefined,
@@ -85,31 +85,31 @@ async function wakeOthers(rest: ModelRest, ctx: JobContext): Promise<void> {
 
 interface Finished {
   readonly run: string
-  readonly claimed: Claimed
-  readonly subject: Subject
+  readonly claimed: ClaimedAnalysis
+  readonly subject: AnalysisSubject
   readonly results: ReadonlyMap<StepId, StepResult>
   readonly nextTryAt: Date | undefined
 }
 
-async function finish(given: Finished, ctx: JobContext): Promise<Claimed | undefined> {
+async function finish(given: Finished, ctx: JobContext): Promise<ClaimedAnalysis | undefined> {
   const { run, claimed, subject, results, nextTryAt } = given
-  const named = (result: StepResult) => [...results].filter(([, one]) => one === result).map(([step]) => step)
+  const listStepsWith = (result: StepResult) => [...results].filter(([, one]) => one === result).map(([step]) => step)
   return ctx.transact(async (tx) => {
-    const held = await stillMine(tx, ctx, run, subject)
+    const held = await ownsRun(tx, ctx, run, subject)
     if (held.wanted !== claimed.wanted) return { before: 'queued' as const, wanted: held.wanted }
     const at = ctx.clock.now()
-    const failed = named('given_up')
+    const failed = listStepsWith('given_up')
     const waits = nextTryAt !== undefined
     const status = waits ? held.processing_status : failed.length > 0 ? 'failed' : 'analyzed'
     const ticket = await close(tx, ctx.org, subject.id, { state: waits ? 'waiting' : 'idle', status, at })
     if (waits) {
       const job = { id: subject.id, ticket }
       await ctx.jobs.add(tx, ctx.org, analyzeConversationKind, job, { startAfter: nextTryAt })
-    } else if (status !== held.processing_status || named('done').length > 0) {
+    } else if (status !== held.processing_status || listStepsWith('done').length > 0) {
       const data = { conversation_id: subject.id, transcript_version: subject.transcriptVersion }
       if (status === 'failed') await announce(tx, ctx, { type: 'conversation.failed', data: { ...data, failed } })
       else {
-        await announce(tx, ctx, { type: 'conversation.analyzed', data: { ...data, steps: named('done') } })
+        await announce(tx, ctx, { type: 'conversation.analyzed', data: { ...data, steps: listStepsWith('done') } })
         await requestIntegrations(tx, ctx, subject.id, 'on_analyzed')
       }
     }

@@ -2,7 +2,7 @@ import { STEP_IDS } from '../../platform/analysis-requests/index.ts'
 import type { StandingRow, StepRow } from './queries.ts'
 import type { Analysis } from './schema.ts'
 
-export function told(id: string, standing: StandingRow, rows: readonly StepRow[]): Analysis {
+export function serializeAnalysis(id: string, standing: StandingRow, rows: readonly StepRow[]): Analysis {
   return {
     conversationUUID: id,
     processingStatus: standing.processing_status,
@@ -11,7 +11,7 @@ export function told(id: string, standing: StandingRow, rows: readonly StepRow[]
     requestedAt: standing.requested_at,
     finishedAt: standing.finished_at,
     steps: STEP_IDS.map((step) =>
-      stepOf(
+      serializeStep(
         step,
         rows.find((row) => row.step === step),
       ),
@@ -19,7 +19,7 @@ export function told(id: string, standing: StandingRow, rows: readonly StepRow[]
   }
 }
 
-function stepOf(step: Analysis['steps'][number]['step'], row: StepRow | undefined): Analysis['steps'][number] {
+function serializeStep(step: Analysis['steps'][number]['step'], row: StepRow | undefined): Analysis['steps'][number] {
   if (row === undefined) return { step, state: 'none', ...NOT_DONE }
   return {
     step,

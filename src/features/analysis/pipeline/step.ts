@@ -5,7 +5,7 @@ import type { FaultKind } from '../../../core/language-model.ts'
 import type { StepId } from '../../platform/analysis-requests/index.ts'
 import type { SegmentsInput, SegmentsOutline } from '../../text/transcripts/index.ts'
 
-export interface Participant {
+export interface SubjectParticipant {
   readonly id: string | null
   readonly email: string | null
   readonly name: string | null
@@ -14,7 +14,7 @@ export interface Participant {
 }
 
 /** Input of all steps of a conversation, read once per run. */
-export interface Subject {
+export interface AnalysisSubject {
   readonly id: string
   readonly title: string
   /** Null without a transcript. There are no segments then. */
@@ -30,8 +30,8 @@ export interface Subject {
   /** ID of the opportunity in Parley. */
   readonly opportunityId: string | null
   readonly isInternal: boolean
-  readonly outside: readonly Participant[]
-  readonly inside: readonly Participant[]
+  readonly outside: readonly SubjectParticipant[]
+  readonly inside: readonly SubjectParticipant[]
   /** Whether the import disabled scorecards or field values. */
   readonly skips: { readonly scorecards: boolean; readonly fields: boolean }
   /** A large transcript stays text, for worker threads (`loadSegments`). */
@@ -57,7 +57,7 @@ export interface StepOutcome {
   readonly modelFault?: FaultKind | null
 }
 
-export interface Step<Found = unknown> {
+export interface AnalysisStep<Found = unknown> {
   readonly id: StepId
   /**
    * Version to increase when the same conversation would produce another result. The next request then runs the step
@@ -70,22 +70,22 @@ export interface Step<Found = unknown> {
    * Returns a short text that changes with the step's other inputs: versions of templates, settings, and corrections by
    * people. If absent, the step depends only on the transcript and the model.
    */
-  restsOn?(subject: Subject, ctx: StepContext): Promise<string>
+  restsOn?(subject: AnalysisSubject, ctx: StepContext): Promise<string>
   /**
    * Computes the result, outside of a transaction. Without `ctx.model`, computes the part that needs no model.
    * @throws ModelFault, or any error. The step is retried, finally without the model
    */
-  find(subject: Subject, ctx: StepContext): Promise<Found & StepOutcome>
+  find(subject: AnalysisSubject, ctx: StepContext): Promise<Found & StepOutcome>
   /** Stores the result in the transaction that also records the step. Keeps what people decided. */
-  keep(tx: Writer, found: Found, subject: Subject, ctx: KeepContext): Promise<void>
+  save(tx: Writer, found: Found, subject: AnalysisSubject, ctx: KeepContext): Promise<void>
 }
 
 /** A step without its type parameter. */
-export interface AnyStep extends Omit<Step, 'find' | 'keep'> {
-  find(subject: Subject, ctx: StepContext): Promise<StepOutcome>
-  keep(tx: Writer, found: never, subject: Subject, ctx: KeepContext): Promise<void>
+export interface AnyStep extends Omit<AnalysisStep, 'find' | 'keep'> {
+  find(subject: AnalysisSubject, ctx: StepContext): Promise<StepOutcome>
+  save(tx: Writer, found: never, subject: AnalysisSubject, ctx: KeepContext): Promise<void>
 }
 
-export function defineStep<Found>(step: Step<Found>): Step<Found> {
+export function defineStep<Found>(step: AnalysisStep<Found>): AnalysisStep<Found> {
   return step
 }

@@ -1,14 +1,14 @@
 import type { WorkerPool } from '../../../core/worker-pool.ts'
 import { outlineTask, toSegmentsInput } from '../../text/transcripts/index.ts'
 import type { SubjectRow } from './queries.ts'
-import type { Participant, Subject } from './step.ts'
+import type { AnalysisSubject, SubjectParticipant } from './step.ts'
 
 export async function readSubject(
   id: string,
   row: SubjectRow,
   aside: WorkerPool,
   signal: AbortSignal,
-): Promise<Subject> {
+): Promise<AnalysisSubject> {
   const segments = toSegmentsInput(row.segments ?? '[]', `${id} ${row.transcript_version}`)
   const outline = await aside.run(outlineTask, [segments], signal)
   const imported = row.import_metadata === null ? {} : (JSON.parse(row.import_metadata) as Record<string, unknown>)
@@ -24,8 +24,8 @@ export async function readSubject(
     teamId: row.team_id,
     opportunityId: row.opportunity_id,
     isInternal: row.is_internal,
-    outside: JSON.parse(row.participants) as Participant[],
-    inside: JSON.parse(row.internal_participants) as Participant[],
+    outside: JSON.parse(row.participants) as SubjectParticipant[],
+    inside: JSON.parse(row.internal_participants) as SubjectParticipant[],
     skips: {
       scorecards: imported.skipScorecardCalculation === true,
       fields: imported.skipCRMFieldsCalculation === true,

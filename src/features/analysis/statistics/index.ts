@@ -9,4 +9,4 @@
  */
 
 export { statisticsStep } from './statistics.step.ts'
-export { statisticsOf } from './statistics.ts'
+export { computeStatistics } from './statistics.ts'

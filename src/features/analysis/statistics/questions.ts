@@ -1,6 +1,6 @@
 /** Detects questions by punctuation, and whether the next speaker answers them. */
 import { isShrug } from '../../text/extractive-summary/index.ts'
-import type { Turn } from './turns.ts'
+import type { SpeakerTurn } from './turns.ts'
 import { type Utterance, wordsIn } from './utterances.ts'
 
 /** End of a sentence. Matches a run of signs once, so that a long run takes linear time. */
@@ -41,7 +41,7 @@ export function isPunctuated(utterances: readonly Utterance[]): boolean {
 
 const isMarked = ({ mark }: Sentence) => /[?？؟]/.test(mark)
 
-function asks(sentence: Sentence): boolean {
+function isQuestion(sentence: Sentence): boolean {
   if (!isMarked(sentence)) return false
   if (sentence.text.length > TAG_LENGTH) return true
   return !TAG.test(
@@ -52,16 +52,16 @@ function asks(sentence: Sentence): boolean {
   )
 }
 
-export const questionsIn = (text: string): number => sentencesIn(text).filter(asks).toArray().length
+export const questionsIn = (text: string): number => sentencesIn(text).filter(isQuestion).toArray().length
 
-export interface Asked {
+export interface QuestionCounts {
   asked: number
   answered: number
 }
 
 /** Questions by speaker. A question is answered if the next turn contains more than a question or a shrug. */
-export function askedIn(turns: readonly Turn[]): Map<number, Asked> {
-  const by = new Map<number, Asked>()
+export function countQuestions(turns: readonly SpeakerTurn[]): Map<number, QuestionCounts> {
+  const by = new Map<number, QuestionCounts>()
   turns.forEach(({ speaker, utterances }, at) => {
     const waiting = waitingIn(utterances)
     if (waiting.length === 0) return
@@ -83,7 +83,7 @@ function waitingIn(utterances: readonly Utterance[]): number[] {
       continue
     }
     for (const sentence of [...sentencesIn(text)].reverse()) {
-      if (asks(sentence)) waiting.push(after)
+      if (isQuestion(sentence)) waiting.push(after)
       else after += wordsIn(sentence.text)
     }
   }
@@ -93,7 +93,7 @@ function waitingIn(utterances: readonly Utterance[]): number[] {
 /** Number of characters at the start of a reply that are checked. */
 const BEGINNING = 200
 
-function isAnswer(turn: Turn | undefined): boolean {
+function isAnswer(turn: SpeakerTurn | undefined): boolean {
   if (turn === undefined) return false
   const [first] = turn.utterances
   if (first === undefined || isShrug(first.text.slice(0, BEGINNING))) return false

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { realData } from '../../../testing/real-data.ts'
 import { readTranscripts } from '../../text/transcripts/index.ts'
-import { statisticsOf } from './statistics.ts'
+import { computeStatistics } from './statistics.ts'
 
 const CALLS = [
   {
@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(realData))('real calls (skipped where PARLEY_DATA is
       .find((one) => one.includes(`"${id}"`))
     const [outcome] = [...readTranscripts(`${line}\n`, { fileName: file })]
     if (outcome === undefined || 'fault' in outcome) throw outcome?.fault ?? new Error('no call')
-    const told = statisticsOf(outcome.document.segments)
+    const told = computeStatistics(outcome.document.segments)
     expect(told).toMatchObject(whole)
     for (const [name, words, talkTime, talkShare, wordsPerMinute, turns] of speakers) {
       expect(told?.speakers.find((one) => one.name === name)).toMatchObject({

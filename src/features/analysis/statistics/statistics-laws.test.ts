@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { statisticsOf } from './statistics.ts'
+import { computeStatistics } from './statistics.ts'
 
 const time = fc.option(fc.double({ min: 0, max: 5_000, noNaN: true }), { freq: 8 })
 const text = fc.oneof(
@@ -43,7 +43,7 @@ describe('every talk', () => {
   it('has shares of one whole, no more talk than time, and no number that is none', () => {
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 40 }), (segments) => {
-        const told = statisticsOf(segments)
+        const told = computeStatistics(segments)
         if (told === null) return
         JSON.stringify(told, (_, value) => {
           if (typeof value === 'number') expect(Number.isFinite(value) && value >= 0).toBe(true)
@@ -89,9 +89,9 @@ describe('every talk', () => {
           start: start === null ? null : start + 3_600,
           end: end === null ? null : end + 3_600,
         }))
-        const still = (told: ReturnType<typeof statisticsOf>) =>
+        const still = (told: ReturnType<typeof computeStatistics>) =>
           JSON.stringify(told, (key, value) => (key === 'start' || key === 'end' ? null : value))
-        expect(still(statisticsOf(later))).toBe(still(statisticsOf(whole)))
+        expect(still(computeStatistics(later))).toBe(still(computeStatistics(whole)))
       }),
       { numRuns: 100 },
     )
@@ -111,6 +111,6 @@ describe('a hostile one', () => {
     ['segments', 32_000, (size) => Array.from({ length: size }, (_, at) => said('Yes, we do?', size - at))],
     ['a sentence without end', 200_000, (size) => [said('word '.repeat(size), 0), said(`${' '.repeat(4 * size)}?`, 1)]],
   ])('of %s takes no time that grows with its square', (_, size, segments) => {
-    expectNoSquare(size, (many) => statisticsOf(segments(many)))
+    expectNoSquare(size, (many) => computeStatistics(segments(many)))
   })
 })

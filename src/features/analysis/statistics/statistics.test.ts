@@ -1,7 +1,7 @@
 /** The figures of small talks, worked out by hand; the formulas are those of docs/statistics.md. */
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { statisticsOf } from './statistics.ts'
+import { computeStatistics } from './statistics.ts'
 
 type Line = readonly [name: string, text: string, start?: number | null, end?: number | null]
 const SIDES: Record<string, boolean> = { Bob: true, Bea: true, Ann: false, Art: false }
@@ -14,7 +14,7 @@ const spoken = (...lines: readonly Line[]): TranscriptSegment[] =>
     words: [{ text, startTimestamp: start, endTimestamp: end }],
   }))
 const of = (...lines: readonly Line[]) => {
-  const told = statisticsOf(spoken(...lines))
+  const told = computeStatistics(spoken(...lines))
   if (told === null) throw new Error('nothing was said')
   return told
 }
@@ -106,7 +106,7 @@ describe('times', () => {
       startTimestamp,
       endTimestamp,
     })
-    const told = statisticsOf([
+    const told = computeStatistics([
       {
         speaker: { name: 'Ann' },
         start: 0,
@@ -191,7 +191,7 @@ describe('speakers', () => {
 
   it('of one name and two addresses are two', () => {
     const [one, two] = spoken(['Ann', words(3)], ['Ann', words(4)]) as [TranscriptSegment, TranscriptSegment]
-    const told = statisticsOf([one, { ...two, speaker: { name: 'Ann', email: 'ann@b.example' } }])
+    const told = computeStatistics([one, { ...two, speaker: { name: 'Ann', email: 'ann@b.example' } }])
     expect(told?.speakers.map(({ email }) => email)).toEqual(['ann@b.example', null])
   })
 
@@ -241,11 +241,11 @@ describe('words', () => {
     ['今日は価格について話しましょう。', 7],
     ['?! …', 0],
   ])('%s: %i', (text, count) => {
-    expect(statisticsOf(spoken(['Ann', text]))?.words ?? 0).toBe(count)
+    expect(computeStatistics(spoken(['Ann', text]))?.words ?? 0).toBe(count)
   })
 
   it('that nobody said give nothing', () => {
-    expect(statisticsOf([])).toBeNull()
-    expect(statisticsOf(spoken(['Ann', ' '], ['Bob', '–']))).toBeNull()
+    expect(computeStatistics([])).toBeNull()
+    expect(computeStatistics(spoken(['Ann', ' '], ['Bob', '–']))).toBeNull()
   })
 })

@@ -5,9 +5,16 @@
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { Statistics } from '../../conversations/records/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type Asked, askedIn, isPunctuated, questionsIn } from './questions.ts'
-import { interruptionsOf, type Monologue, monologuesOf, patienceOf, type Turn, turnsOf } from './turns.ts'
-import { type Interval, joined, type Spoken, spokenIn, type Utterance } from './utterances.ts'
+import { countQuestions, isPunctuated, type QuestionCounts, questionsIn } from './questions.ts'
+import {
+  computeReplyDelay,
+  countInterruptions,
+  findMonologues,
+  groupIntoTurns,
+  type Monologue,
+  type SpeakerTurn,
+} from './turns.ts'
+import { type Interval, mergeIntervals, type SpokenUtterances, spokenIn, type Utterance } from './utterances.ts'
 
 /** Minimum ratio of words with known times, or with known speakers. */
 const ENOUGH = 0.9
@@ -18,16 +25,16 @@ const SILENCE_FROM = 1
 const INTERACTIVITY_MAX = 10
 const SPEAKERS_TOLD = 200
 
-type Told = Omit<Statistics, 'transcriptVersion'>
+type StatisticsContent = Omit<Statistics, 'transcriptVersion'>
 
-export function statisticsIn(segments: SegmentsInput): Told | null {
-  return statisticsOf(loadSegments(segments))
+export function statisticsIn(segments: SegmentsInput): StatisticsContent | null {
+  return computeStatistics(loadSegments(segments))
 }
 
 export const statisticsTask = defineWorkerTask(import.meta.url, statisticsIn, isShortInput)
 
 /** @returns null if the transcript has no words */
-export function statisticsOf(segments: readonly TranscriptSegment[]): Told | null {
+export function computeStatistics(segments: readonly TranscriptSegment[]): StatisticsContent | null {
   const spoken = spokenIn(segments)
   const { speakers, utterances } = spoken
   const words = sum(utterances, (one) => one.words)
@@ -36,37 +43,37 @@ export function statisticsOf(segments: readonly TranscriptSegment[]): Told | nul
   const namedWords = sum(utterances, ({ speaker, words: said }) => (speakers[speaker]?.name === '' ? 0 : said))
   const isTimed = timedWords >= ENOUGH * words
   const isNamed = namedWords >= ENOUGH * words
-  const time = isTimed ? timeOf(spoken) : undefined
-  const floor = isNamed ? floorOf(spoken, isTimed) : undefined
+  const time = isTimed ? measureTalkTime(spoken) : undefined
+  const floor = isNamed ? measureTurnTaking(spoken, isTimed) : undefined
   const isWritten = isPunctuated(utterances)
-  const asked = floor !== undefined && isWritten ? askedIn(floor.turns) : undefined
+  const asked = floor !== undefined && isWritten ? countQuestions(floor.turns) : undefined
   const minutes = time === undefined ? 0 : time.duration / 60
   return {
     words,
-    timedShare: rounded(timedWords / words, 4),
-    namedShare: rounded(namedWords / words, 4),
+    timedShare: roundTo(timedWords / words, 4),
+    namedShare: roundTo(namedWords / words, 4),
     duration: inTime(time?.duration),
     speakerCount: speakers.filter(({ name }) => name !== '').length,
     speakerSwitches: floor === undefined ? null : floor.turns.length - 1,
     interactivity:
       floor === undefined || minutes === 0
         ? null
-        : rounded(Math.min(INTERACTIVITY_MAX, (floor.turns.length - 1) / minutes), 2),
+        : roundTo(Math.min(INTERACTIVITY_MAX, (floor.turns.length - 1) / minutes), 2),
     patience: inTime(
       floor === undefined || time === undefined
         ? undefined
-        : patienceOf(floor.turns, (speaker) => speakers[speaker]?.internal),
+        : computeReplyDelay(floor.turns, (speaker) => speakers[speaker]?.internal),
     ),
     internalTalkShare: time === undefined || floor === undefined ? null : internalShare(speakers, time.talk),
-    longestMonologue: named(floor?.longest, speakers, isTimed),
-    longestCustomerStory: named(floor?.story, speakers, isTimed),
+    longestMonologue: serializeNamedMonologue(floor?.longest, speakers, isTimed),
+    longestCustomerStory: serializeNamedMonologue(floor?.story, speakers, isTimed),
     silence: inTime(time?.silence),
-    silenceShare: time === undefined || time.duration === 0 ? null : rounded(time.silence / time.duration, 4),
+    silenceShare: time === undefined || time.duration === 0 ? null : roundTo(time.silence / time.duration, 4),
     longestSilence: inTime(time?.longestSilence),
     interruptions: floor?.interruptions === undefined ? null : sum([...floor.interruptions.values()], (n) => n),
     questionsAsked: isWritten ? sum(utterances, ({ text }) => questionsIn(text)) : null,
     questionsAnswered: asked === undefined ? null : sum([...asked.values()], ({ answered }) => answered),
-    speakers: speakersOf(spoken, { words, isTimed, time, floor, asked }),
+    speakers: toSpeakerStatistics(spoken, { words, isTimed, time, floor, questions: asked }),
   }
 }
 
@@ -78,20 +85,20 @@ interface Time {
   readonly longestSilence: number
 }
 
-function timeOf({ utterances }: Spoken): Time {
+function measureTalkTime({ utterances }: SpokenUtterances): Time {
   const talk = new Map<number, number>()
   for (const [speaker, said] of Map.groupBy(utterances, (one) => one.speaker)) {
     talk.set(
       speaker,
-      lengthOf(
-        joined(
+      sumIntervals(
+        mergeIntervals(
           said.flatMap(({ intervals }) => intervals),
           0,
         ),
       ),
     )
   }
-  const anybody = joined(
+  const anybody = mergeIntervals(
     utterances.flatMap(({ intervals }) => intervals),
     SILENCE_FROM,
   )
@@ -106,26 +113,26 @@ function timeOf({ utterances }: Spoken): Time {
   return { duration, talk, silence, longestSilence }
 }
 
-const lengthOf = (intervals: readonly Interval[]) => sum(intervals, ([start, end]) => end - start)
+const sumIntervals = (intervals: readonly Interval[]) => sum(intervals, ([start, end]) => end - start)
 
 interface Floor {
-  readonly turns: readonly Turn[]
+  readonly turns: readonly SpeakerTurn[]
   readonly longest: Monologue | undefined
   readonly story: Monologue | undefined
   readonly longestBy: ReadonlyMap<number, Monologue>
   readonly interruptions: ReadonlyMap<number, number> | undefined
 }
 
-function floorOf({ speakers, utterances }: Spoken, isTimed: boolean): Floor {
-  const turns = turnsOf(utterances)
+function measureTurnTaking({ speakers, utterances }: SpokenUtterances, isTimed: boolean): Floor {
+  const turns = groupIntoTurns(utterances)
   const length = ({ start, end, words }: Monologue) =>
     !isTimed ? words : start === null || end === null ? 0 : end - start
   const longestBy = new Map<number, Monologue>()
-  for (const one of monologuesOf(turns)) {
+  for (const one of findMonologues(turns)) {
     const longest = longestBy.get(one.speaker)
     if (longest === undefined || length(one) > length(longest)) longestBy.set(one.speaker, one)
   }
-  const longestOf = (is: (speaker: Spoken['speakers'][number]) => boolean) =>
+  const findLongestMonologue = (is: (speaker: SpokenUtterances['speakers'][number]) => boolean) =>
     [...longestBy.values()]
       .filter((one) => is(speakers[one.speaker] ?? { name: '' }))
       .reduce<Monologue | undefined>(
@@ -134,32 +141,35 @@ function floorOf({ speakers, utterances }: Spoken, isTimed: boolean): Floor {
       )
   return {
     turns,
-    longest: longestOf(({ name }) => name !== ''),
-    story: longestOf(({ internal }) => internal === false),
+    longest: findLongestMonologue(({ name }) => name !== ''),
+    story: findLongestMonologue(({ internal }) => internal === false),
     longestBy,
-    interruptions: isTimed ? interruptionsOf(turns, utterances) : undefined,
+    interruptions: isTimed ? countInterruptions(turns, utterances) : undefined,
   }
 }
 
 /** Talk share of the internal side; null unless both sides speak. */
-function internalShare(speakers: Spoken['speakers'], talk: Time['talk']): number | null {
-  const of = (side: boolean) => sum([...talk], ([at, seconds]) => (speakers[at]?.internal === side ? seconds : 0))
-  const [inside, outside] = [of(true), of(false)]
+function internalShare(speakers: SpokenUtterances['speakers'], talk: Time['talk']): number | null {
+  const sumSide = (side: boolean) => sum([...talk], ([at, seconds]) => (speakers[at]?.internal === side ? seconds : 0))
+  const [inside, outside] = [sumSide(true), sumSide(false)]
   const known =
     speakers.some(({ internal }) => internal === true) && speakers.some(({ internal }) => internal === false)
-  return known && inside + outside > 0 ? rounded(inside / (inside + outside), 4) : null
+  return known && inside + outside > 0 ? roundTo(inside / (inside + outside), 4) : null
 }
 
-interface Whole {
+interface TranscriptTotals {
   readonly words: number
   readonly isTimed: boolean
   readonly time: Time | undefined
   readonly floor: Floor | undefined
-  readonly asked: ReadonlyMap<number, Asked> | undefined
+  readonly questions: ReadonlyMap<number, QuestionCounts> | undefined
 }
 
-function speakersOf({ speakers, utterances }: Spoken, whole: Whole): Told['speakers'] {
-  const { time, floor, asked } = whole
+function toSpeakerStatistics(
+  { speakers, utterances }: SpokenUtterances,
+  whole: TranscriptTotals,
+): StatisticsContent['speakers'] {
+  const { time, floor, questions } = whole
   const said = Map.groupBy(utterances, ({ speaker }) => speaker)
   const turns = floor === undefined ? undefined : Map.groupBy(floor.turns, ({ speaker }) => speaker)
   const talkOfAll = time === undefined ? 0 : sum([...time.talk.values()], (seconds) => seconds)
@@ -174,15 +184,15 @@ function speakersOf({ speakers, utterances }: Spoken, whole: Whole): Told['speak
         email: speaker.email ?? null,
         internal: speaker.internal ?? null,
         words,
-        wordShare: rounded(words / whole.words, 4),
+        wordShare: roundTo(words / whole.words, 4),
         talkTime: inTime(talk),
-        talkShare: talk === undefined || talkOfAll === 0 ? null : rounded(talk / talkOfAll, 4),
-        wordsPerMinute: talk === undefined || talk < PACE_FROM ? null : paceOf(own, talk),
+        talkShare: talk === undefined || talkOfAll === 0 ? null : roundTo(talk / talkOfAll, 4),
+        wordsPerMinute: talk === undefined || talk < PACE_FROM ? null : computePace(own, talk),
         turns: turns === undefined ? null : (turns.get(at)?.length ?? 0),
-        longestMonologue: monologueTold(floor?.longestBy.get(at), whole.isTimed),
+        longestMonologue: serializeMonologue(floor?.longestBy.get(at), whole.isTimed),
         interruptions: floor?.interruptions === undefined ? null : (floor.interruptions.get(at) ?? 0),
-        questionsAsked: asked === undefined ? null : (asked.get(at)?.asked ?? 0),
-        questionsAnswered: asked === undefined ? null : (asked.get(at)?.answered ?? 0),
+        questionsAsked: questions === undefined ? null : (questions.get(at)?.asked ?? 0),
+        questionsAnswered: questions === undefined ? null : (questions.get(at)?.answered ?? 0),
       }
     })
     .filter(({ name }) => name !== '')
@@ -191,21 +201,21 @@ function speakersOf({ speakers, utterances }: Spoken, whole: Whole): Told['speak
 }
 
 /** Words per minute, from words with known times, because the talk time covers only those. */
-const paceOf = (own: readonly Utterance[], talk: number) =>
-  rounded(sum(own, ({ intervals, words }) => (intervals.length > 0 ? words : 0)) / (talk / 60), 1)
+const computePace = (own: readonly Utterance[], talk: number) =>
+  roundTo(sum(own, ({ intervals, words }) => (intervals.length > 0 ? words : 0)) / (talk / 60), 1)
 
-function monologueTold(one: Monologue | undefined, isTimed: boolean) {
+function serializeMonologue(one: Monologue | undefined, isTimed: boolean) {
   if (one === undefined) return null
   const { firstSegment, lastSegment, words } = one
   const [start, end] = isTimed ? [one.start, one.end] : [null, null]
   return {
     ...{ firstSegment, lastSegment, start, end, words },
-    duration: start === null || end === null ? null : rounded(end - start, 3),
+    duration: start === null || end === null ? null : roundTo(end - start, 3),
   }
 }
 
-function named(one: Monologue | undefined, speakers: Spoken['speakers'], isTimed: boolean) {
-  const told = monologueTold(one, isTimed)
+function serializeNamedMonologue(one: Monologue | undefined, speakers: SpokenUtterances['speakers'], isTimed: boolean) {
+  const told = serializeMonologue(one, isTimed)
   return one === undefined || told === null ? null : { speaker: speakers[one.speaker]?.name ?? '', ...told }
 }
 
@@ -215,7 +225,7 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return total
 }
 
-const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
+const roundTo = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** Seconds with three decimals. */
-const inTime = (seconds: number | null | undefined) => (seconds == null ? null : rounded(seconds, 3))
+const inTime = (seconds: number | null | undefined) => (seconds == null ? null : roundTo(seconds, 3))

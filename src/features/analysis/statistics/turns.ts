@@ -7,7 +7,7 @@
  */
 import type { Utterance } from './utterances.ts'
 
-export interface Turn {
+export interface SpeakerTurn {
   readonly speaker: number
   readonly utterances: readonly Utterance[]
   /** First and last known time, in seconds; null if none is known. */
@@ -30,7 +30,7 @@ const ASKS = /[?？؟]["'”’»)\]]*\s*$/
 /** Duration of a silence that ends a monologue, in seconds. */
 const PAUSE = 5
 
-export function turnsOf(utterances: readonly Utterance[]): Turn[] {
+export function groupIntoTurns(utterances: readonly Utterance[]): SpeakerTurn[] {
   const turns: Utterance[][] = []
   let open: Utterance[] = []
   /** Short utterances of others. The next utterance decides whether they are listening sounds or turns. */
@@ -57,10 +57,10 @@ export function turnsOf(utterances: readonly Utterance[]): Turn[] {
   }
   for (const short of between) take(short)
   if (open.length > 0) turns.push(open)
-  return turns.map(turnOf)
+  return turns.map(toTurn)
 }
 
-function turnOf(utterances: readonly Utterance[]): Turn {
+function toTurn(utterances: readonly Utterance[]): SpeakerTurn {
   let [start, end]: [number | null, number | null] = [null, null]
   for (const one of utterances) {
     if (one.start !== null && (start === null || one.start < start)) start = one.start
@@ -69,7 +69,7 @@ function turnOf(utterances: readonly Utterance[]): Turn {
   return { speaker: utterances[0]?.speaker ?? -1, utterances, start, end }
 }
 
-export function monologuesOf(turns: readonly Turn[]): Monologue[] {
+export function findMonologues(turns: readonly SpeakerTurn[]): Monologue[] {
   return turns.flatMap(({ speaker, utterances }) => {
     const parts: Utterance[][] = []
     let end: number | undefined
@@ -84,12 +84,12 @@ export function monologuesOf(turns: readonly Turn[]): Monologue[] {
         if (one.end !== null) end = Math.max(end ?? one.end, one.end)
       }
     }
-    return parts.map((part) => monologueOf(speaker, part))
+    return parts.map((part) => toMonologue(speaker, part))
   })
 }
 
-function monologueOf(speaker: number, part: readonly Utterance[]): Monologue {
-  const { start, end } = turnOf(part)
+function toMonologue(speaker: number, part: readonly Utterance[]): Monologue {
+  const { start, end } = toTurn(part)
   return {
     speaker,
     firstSegment: part.reduce((least, { segment }) => Math.min(least, segment), Number.POSITIVE_INFINITY),
@@ -104,7 +104,10 @@ function monologueOf(speaker: number, part: readonly Utterance[]): Monologue {
 const REPLY_WITHIN = 10
 
 /** Mean delay in seconds before an internal speaker replies to an external one; null without replies. */
-export function patienceOf(turns: readonly Turn[], sideOf: (speaker: number) => boolean | undefined): number | null {
+export function computeReplyDelay(
+  turns: readonly SpeakerTurn[],
+  sideOf: (speaker: number) => boolean | undefined,
+): number | null {
   let [sum, replies] = [0, 0]
   for (let at = 1; at < turns.length; at++) {
     const [said, reply] = [turns[at - 1], turns[at]]
@@ -125,11 +128,11 @@ const OVERLAP = 0.5
  * Number of interruptions by speaker; undefined if the source has no overlapping speech, because many sources write
  * utterances one after another.
  */
-export function interruptionsOf(
-  turns: readonly Turn[],
+export function countInterruptions(
+  turns: readonly SpeakerTurn[],
   utterances: readonly Utterance[],
 ): Map<number, number> | undefined {
-  if (!everOverlaps(utterances)) return undefined
+  if (!hasOverlaps(utterances)) return undefined
   const made = new Map<number, number>()
   for (let at = 1; at < turns.length; at++) {
     const [said, next] = [turns[at - 1], turns[at]]
@@ -143,7 +146,7 @@ export function interruptionsOf(
   return made
 }
 
-function everOverlaps(utterances: readonly Utterance[]): boolean {
+function hasOverlaps(utterances: readonly Utterance[]): boolean {
   let [speaker, end] = [-1, Number.NEGATIVE_INFINITY]
   for (const one of utterances) {
     if (one.start === null || one.end === null) continue

@@ -19,7 +19,7 @@ export interface Utterance {
   readonly end: number | null
 }
 
-export interface Spoken {
+export interface SpokenUtterances {
   readonly speakers: readonly Speaker[]
   /** Sorted by start time if all have one, otherwise in transcript order. */
   readonly utterances: readonly Utterance[]
@@ -28,11 +28,11 @@ export interface Spoken {
 /** Maximum pause in seconds within continuous speech of a segment. */
 const BREATH = 1
 
-export function spokenIn(segments: readonly TranscriptSegment[]): Spoken {
+export function spokenIn(segments: readonly TranscriptSegment[]): SpokenUtterances {
   const numbers = new Map<string, number>()
   const speakers: Speaker[] = []
   let last: { speaker: Speaker; number: number } | undefined
-  const numberOf = (speaker: Speaker): number => {
+  const assignSpeakerNumber = (speaker: Speaker): number => {
     if (last !== undefined && isSameSpeaker(last.speaker, speaker)) return last.number
     const key = JSON.stringify([speaker.id, speaker.name, speaker.email])
     let number = numbers.get(key)
@@ -49,9 +49,9 @@ export function spokenIn(segments: readonly TranscriptSegment[]): Spoken {
     const text = segmentText(segment)
     const words = wordsIn(text)
     if (words === 0) return
-    const intervals = intervalsOf(segment)
+    const intervals = toIntervals(segment)
     utterances.push({
-      ...{ segment: index, speaker: numberOf(segment.speaker), text, words, intervals },
+      ...{ segment: index, speaker: assignSpeakerNumber(segment.speaker), text, words, intervals },
       start: intervals[0]?.[0] ?? segment.start,
       end: intervals.at(-1)?.[1] ?? null,
     })
@@ -61,18 +61,18 @@ export function spokenIn(segments: readonly TranscriptSegment[]): Spoken {
 }
 
 /** Times of the words if every word has one, otherwise of the segment. */
-function intervalsOf({ start, end, words }: TranscriptSegment): Interval[] {
+function toIntervals({ start, end, words }: TranscriptSegment): Interval[] {
   if (words.length > 1) {
     const each = words.flatMap(({ startTimestamp: from, endTimestamp: to }): Interval[] =>
       from !== null && to !== null && to >= from ? [[from, to]] : [],
     )
-    if (each.length === words.length) return joined(each, BREATH)
+    if (each.length === words.length) return mergeIntervals(each, BREATH)
   }
   return start !== null && end !== null && end > start ? [[start, end]] : []
 }
 
 /** Sorts intervals and merges those that overlap or are less than `gap` seconds apart. */
-export function joined(intervals: readonly Interval[], gap: number): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[], gap: number): Interval[] {
   const out: [number, number][] = []
   let last: [number, number] | undefined
   for (const [start, end] of intervals.toSorted((a, b) => a[0] - b[0])) {

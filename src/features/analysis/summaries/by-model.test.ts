@@ -1,6 +1,6 @@
 /** A conversation that does not fit into the model at once. */
 import { describe, expect, it } from 'vitest'
-import { type Ask, estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, type ModelQuery } from '../../../core/language-model.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { summaryByModel } from './by-model.ts'
 
@@ -8,7 +8,7 @@ const SURROUNDINGS = { people: [{ name: 'Bob', email: null }], saidOn: undefined
 
 /** A model that takes in little, and answers by a script. */
 function small(contextTokens: number, answer: (prompt: string) => unknown) {
-  const asks: Ask[] = []
+  const asks: ModelQuery[] = []
   const model: LanguageModel = {
     name: 'small',
     contextTokens,

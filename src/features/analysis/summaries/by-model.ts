@@ -5,40 +5,40 @@
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import {
-  chaptersOf,
+  type EvidenceSpan,
+  extractChapters,
   HEADLINE_MAX,
   LINE_MAX,
   MOST,
   NOTHING_SAID,
-  type Span,
   type SummaryContent,
+  type SummaryContext,
   type SummaryLine,
-  type Surroundings,
   shortened,
 } from '../../text/extractive-summary/index.ts'
-import { fencedData, partNamed, roomOf, splitToFit } from '../../text/model-input/index.ts'
+import { computeTokenBudget, fencedData, partNamed, splitToFit } from '../../text/model-input/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { asked, JOINING, joined, SYSTEM } from './prompt.ts'
-import { type Checked, chaptersFromStarts, checkedAgainst } from './verify.ts'
+import { chaptersFromStarts, checkedAgainst, type VerifiedSummary } from './verify.ts'
 
 /** @throws ModelFault */
 export async function summaryByModel(
   model: LanguageModel,
   segments: readonly TranscriptSegment[],
-  surroundings: Surroundings,
+  surroundings: SummaryContext,
   signal: AbortSignal,
 ): Promise<SummaryContent> {
-  const { room, maxOutputTokens } = roomOf(model)
+  const { room, maxOutputTokens } = computeTokenBudget(model)
   const parts = splitToFit(segments, room)
   if (parts.length === 0) return NOTHING_SAID
   const check = checkedAgainst(segments, surroundings)
-  const read: Checked[] = []
+  const read: VerifiedSummary[] = []
   for (const [index, text] of parts.entries()) {
     const answer = await model.object({
       purpose: 'summary',
       system: SYSTEM,
-      prompt: fencedData('transcript', text, wishOf(index, parts.length)),
+      prompt: fencedData('transcript', text, formatRequest(index, parts.length)),
       schema: asked,
       maxOutputTokens,
       signal,
@@ -70,11 +70,11 @@ export async function summaryByModel(
       read.map(({ openQuestions }) => openQuestions),
       MOST.openQuestions,
     ),
-    chapters: chapters.length > 0 ? chapters : chaptersOf(cutTranscript(segments)),
+    chapters: chapters.length > 0 ? chapters : extractChapters(cutTranscript(segments)),
   }
 }
 
-function wishOf(index: number, parts: number): string {
+function formatRequest(index: number, parts: number): string {
   return (
     `Summarize ${partNamed(index, parts)}: a headline, ${parts === 1 ? 'two to six paragraphs' : 'one or two paragraphs'}, the decisions, ` +
     `the action items, the open questions, and at most ${Math.ceil(MOST.chapters / parts / 2)} chapters.`
@@ -84,7 +84,7 @@ function wishOf(index: number, parts: number): string {
 /** Combines the parts to one headline and paragraphs. Each keeps the quotes of the notes that it uses. */
 async function joinedBy(
   model: LanguageModel,
-  read: readonly Checked[],
+  read: readonly VerifiedSummary[],
   room: number,
   maxOutputTokens: number,
   signal: AbortSignal,
@@ -105,19 +105,22 @@ async function joinedBy(
     maxOutputTokens,
     signal,
   })
-  const lineOf = ({ text, sources }: { text: string; sources: readonly number[] }, max: number): SummaryLine[] => {
+  const toSummaryLines = (
+    { text, sources }: { text: string; sources: readonly number[] },
+    max: number,
+  ): SummaryLine[] => {
     const spans = [...new Set(sources)].flatMap((source) => notes[source]?.spans.slice(0, 2) ?? [])
     return spans.length === 0 || text.trim() === ''
       ? []
       : [{ text: shortened(text.trim(), max), spans: inOrder(spans) }]
   }
   return {
-    headline: lineOf(answer.headline, HEADLINE_MAX)[0] ?? null,
-    paragraphs: answer.paragraphs.flatMap((paragraph) => lineOf(paragraph, LINE_MAX)),
+    headline: toSummaryLines(answer.headline, HEADLINE_MAX)[0] ?? null,
+    paragraphs: answer.paragraphs.flatMap((paragraph) => toSummaryLines(paragraph, LINE_MAX)),
   }
 }
 
-const inOrder = (spans: readonly Span[]) => spans.toSorted((a, b) => a.segment - b.segment)
+const inOrder = (spans: readonly EvidenceSpan[]) => spans.toSorted((a, b) => a.segment - b.segment)
 
 const firstLine = ([first]: readonly SummaryLine[]): SummaryLine | null =>
   first === undefined ? null : { text: shortened(first.text, HEADLINE_MAX), spans: first.spans }

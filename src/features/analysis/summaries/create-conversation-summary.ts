@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockVisible } from '../../conversations/records/index.ts'
-import { currentOf, makeExtractive, told } from './make.ts'
+import { findCurrentSummary, makeExtractive, serializeSummary } from './make.ts'
 import { selectStanding } from './queries.ts'
 import { requestSummary } from './request-summary.ts'
 import { summary } from './schema.ts'
@@ -31,15 +31,15 @@ export const createConversationSummary = defineOperation({
     ...inData(summary),
   },
   async handle({ id }, ctx) {
-    const visibility = visibilityOf(ctx.principal)
+    const visibility = toVisibility(ctx.principal)
     return ctx.transact(async (tx) => {
       const locked = await lockVisible(tx, ctx.org, visibility, id)
       if (locked === undefined) throw notFound('conversation')
-      if (locked.transcript_version === null) return told(id, undefined)
-      if (ctx.model === undefined) return told(id, await makeExtractive(tx, ctx, id, false))
+      if (locked.transcript_version === null) return serializeSummary(id, undefined)
+      if (ctx.model === undefined) return serializeSummary(id, await makeExtractive(tx, ctx, id, false))
       await requestSummary(tx, ctx, id)
       const standing = await selectStanding(tx, ctx.org, visibility, id)
-      return told(id, standing === undefined ? undefined : currentOf(standing))
+      return serializeSummary(id, standing === undefined ? undefined : findCurrentSummary(standing))
     })
   },
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockVisible } from '../../conversations/records/index.ts'
-import { currentOf, makeExtractive, told } from './make.ts'
+import { findCurrentSummary, makeExtractive, serializeSummary } from './make.ts'
 import { selectStanding } from './queries.ts'
 import { summary } from './schema.ts'
 
@@ -21,17 +21,20 @@ export const getConversationSummary = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/summary', ...inData(summary) },
   async handle({ id }, ctx) {
-    const visibility = visibilityOf(ctx.principal)
+    const visibility = toVisibility(ctx.principal)
     const standing = await selectStanding(ctx.db, ctx.org, visibility, id)
     if (standing === undefined) throw notFound('conversation')
-    const current = currentOf(standing)
-    if (current !== undefined || standing.current === null) return told(id, current)
+    const current = findCurrentSummary(standing)
+    if (current !== undefined || standing.current === null) return serializeSummary(id, current)
     // Stores the derived summary, so that it's created once. User data isn't changed.
     return ctx.transact(async (tx) => {
       const locked = await lockVisible(tx, ctx.org, visibility, id)
       const again = locked === undefined ? undefined : await selectStanding(tx, ctx.org, visibility, id)
       if (again === undefined) throw notFound('conversation')
-      return told(id, currentOf(again) ?? (await makeExtractive(tx, ctx, id, again.stored?.pending ?? false)))
+      return serializeSummary(
+        id,
+        findCurrentSummary(again) ?? (await makeExtractive(tx, ctx, id, again.stored?.pending ?? false)),
+      )
     })
   },
 })

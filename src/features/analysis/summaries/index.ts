@@ -20,7 +20,7 @@ import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
 
 export { getConversationSummary } from './get-conversation-summary.ts'
-export { surroundingsOf } from './make.ts'
+export { toSummaryContext } from './make.ts'
 export { asked as modelSummarySchema, SYSTEM as summaryInstructions } from './prompt.ts'
 export { readSummary } from './read.ts'
 export type { Summary } from './schema.ts'

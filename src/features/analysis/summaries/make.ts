@@ -5,44 +5,49 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { fillSummary } from '../../conversations/records/index.ts'
 import {
   NOTHING_SAID,
-  type Person,
   type SummaryContent,
-  type Surroundings,
+  type SummaryContext,
+  type SummaryParticipant,
 } from '../../text/extractive-summary/index.ts'
 import { outlineSegments, type Speaker, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { extractive, type Material } from './extractive.ts'
-import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
+import { extractive, type SummaryMaterial } from './extractive.ts'
+import { putSummary, type SummaryRow, type SummaryState, type SummarySubject, selectSubject } from './queries.ts'
 import { content, type Fault, type Summary } from './schema.ts'
 
-type Given = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
+type SummaryPorts = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
 
-export interface Made {
+export interface GeneratedSummary {
   readonly content: SummaryContent
   readonly model: string | null
   readonly fault: Fault | null
 }
 
 /** The stored summary, if it belongs to the current transcript. */
-export function currentOf({ current, stored }: Standing): SummaryRow | undefined {
+export function findCurrentSummary({ current, stored }: SummaryState): SummaryRow | undefined {
   return stored !== null && stored.transcript_version === current ? stored : undefined
 }
 
 /** Creates and stores an extractive summary. The conversation must be locked and have a transcript. */
-export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
+export async function makeExtractive(
+  tx: Writer,
+  given: SummaryPorts,
+  id: string,
+  pending: boolean,
+): Promise<SummaryRow> {
   const subject = await selectSubject(tx, given.org, id)
   if (subject === undefined || subject.transcript_version === null)
     throw new Error('The conversation has no transcript.')
-  const made = { content: extractiveOf(subject), model: null, fault: null }
-  return keep(tx, given, id, subject.transcript_version, made, pending)
+  const made = { content: summarizeExtractively(subject), model: null, fault: null }
+  return saveSummary(tx, given, id, subject.transcript_version, made, pending)
 }
 
 /** Stores a summary. The conversation must be locked, and its transcript must still have this version. */
-export async function keep(
+export async function saveSummary(
   tx: Writer,
-  { org, clock }: Given,
+  { org, clock }: SummaryPorts,
   id: string,
   version: number,
-  { content: made, model, fault }: Made,
+  { content: made, model, fault }: GeneratedSummary,
   pending: boolean,
 ): Promise<SummaryRow> {
   const at = clock.now()
@@ -61,7 +66,7 @@ export async function keep(
 }
 
 /** @param row undefined if there is no transcript */
-export function told(id: string, row: SummaryRow | undefined): Summary {
+export function serializeSummary(id: string, row: SummaryRow | undefined): Summary {
   if (row === undefined) return { ...content.parse(NOTHING_SAID), ...ofNothing, conversationUUID: id }
   return {
     ...content.parse(JSON.parse(row.content)),
@@ -85,22 +90,24 @@ const ofNothing = {
 }
 
 /** Extractive summary; nothing is stored. */
-export const extractiveOf = (subject: Subject): SummaryContent => extractive(materialOf(subject))
+export const summarizeExtractively = (subject: SummarySubject): SummaryContent => extractive(toSummaryMaterial(subject))
 
-const materialOf = (subject: Subject): Material => {
+const toSummaryMaterial = (subject: SummarySubject): SummaryMaterial => {
   const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
-  const named = [subject.participants, subject.internal_participants].flatMap((text) => JSON.parse(text) as Person[])
+  const named = [subject.participants, subject.internal_participants].flatMap(
+    (text) => JSON.parse(text) as SummaryParticipant[],
+  )
   const saidOn = subject.live_started_at === null ? null : new Date(subject.live_started_at)
-  return { segments, surroundings: surroundingsOf(outlineSegments(segments).speakers, named, saidOn) }
+  return { segments, surroundings: toSummaryContext(outlineSegments(segments).speakers, named, saidOn) }
 }
 
 /** @param named all participants, including those who didn't speak */
-export function surroundingsOf(
+export function toSummaryContext(
   speakers: readonly Speaker[],
   named: readonly { readonly name: string | null; readonly email: string | null }[],
   saidOn: Date | null,
-): Surroundings {
-  const people = new Map<string, Person>()
+): SummaryContext {
+  const people = new Map<string, SummaryParticipant>()
   const add = (name: string | null, email: string | null) => {
     if (name !== null && name.trim() !== '') people.set(JSON.stringify([name, email]), { name, email })
   }

@@ -19,7 +19,7 @@ export const asked = z.object({
     .array(z.object({ title: z.string(), firstSegment: z.int(), evidence }))
     .describe('Where the conversation turns to something else, from its first line on.'),
 })
-export type Asked = z.output<typeof asked>
+export type SummaryOutput = z.output<typeof asked>
 
 export const joined = z.object({
   headline: z.object({ text: z.string(), sources: z.array(z.int()) }),

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { Fault, Method } from './schema.ts'
+import type { Fault, SummaryMethod } from './schema.ts'
 
 export interface SummaryRow {
   transcript_version: number
-  method: Method
+  method: SummaryMethod
   model: string | null
   model_fault: Fault | null
   content: string
@@ -16,7 +16,7 @@ export interface SummaryRow {
 }
 
 /** Stored summary, which can belong to an older version, with the current version of the transcript. */
-export interface Standing {
+export interface SummaryState {
   /** Current version of the transcript; null without one. */
   current: number | null
   stored: SummaryRow | null
@@ -28,7 +28,7 @@ export async function selectStanding(
   org: OrganizationId,
   visibility: Visibility,
   id: string,
-): Promise<Standing | undefined> {
+): Promise<SummaryState | undefined> {
   const { rows } = await sql<{ current: number | null } & (SummaryRow | { content: null })>`
     select c.transcript_version as current, s.transcript_version, s.method, s.model, s.model_fault,
            s.content::text as content, s.made_at, s.pending
@@ -40,7 +40,7 @@ export async function selectStanding(
   return { current: row.current, stored: row.content === null ? null : row }
 }
 
-export interface Subject {
+export interface SummarySubject {
   /** Version of the transcript; null without one. */
   transcript_version: number | null
   live_started_at: string | null
@@ -55,8 +55,8 @@ export async function selectSubject(
   db: Reader | Writer,
   org: OrganizationId,
   id: string,
-): Promise<Subject | undefined> {
-  const { rows } = await sql<Subject>`
+): Promise<SummarySubject | undefined> {
+  const { rows } = await sql<SummarySubject>`
     select c.transcript_version, c.live_started_at, t.segments, d.participants::text as participants,
            d.internal_participants::text as internal_participants
     from conversations c

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import type { SummaryContent } from '../../text/extractive-summary/index.ts'
-import { currentOf, extractiveOf } from './make.ts'
+import { findCurrentSummary, summarizeExtractively } from './make.ts'
 import { selectStanding, selectSubject } from './queries.ts'
 import { content } from './schema.ts'
 
@@ -17,8 +17,8 @@ export async function readSummary(
 ): Promise<SummaryContent | undefined> {
   const standing = await selectStanding(db, org, visibility, id)
   if (standing === undefined || standing.current === null) return undefined
-  const current = currentOf(standing)
+  const current = findCurrentSummary(standing)
   if (current !== undefined) return content.parse(JSON.parse(current.content))
   const subject = await selectSubject(db, org, id)
-  return subject === undefined ? undefined : extractiveOf(subject)
+  return subject === undefined ? undefined : summarizeExtractively(subject)
 }

@@ -2,7 +2,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { requestAnalysis } from '../../platform/analysis-requests/index.ts'
-import { currentOf, makeExtractive } from './make.ts'
+import { findCurrentSummary, makeExtractive } from './make.ts'
 import { selectStanding, updatePending } from './queries.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function requestSummary(
 ): Promise<void> {
   const standing = await selectStanding(tx, ctx.org, 'everything', id)
   if (standing === undefined) return
-  if (currentOf(standing) === undefined) await makeExtractive(tx, ctx, id, true)
+  if (findCurrentSummary(standing) === undefined) await makeExtractive(tx, ctx, id, true)
   else await updatePending(tx, ctx.org, id, true)
   await requestAnalysis(tx, ctx, [id], ['summary'])
 }

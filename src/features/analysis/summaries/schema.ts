@@ -7,7 +7,7 @@ declare module '../../../core/db.ts' {
       organization_id: string
       conversation_id: string
       transcript_version: number
-      method: Method
+      method: SummaryMethod
       model: string | null
       model_fault: Fault | null
       content: string
@@ -18,7 +18,7 @@ declare module '../../../core/db.ts' {
 }
 
 const method = z.enum(['extractive', 'model'])
-export type Method = z.output<typeof method>
+export type SummaryMethod = z.output<typeof method>
 const fault = z.enum(['unavailable', 'refused', 'wrong'])
 export type Fault = z.output<typeof fault>
 

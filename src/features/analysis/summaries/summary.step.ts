@@ -1,38 +1,39 @@
 import { loadSegments } from '../../text/transcripts/index.ts'
 import { defineStep, type StepContext, type StepOutcome } from '../pipeline/index.ts'
 import { summaryByModel } from './by-model.ts'
-import { extractiveSummaryTask, type Material } from './extractive.ts'
-import { keep, type Made, surroundingsOf } from './make.ts'
+import { extractiveSummaryTask, type SummaryMaterial } from './extractive.ts'
+import { type GeneratedSummary, saveSummary, toSummaryContext } from './make.ts'
 
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
-export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
+export const summaryStep = defineStep<{ readonly summary: GeneratedSummary | undefined }>({
   id: 'summary',
   version: 2,
   asksModel: true,
   async find(subject, ctx) {
-    if (subject.transcriptVersion === null) return { made: undefined, outcome: 'not_applicable' }
+    if (subject.transcriptVersion === null) return { summary: undefined, outcome: 'not_applicable' }
     const segments = subject.segments
-    const surroundings = surroundingsOf(
+    const surroundings = toSummaryContext(
       subject.outline.speakers,
       [...subject.outside, ...subject.inside],
       subject.saidOn,
     )
     return make({ segments, surroundings }, ctx)
   },
-  async keep(tx, { made }, { id, transcriptVersion }, ctx) {
-    if (made !== undefined && transcriptVersion !== null) await keep(tx, ctx, id, transcriptVersion, made, false)
+  async save(tx, { summary }, { id, transcriptVersion }, ctx) {
+    if (summary !== undefined && transcriptVersion !== null)
+      await saveSummary(tx, ctx, id, transcriptVersion, summary, false)
   },
 })
 
 async function make(
-  material: Material,
-  { model, modelFault, aside, signal }: StepContext,
-): Promise<{ made: Made } & StepOutcome> {
+  material: SummaryMaterial,
+  { model, modelFault, workers, signal }: StepContext,
+): Promise<{ summary: GeneratedSummary } & StepOutcome> {
   if (model === undefined) {
     // An extractive summary is complete: no part of it needs a model.
-    const content = await aside.run(extractiveSummaryTask, [material], signal)
-    return { made: { content, model: null, fault: modelFault }, outcome: 'complete' }
+    const content = await workers.run(extractiveSummaryTask, [material], signal)
+    return { summary: { content, model: null, fault: modelFault }, outcome: 'complete' }
   }
   const content = await summaryByModel(model, loadSegments(material.segments), material.surroundings, signal)
-  return { made: { content, model: model.name, fault: null }, outcome: 'complete', model: model.name }
+  return { summary: { content, model: model.name, fault: null }, outcome: 'complete', model: model.name }
 }

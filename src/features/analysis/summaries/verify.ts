@@ -4,25 +4,25 @@
  * dropped, and so are lines that share no word with the text around their quotes. Owners must be people of the
  * conversation, and due dates must be words of the quoted segments; otherwise they become null.
  */
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import {
   type ActionItem,
   type Chapter,
+  createPeopleLookup,
   dueIn,
+  type EvidenceSpan,
   HEADLINE_MAX,
   LINE_MAX,
-  peopleOf,
-  type Span,
+  type SummaryContext,
   type SummaryLine,
-  type Surroundings,
   shortened,
   TITLE_MAX,
 } from '../../text/extractive-summary/index.ts'
 import { findQuote, type NamedQuote, spanFinder, uniqueSpans } from '../../text/model-input/index.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import type { Asked } from './prompt.ts'
+import type { SummaryOutput } from './prompt.ts'
 
-export interface Checked {
+export interface VerifiedSummary {
   readonly headline: SummaryLine | null
   readonly paragraphs: readonly SummaryLine[]
   readonly decisions: readonly SummaryLine[]
@@ -35,7 +35,7 @@ export interface Checked {
 export interface Start {
   readonly title: string
   readonly segment: number
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
 }
 
 interface Claim {
@@ -45,30 +45,30 @@ interface Claim {
 
 const SPANS_MAX = 6
 
-export function checkedAgainst(segments: readonly TranscriptSegment[], { people, saidOn }: Surroundings) {
-  const known = peopleOf(people)
+export function checkedAgainst(segments: readonly TranscriptSegment[], { people, saidOn }: SummaryContext) {
+  const known = createPeopleLookup(people)
   const find = spanFinder(segments)
   const textAt = (index: number) => {
     const segment = segments[index]
     return segment === undefined ? '' : segmentText(segment)
   }
 
-  function lineOf({ text, evidence }: Claim, max = LINE_MAX): SummaryLine[] {
+  function verifyLine({ text, evidence }: Claim, max = LINE_MAX): SummaryLine[] {
     const said = text.replace(/\s+/g, ' ').replaceAll('\u0000', '').toWellFormed().trim()
     const spans = uniqueSpans(evidence.slice(0, SPANS_MAX).flatMap((named) => find(named) ?? []))
     return said === '' || spans.length === 0 || !isAbout(said, spans) ? [] : [{ text: shortened(said, max), spans }]
   }
 
-  function isAbout(text: string, spans: readonly Span[]): boolean {
-    const wanted = new Set(termsOf(text))
+  function isAbout(text: string, spans: readonly EvidenceSpan[]): boolean {
+    const wanted = new Set(extractTerms(text))
     if (wanted.size === 0) return true
     return spans.some(({ segment }) =>
-      [-2, -1, 0, 1, 2].some((step) => termsOf(textAt(segment + step)).some((term) => wanted.has(term))),
+      [-2, -1, 0, 1, 2].some((step) => extractTerms(textAt(segment + step)).some((term) => wanted.has(term))),
     )
   }
 
-  function itemOf({ owner, due, ...claim }: Asked['actionItems'][number]): ActionItem[] {
-    return lineOf(claim).map((line) => {
+  function verifyActionItem({ owner, due, ...claim }: SummaryOutput['actionItems'][number]): ActionItem[] {
+    return verifyLine(claim).map((line) => {
       const around = line.spans.map(({ segment }) => textAt(segment)).join('\n')
       const said = due === null ? undefined : findQuote(around, due)?.replace(/[.!?…]$/, '')
       return {
@@ -80,14 +80,14 @@ export function checkedAgainst(segments: readonly TranscriptSegment[], { people,
     })
   }
 
-  return (asked: Asked): Checked => ({
-    headline: lineOf(asked.headline, HEADLINE_MAX)[0] ?? null,
-    paragraphs: asked.paragraphs.flatMap((claim) => lineOf(claim)),
-    decisions: asked.decisions.flatMap((claim) => lineOf(claim)),
-    actionItems: asked.actionItems.flatMap(itemOf),
-    openQuestions: asked.openQuestions.flatMap((claim) => lineOf(claim)),
+  return (asked: SummaryOutput): VerifiedSummary => ({
+    headline: verifyLine(asked.headline, HEADLINE_MAX)[0] ?? null,
+    paragraphs: asked.paragraphs.flatMap((claim) => verifyLine(claim)),
+    decisions: asked.decisions.flatMap((claim) => verifyLine(claim)),
+    actionItems: asked.actionItems.flatMap(verifyActionItem),
+    openQuestions: asked.openQuestions.flatMap((claim) => verifyLine(claim)),
     starts: asked.chapters.flatMap(({ title, firstSegment, evidence }) =>
-      lineOf({ text: title, evidence }, TITLE_MAX).map(({ text, spans }) => ({
+      verifyLine({ text: title, evidence }, TITLE_MAX).map(({ text, spans }) => ({
         title: text,
         segment: firstSegment,
         spans,

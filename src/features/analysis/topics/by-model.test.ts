@@ -7,7 +7,7 @@ import { createModelServer, fails, type ModelServer, obeys, saysJson } from '../
 import { talkFor } from '../../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { lookedOver } from './by-model.ts'
+import { reviewTopics } from './by-model.ts'
 import { topicsByRules } from './by-rules.ts'
 
 let world: World
@@ -119,7 +119,7 @@ describe('a conversation that does not fit into the model', () => {
       },
     } as unknown as LanguageModel
     const byRules = topicsByRules(segments, { people: ['Bob'], addresses: [] })
-    expect(await lookedOver(model, segments, byRules, new AbortController().signal)).toMatchObject({
+    expect(await reviewTopics(model, segments, byRules, new AbortController().signal)).toMatchObject({
       namedThings: byRules.namedThings,
     })
     expect(prompts).toHaveLength(1)

@@ -3,9 +3,9 @@
 import { fold } from '../../../core/fold.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
-import { chaptersOf } from '../../text/extractive-summary/index.ts'
-import { keyPhrasesOf } from '../../text/key-phrases/index.ts'
-import { type Known, namedThingsOf, type Place } from '../../text/named-entities/index.ts'
+import { extractChapters } from '../../text/extractive-summary/index.ts'
+import { extractKeyPhrases } from '../../text/key-phrases/index.ts'
+import { type EntityLocation, findNamedEntities, type KnownParticipants } from '../../text/named-entities/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import {
   isShortInput,
@@ -14,12 +14,12 @@ import {
   segmentText,
   type TranscriptSegment,
 } from '../../text/transcripts/index.ts'
-import type { Occurrence, ToldChapter, ToldPhrase, ToldThing } from './schema.ts'
+import type { PhraseOccurrence, SerializedChapter, SerializedEntity, SerializedPhrase } from './schema.ts'
 
 export interface Topics {
-  readonly keyPhrases: readonly ToldPhrase[]
-  readonly namedThings: readonly ToldThing[]
-  readonly chapters: readonly ToldChapter[]
+  readonly keyPhrases: readonly SerializedPhrase[]
+  readonly namedThings: readonly SerializedEntity[]
+  readonly chapters: readonly SerializedChapter[]
 }
 
 /** Maximum number of named entities per conversation; the most frequent ones are kept. */
@@ -28,17 +28,17 @@ export const OCCURRENCES_TOLD = 100
 /** Maximum text length for phrases and entities, in UTF-16 units; about 30 hours of speech. The rest is ignored. */
 const TEXT_MAX = 2_000_000
 
-export function topicsByRules(segments: readonly TranscriptSegment[], known: Known): Topics {
-  const looked = within(segments)
+export function topicsByRules(segments: readonly TranscriptSegment[], known: KnownParticipants): Topics {
+  const looked = limitSegments(segments)
   const occurrences = occurrencesIn(looked)
-  const things = namedThingsOf(looked, known)
+  const things = findNamedEntities(looked, known)
   const names = new Set(
     [...known.people, ...things.flatMap(({ type, text }) => (type === 'person' ? [text] : []))].flatMap((name) =>
       fold(name).split(/[^\p{L}\p{N}]+/u),
     ),
   )
   return {
-    keyPhrases: keyPhrasesOf(
+    keyPhrases: extractKeyPhrases(
       looked.map((segment, index) => ({ segment: index, text: segmentText(segment) })),
       names,
     ).map(({ text, score, count, places }) => ({
@@ -47,19 +47,19 @@ export function topicsByRules(segments: readonly TranscriptSegment[], known: Kno
     namedThings: things.slice(0, THINGS_TOLD).map(({ type, text, places }) => ({
       ...{ type, text, count: places.length, occurrences: occurrences(places) },
     })),
-    chapters: chaptersOf(cutTranscript(segments)).map(({ title, firstSegment, lastSegment, start, end }) => ({
+    chapters: extractChapters(cutTranscript(segments)).map(({ title, firstSegment, lastSegment, start, end }) => ({
       ...{ title, firstSegment, lastSegment, start, end },
     })),
   }
 }
 
-export function topicsIn(segments: SegmentsInput, known: Known): Topics {
+export function topicsIn(segments: SegmentsInput, known: KnownParticipants): Topics {
   return topicsByRules(loadSegments(segments), known)
 }
 
 export const topicsTask = defineWorkerTask(import.meta.url, topicsIn, isShortInput)
 
-function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
+function limitSegments(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
   const looked: TranscriptSegment[] = []
   let left = TEXT_MAX
   for (const segment of segments) {
@@ -75,7 +75,7 @@ function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
 
 function occurrencesIn(segments: readonly TranscriptSegment[]) {
   const texts = new Map<number, { text: string; isPlain: boolean }>()
-  const textOf = (index: number, segment: TranscriptSegment) => {
+  const getSegmentText = (index: number, segment: TranscriptSegment) => {
     const known = texts.get(index)
     if (known !== undefined) return known
     const text = segmentText(segment)
@@ -83,11 +83,11 @@ function occurrencesIn(segments: readonly TranscriptSegment[]) {
     texts.set(index, made)
     return made
   }
-  return (places: readonly Place[]): Occurrence[] =>
+  return (places: readonly EntityLocation[]): PhraseOccurrence[] =>
     places.slice(0, OCCURRENCES_TOLD).flatMap(({ segment: index, from, to }) => {
       const segment = segments[index]
       if (segment === undefined) return []
-      const { text, isPlain } = textOf(index, segment)
+      const { text, isPlain } = getSegmentText(index, segment)
       const place = (at: number) => (isPlain ? at : codePoints(text.slice(0, at)))
       return [
         {

@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { RawJson } from '../../../core/json.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectHitsOfConversation } from '../trackers/index.ts'
 import { selectTopics } from './queries.ts'
@@ -22,7 +22,7 @@ export const getConversationTopics = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/topics', ...inData(topics) },
   async handle({ id }, ctx) {
-    const visibility = visibilityOf(ctx.principal)
+    const visibility = toVisibility(ctx.principal)
     const [row, hits] = await Promise.all([
       selectTopics(ctx.db, ctx.org, visibility, id),
       selectHitsOfConversation(ctx.db, ctx.org, visibility, id),

@@ -1,6 +1,6 @@
 /** Table of topics, and response schemas. */
 import { z } from 'zod'
-import { rawJsonOf } from '../../../core/page.ts'
+import { rawJsonSchema } from '../../../core/page.ts'
 import { THING_TYPES } from '../../text/named-entities/index.ts'
 import { trackerHits } from '../trackers/index.ts'
 
@@ -29,7 +29,7 @@ const occurrence = z.object({
   start: z.number().nullable().describe(`Start of the segment. ${SECONDS}`),
   quote: z.string().describe('Verbatim text from the segment.'),
 })
-export type Occurrence = z.output<typeof occurrence>
+export type PhraseOccurrence = z.output<typeof occurrence>
 
 export const keyPhrase = z.object({
   text: z.string().describe('The phrase in its most frequent form.'),
@@ -37,7 +37,7 @@ export const keyPhrase = z.object({
   count: z.int().describe('Number of occurrences in the transcript.'),
   occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
-export type ToldPhrase = z.output<typeof keyPhrase>
+export type SerializedPhrase = z.output<typeof keyPhrase>
 
 export const namedThing = z.object({
   type: z.enum(THING_TYPES).describe('Type of the entity.'),
@@ -45,7 +45,7 @@ export const namedThing = z.object({
   count: z.int().describe('Number of occurrences in the transcript.'),
   occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
-export type ToldThing = z.output<typeof namedThing>
+export type SerializedEntity = z.output<typeof namedThing>
 
 export const chapter = z.object({
   title: z.string(),
@@ -54,7 +54,7 @@ export const chapter = z.object({
   start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),
   end: z.number().nullable().describe(`End of the chapter. ${SECONDS}`),
 })
-export type ToldChapter = z.output<typeof chapter>
+export type SerializedChapter = z.output<typeof chapter>
 
 export const topics = z
   .object({
@@ -68,16 +68,16 @@ export const topics = z
       .nullable()
       .describe('Name of the language model that corrected the topics; null if only rules were used.'),
     createdAt: z.string().nullable().describe('Time of detection, ISO 8601; null if there are no topics yet.'),
-    keyPhrases: rawJsonOf(z.array(keyPhrase).describe('Recurring phrases, most important first.')),
-    namedThings: rawJsonOf(z.array(namedThing).describe('Named entities, most frequent first.')),
-    chapters: rawJsonOf(z.array(chapter).describe('Chapters in transcript order.')),
+    keyPhrases: rawJsonSchema(z.array(keyPhrase).describe('Recurring phrases, most important first.')),
+    namedThings: rawJsonSchema(z.array(namedThing).describe('Named entities, most frequent first.')),
+    chapters: rawJsonSchema(z.array(chapter).describe('Chapters in transcript order.')),
     trackers: z
       .array(
         z.object({
           uuid: z.string().describe('ID of the tracker.'),
           name: z.string().describe('Name of the tracker.'),
           count: z.int().describe('Number of hits in the transcript.'),
-          hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
+          hits: rawJsonSchema(trackerHits.describe('The first 100 hits, in transcript order.')),
         }),
       )
       .describe('Hits by tracker, most hits first.'),

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { Known } from '../../text/named-entities/index.ts'
+import type { KnownParticipants } from '../../text/named-entities/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
-import { defineStep, type StepOutcome, type Subject } from '../pipeline/index.ts'
-import { type Found as FoundHits, phrasesTask, replaceHits, watchersOf } from '../trackers/index.ts'
-import { lookedOver } from './by-model.ts'
+import { type AnalysisSubject, defineStep, type StepOutcome } from '../pipeline/index.ts'
+import {
+  type TrackerMatches as FoundHits,
+  findApplicableTrackers,
+  phrasesTask,
+  replaceHits,
+} from '../trackers/index.ts'
+import { reviewTopics } from './by-model.ts'
 import { type Topics, topicsTask } from './by-rules.ts'
 import { deleteTopics, putTopics } from './queries.ts'
 
-interface Found extends StepOutcome {
+interface TopicsStepOutcome extends StepOutcome {
   readonly topics: Topics | undefined
   readonly hits: readonly FoundHits[]
 }
 
-export const topicsStep = defineStep<Found>({
+export const topicsStep = defineStep<TopicsStepOutcome>({
   id: 'topics',
   version: 2,
   asksModel: true,
   async restsOn(subject, ctx) {
-    const trackers = await watchersOf(ctx.db, ctx.org, subject.teamId)
-    const parts = [trackers.map(({ id, version }) => [id, version]), knownOf(subject)]
+    const trackers = await findApplicableTrackers(ctx.db, ctx.org, subject.teamId)
+    const parts = [trackers.map(({ id, version }) => [id, version]), collectKnownNames(subject)]
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   },
   async find(subject, ctx) {
@@ -26,14 +31,14 @@ export const topicsStep = defineStep<Found>({
     if (transcriptVersion === null || !subject.outline.hasWords) {
       return { topics: undefined, hits: [], outcome: 'not_applicable' }
     }
-    const watchers = await watchersOf(ctx.db, ctx.org, subject.teamId)
-    const hits = await ctx.aside.run(phrasesTask, [segments, watchers], ctx.signal)
-    const byRules = await ctx.aside.run(topicsTask, [segments, knownOf(subject)], ctx.signal)
+    const watchers = await findApplicableTrackers(ctx.db, ctx.org, subject.teamId)
+    const hits = await ctx.workers.run(phrasesTask, [segments, watchers], ctx.signal)
+    const byRules = await ctx.workers.run(topicsTask, [segments, collectKnownNames(subject)], ctx.signal)
     if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
-    const topics = await lookedOver(ctx.model, loadSegments(segments), byRules, ctx.signal)
+    const topics = await reviewTopics(ctx.model, loadSegments(segments), byRules, ctx.signal)
     return { topics, hits, outcome: 'complete', model: ctx.model.name }
   },
-  async keep(tx, { topics, hits, model = null }, { id, transcriptVersion }, ctx) {
+  async save(tx, { topics, hits, model = null }, { id, transcriptVersion }, ctx) {
     if (topics === undefined || transcriptVersion === null) {
       await deleteTopics(tx, ctx.org, id)
       await replaceHits(tx, ctx.org, id, 0, [])
@@ -50,7 +55,7 @@ export const topicsStep = defineStep<Found>({
 })
 
 /** Names and email addresses of all speakers and participants. */
-function knownOf({ outline, inside, outside }: Subject): Known {
+function collectKnownNames({ outline, inside, outside }: AnalysisSubject): KnownParticipants {
   const [people, addresses] = [new Set<string>(), new Set<string>()]
   for (const { name, email } of [...outline.speakers, ...inside, ...outside]) {
     if (name !== null && name !== '') people.add(name)

@@ -4,9 +4,9 @@ import { conflict } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { offeredTo } from '../../conversations/labels/index.ts'
+import { resolveAssignment } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
+import { checkPhrases, nameTaken, toTracker } from './mutate.ts'
 import { countTrackers, insertTracker, lockName, replaceTeams, selectTracker } from './queries.ts'
 import { TRACKERS_MAX, tracker, trackerFields } from './schema.ts'
 
@@ -33,7 +33,7 @@ export const createTracker = defineOperation({
           `An organization can have at most ${TRACKERS_MAX} trackers. Delete one first.`,
         )
       }
-      const offer = await offeredTo(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams: all, teamsUUID })
+      const offer = await resolveAssignment(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams: all, teamsUUID })
       await insertTracker(tx, ctx.org, {
         ...{ id, name, nameFolded, phrases, allTeams: offer.allTeams, at: ctx.clock.now() },
         description: given.description ?? '',
@@ -44,10 +44,10 @@ export const createTracker = defineOperation({
       })
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
       await requestLookBack(tx, ctx)
-      ctx.names('tracker', id)
+      ctx.addAuditTarget('tracker', id)
       const row = await selectTracker(tx, ctx.org, id)
       if (row === undefined) throw new Error('The tracker is missing after its creation.')
-      return trackerOf(row, ctx.org)
+      return toTracker(row, ctx.org)
     })
   },
 })

@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
-import { trackerOf } from './mutate.ts'
+import { toTracker } from './mutate.ts'
 import { selectTracker } from './queries.ts'
 import { tracker } from './schema.ts'
 
@@ -19,6 +19,6 @@ export const getTracker = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectTracker(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('tracker')
-    return trackerOf(row, ctx.org)
+    return toTracker(row, ctx.org)
   },
 })

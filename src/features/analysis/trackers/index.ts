@@ -17,11 +17,11 @@ import { deleteTracker } from './delete-tracker.ts'
 import { getTracker } from './get-tracker.ts'
 import { listTrackerHits } from './list-tracker-hits.ts'
 import { listTrackers } from './list-trackers.ts'
-import type { Watched } from './match.ts'
+import type { WatchedTracker } from './match.ts'
 import { selectWatching } from './queries.ts'
 import { updateTracker } from './update-tracker.ts'
 
-export { type Found, findPhrases, phrasesTask, type Watched } from './match.ts'
+export { findPhrases, phrasesTask, type TrackerMatches, type WatchedTracker } from './match.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
 export { type Tracker, trackerHits } from './schema.ts'
 export { createTracker, deleteTracker, getTracker, listTrackerHits, listTrackers, updateTracker }
@@ -36,7 +36,11 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** Trackers that apply to conversations of a team, sorted by ID. */
-export async function watchersOf(db: Reader, org: OrganizationId, teamId: string | null): Promise<Watched[]> {
+export async function findApplicableTrackers(
+  db: Reader,
+  org: OrganizationId,
+  teamId: string | null,
+): Promise<WatchedTracker[]> {
   const rows = await selectWatching(db, org, teamId)
   return rows.map(({ case_sensitive: caseSensitive, ...row }) => ({ ...row, caseSensitive }))
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { RawJson } from '../../../core/json.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectTracker } from './queries.ts'
 import { selectTracked } from './queries-hits.ts'
@@ -16,13 +16,13 @@ export const listTrackerHits = defineOperation({
     'Returns conversations with hits of the tracker, newest first. Covers the current transcripts of conversations that the caller can access, except archived ones.',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker'), ...pageFields({ default: 20, max: 50 }) }),
-  output: pageOf(trackedConversation),
+  output: pageSchema(trackedConversation),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/trackers/{id}/hits', ...paged(trackedConversation) },
   async handle({ id, page, size }, ctx) {
     const [tracker, { total, rows }] = await Promise.all([
       selectTracker(ctx.db, ctx.org, id),
-      selectTracked(ctx.db, ctx.org, visibilityOf(ctx.principal), id, { limit: size, offset: (page - 1) * size }),
+      selectTracked(ctx.db, ctx.org, toVisibility(ctx.principal), id, { limit: size, offset: (page - 1) * size }),
     ])
     if (tracker === undefined) throw notFound('tracker')
     return {

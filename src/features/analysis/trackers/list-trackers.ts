@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { trackerOf } from './mutate.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toTracker } from './mutate.ts'
 import { selectPage } from './queries.ts'
 import { tracker } from './schema.ts'
 
@@ -11,11 +11,11 @@ export const listTrackers = defineOperation({
   description: 'Returns the trackers of the organization with their phrases, sorted by name.',
   tag: 'Trackers',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(tracker),
+  output: pageSchema(tracker),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/trackers', ...paged(tracker) },
   async handle({ page, size }, ctx) {
     const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map((row) => trackerOf(row, ctx.org)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => toTracker(row, ctx.org)), meta: pageMeta(page, size, total) }
   },
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { findPhrases, HITS_KEPT, type Watched } from './match.ts'
+import { findPhrases, HITS_KEPT, type WatchedTracker } from './match.ts'
 
-const watched = (phrases: readonly string[], given: Partial<Watched> = {}): Watched => ({
+const watched = (phrases: readonly string[], given: Partial<WatchedTracker> = {}): WatchedTracker => ({
   ...{ id: 'one', version: 3, phrases, stemmed: true, caseSensitive: false, speakers: 'all' },
   ...given,
 })
@@ -13,9 +13,9 @@ const said = (text: string, speaker: TranscriptSegment['speaker'] = { name: 'Ann
   end: 20,
   words: [{ text, startTimestamp: 10, endTimestamp: 20 }],
 })
-const hits = (text: string, phrases: readonly string[], given: Partial<Watched> = {}) =>
+const hits = (text: string, phrases: readonly string[], given: Partial<WatchedTracker> = {}) =>
   findPhrases([said(text)], [watched(phrases, given)])[0]?.hits ?? []
-const words = (text: string, phrases: readonly string[], given: Partial<Watched> = {}) =>
+const words = (text: string, phrases: readonly string[], given: Partial<WatchedTracker> = {}) =>
   hits(text, phrases, given).map(({ from, to }) => [...text].slice(from, to).join(''))
 
 describe('a phrase', () => {

@@ -19,7 +19,7 @@ import {
 import type { Speakers } from './schema.ts'
 
 /** Properties of a tracker that determine its hits. */
-export interface Watched {
+export interface WatchedTracker {
   readonly id: string
   readonly version: number
   readonly phrases: readonly string[]
@@ -28,7 +28,7 @@ export interface Watched {
   readonly speakers: Speakers
 }
 
-export interface Hit {
+export interface TrackerHit {
   /** Position in the transcript, from 0. */
   readonly segment: number
   /** Offsets of the words in the segment, in UTF-16 units; `to` is exclusive. */
@@ -44,12 +44,12 @@ export interface Hit {
   readonly quote: string
 }
 
-export interface Found {
+export interface TrackerMatches {
   readonly trackerId: string
   readonly trackerVersion: number
   readonly count: number
   /** The first hits, at most `HITS_KEPT`. */
-  readonly hits: readonly Hit[]
+  readonly hits: readonly TrackerHit[]
 }
 
 /** Maximum number of stored hits per tracker and conversation. */
@@ -58,7 +58,7 @@ export const HITS_KEPT = 100
 const AROUND = 120
 
 interface Phrase {
-  readonly tracker: Watched
+  readonly tracker: WatchedTracker
   readonly said: string
   readonly tokens: readonly Token[]
   /** For each word, whether the phrase itself has the end of a sentence before it. */
@@ -68,11 +68,14 @@ interface Phrase {
 /** End of a sentence. A phrase doesn't match across it. */
 const END = /[.?!…。！？]\s|\n/
 
-export function findPhrases(segments: readonly TranscriptSegment[], trackers: readonly Watched[]): Found[] {
+export function findPhrases(
+  segments: readonly TranscriptSegment[],
+  trackers: readonly WatchedTracker[],
+): TrackerMatches[] {
   if (trackers.length === 0) return []
   const cut = tokenizer()
-  const trees = treesOf(trackers, cut)
-  const found = new Map<string, { count: number; hits: Hit[] }>()
+  const trees = buildPhraseTrees(trackers, cut)
+  const found = new Map<string, { count: number; hits: TrackerHit[] }>()
   segments.forEach((segment, index) => {
     const text = segmentText(segment)
     const tokens = cut(text)
@@ -85,12 +88,12 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
         // Skips phrases that overlap a longer hit of the same tracker.
         if (at < (behind.get(id) ?? 0) || !counts(speakers, segment)) continue
         ends ??= endsBefore(text, tokens)
-        if (!standsAt(phrase, tokens, at, ends)) continue
+        if (!matchesAt(phrase, tokens, at, ends)) continue
         behind.set(id, at + phrase.tokens.length)
         const of = found.get(id) ?? { count: 0, hits: [] }
         found.set(id, of)
         of.count++
-        if (of.hits.length < HITS_KEPT) of.hits.push(hitOf(segment, index, text, phrase, tokens, at))
+        if (of.hits.length < HITS_KEPT) of.hits.push(toTrackerHit(segment, index, text, phrase, tokens, at))
       }
     }
   })
@@ -100,7 +103,7 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
   })
 }
 
-export function findPhrasesIn(segments: SegmentsInput, trackers: readonly Watched[]): Found[] {
+export function findPhrasesIn(segments: SegmentsInput, trackers: readonly WatchedTracker[]): TrackerMatches[] {
   return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers)
 }
 
@@ -114,18 +117,18 @@ export const phrasesTask = defineWorkerTask(
  * Prefix tree of phrases by word, so that the text is read once for all phrases. Stemmed and exact phrases have
  * separate trees; each tracker uses one of them.
  */
-interface Tree {
-  readonly next: Map<string, Tree>
+interface PhraseTree {
+  readonly next: Map<string, PhraseTree>
   /** Phrases that end at this node. */
   readonly phrases: Phrase[]
 }
 
 const WAYS = ['stem', 'word'] as const
-type Trees = Readonly<Record<(typeof WAYS)[number], Tree>>
+type PhraseTrees = Readonly<Record<(typeof WAYS)[number], PhraseTree>>
 
-function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): Trees {
-  const newTree = (): Tree => ({ next: new Map(), phrases: [] })
-  const trees: Trees = { stem: newTree(), word: newTree() }
+function buildPhraseTrees(trackers: readonly WatchedTracker[], cut: (text: string) => Token[]): PhraseTrees {
+  const newTree = (): PhraseTree => ({ next: new Map(), phrases: [] })
+  const trees: PhraseTrees = { stem: newTree(), word: newTree() }
   for (const tracker of trackers) {
     const way = tracker.stemmed ? 'stem' : 'word'
     for (const { said, form } of tracker.phrases.flatMap((said) => listForms(tracker, said))) {
@@ -144,14 +147,14 @@ function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): 
 }
 
 /** Forms of a phrase: an amount can be said in digits or in words. Case-sensitive phrases have one form. */
-const listForms = ({ caseSensitive }: Watched, said: string) =>
+const listForms = ({ caseSensitive }: WatchedTracker, said: string) =>
   (caseSensitive ? [said] : formatAmountForms(said)).map((form) => ({ said, form }))
 
 /** Phrases that match the tokens at a position, longest first. */
-function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[] {
+function phrasesAt(trees: PhraseTrees, tokens: readonly Token[], at: number): Phrase[] {
   const there: Phrase[][] = []
   for (const way of WAYS) {
-    let tree: Tree | undefined = trees[way]
+    let tree: PhraseTree | undefined = trees[way]
     for (let i = at; i < tokens.length; i++) {
       tree = tree.next.get(tokens[i]?.[way] ?? '')
       if (tree === undefined) break
@@ -173,7 +176,7 @@ function endsBefore(text: string, tokens: readonly Token[]): number[] {
   })
 }
 
-function standsAt(
+function matchesAt(
   { tracker, tokens, parted }: Phrase,
   said: readonly Token[],
   at: number,
@@ -197,14 +200,14 @@ function hasSameCase(one: string, other: string): boolean {
   return true
 }
 
-function hitOf(
+function toTrackerHit(
   segment: TranscriptSegment,
   index: number,
   text: string,
   { said, tokens }: Phrase,
   all: readonly Token[],
   at: number,
-): Hit {
+): TrackerHit {
   const [from, to] = [all[at]?.from ?? 0, all[at + tokens.length - 1]?.to ?? 0]
   return {
     segment: index,
@@ -212,13 +215,13 @@ function hitOf(
     to: codePoints(text.slice(0, to)),
     phrase: said,
     speaker: segment.speaker.name,
-    ...timesOf(segment, from, to),
+    ...findMatchTimes(segment, from, to),
     quote: around(text, from, to),
   }
 }
 
 /** Times of the matching words if they have times, otherwise of the segment. */
-function timesOf({ words, start, end }: TranscriptSegment, from: number, to: number) {
+function findMatchTimes({ words, start, end }: TranscriptSegment, from: number, to: number) {
   let place = 0
   let [first, last]: [number | null, number | null] = [null, null]
   for (const word of words) {

@@ -24,7 +24,7 @@ export function checkPhrases(phrases: readonly string[]): void {
   if (first !== undefined) throw invalid(first, ...rest)
 }
 
-export const trackerOf = (row: TrackerRow, org: OrganizationId): Tracker => ({
+export const toTracker = (row: TrackerRow, org: OrganizationId): Tracker => ({
   uuid: row.id,
   name: row.name,
   description: row.description,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { Found } from './match.ts'
+import type { TrackerMatches } from './match.ts'
 
 /** Replaces all hits of a conversation. Hits of deleted trackers are dropped. */
 export async function replaceHits(
@@ -11,7 +11,7 @@ export async function replaceHits(
   org: OrganizationId,
   conversationId: string,
   transcriptVersion: number,
-  found: readonly Found[],
+  found: readonly TrackerMatches[],
 ): Promise<void> {
   // Lock order: trackers, then hits. Deleting a tracker uses the same order.
   await sql`

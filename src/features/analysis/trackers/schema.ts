@@ -1,6 +1,6 @@
 /** Tables of trackers, with request and response schemas. */
 import { z } from 'zod'
-import { rawJsonOf } from '../../../core/page.ts'
+import { rawJsonSchema } from '../../../core/page.ts'
 import { text } from '../../../core/wire.ts'
 import { givenTeams } from '../../accounts/identity/index.ts'
 
@@ -125,6 +125,6 @@ export const trackedConversation = z
     startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
     trackerVersion: z.int().describe('Version of the tracker that detected the hits.'),
     count: z.int().describe('Number of hits in the conversation.'),
-    hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
+    hits: rawJsonSchema(trackerHits.describe('The first 100 hits, in transcript order.')),
   })
   .meta({ id: 'TrackedConversation' })

@@ -3,10 +3,10 @@ import { notFound } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
-import { offeredTo } from '../../conversations/labels/index.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
+import { resolveAssignment } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
+import { checkPhrases, nameTaken, toTracker } from './mutate.ts'
 import { lockName, lockTracker, replaceTeams, selectTracker, updateTrackerRow } from './queries.ts'
 import { tracker, trackerFields } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const updateTracker = defineOperation({
       name: trackerFields.name.optional(),
       phrases: trackerFields.phrases.optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: tracker,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'PATCH', path: '/trackers/{id}', ...inData(tracker) },
@@ -36,7 +36,7 @@ export const updateTracker = defineOperation({
       if (had === undefined) throw notFound('tracker')
       if (isTaken) throw nameTaken()
       const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
-      const offer = await offeredTo(tx, ctx.org, hadTeams, { allTeams: all, teamsUUID })
+      const offer = await resolveAssignment(tx, ctx.org, hadTeams, { allTeams: all, teamsUUID })
       const name = given.name ?? had.name
       await updateTrackerRow(tx, ctx.org, {
         ...{ id, name, nameFolded: fold(name), allTeams: offer.allTeams, at: ctx.clock.now() },
@@ -51,7 +51,7 @@ export const updateTracker = defineOperation({
       await requestLookBack(tx, ctx)
       const row = await selectTracker(tx, ctx.org, id)
       if (row === undefined) throw notFound('tracker')
-      return trackerOf(row, ctx.org)
+      return toTracker(row, ctx.org)
     })
   },
 })

@@ -1,10 +1,10 @@
 /** Sends an answer part by part, and collects the parts for the complete response. */
 import type { z } from 'zod'
-import type { Told } from './extract/extractive.ts'
+import type { AnswerPart } from './extract/extractive.ts'
 import type { Answer, Citation, events } from './schema.ts'
 import type { Proof } from './text.ts'
 
-/** Type of `ctx.tell` in operations with these events. */
+/** Type of `ctx.emit` in operations with these events. */
 export type Listener = <Name extends keyof typeof events>(
   event: Name,
   data: z.input<(typeof events)[Name]>,
@@ -18,7 +18,7 @@ export interface AnswerSource {
   /** False if the parts state that a record is empty. */
   readonly answered?: boolean
   /** Nearest passages, returned if the answer is empty. */
-  readonly related?: readonly Told[]
+  readonly related?: readonly AnswerPart[]
 }
 
 export class Telling {
@@ -36,8 +36,8 @@ export class Telling {
   }
 
   /** Sends a part. @throws Error if a quote isn't found in its line; then nothing of the part is sent */
-  async tell({ text, proofs }: Told): Promise<void> {
-    const cited = proofs.map(citationOf)
+  async emit({ text, proofs }: AnswerPart): Promise<void> {
+    const cited = proofs.map(toCitation)
     const piece = this.hasBegun ? text : text.trimStart()
     this.#output.push(piece)
     this.#citations.push(...cited)
@@ -52,7 +52,7 @@ export class Telling {
     { mode, conversations = [], answered: isAnswer = true, related = [] }: AnswerSource,
   ): Promise<Answer> {
     const hasText = this.hasBegun
-    if (!hasText) await this.tell({ text: nothing, proofs: [] })
+    if (!hasText) await this.emit({ text: nothing, proofs: [] })
     const citations = this.#citations
     const quoted = citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id]))
     const answered = hasText && isAnswer
@@ -61,14 +61,14 @@ export class Telling {
       citations,
       conversations_used: [...new Set([...quoted, ...conversations])],
       answered,
-      related: answered ? [] : related.flatMap(({ proofs }) => proofs.map(citationOf)),
+      related: answered ? [] : related.flatMap(({ proofs }) => proofs.map(toCitation)),
       mode: hasText ? mode : null,
       notice: notices.length === 0 ? null : notices.join(' '),
     }
   }
 }
 
-function citationOf({ of, line, quote, passage, key }: Proof): Citation {
+function toCitation({ of, line, quote, passage, key }: Proof): Citation {
   const spoken = of.lines[line]
   if (spoken === undefined || quote === '' || !spoken.text.includes(quote)) {
     throw new Error('The quote does not occur in its line.')

@@ -4,18 +4,18 @@ import type { Context } from '../../../core/operation.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
 import { extractiveAnswer, relatedPassages } from './extract/extractive.ts'
-import { kindOf } from './extract/kind.ts'
-import { topicOf } from './extract/topic.ts'
+import { classifyQuestion } from './extract/kind.ts'
+import { extractQuestionTopic } from './extract/topic.ts'
 import { answerByModel } from './model/answer-by-model.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { Answer } from './schema.ts'
-import type { Scope } from './scope.ts'
+import type { AnswerScope } from './scope.ts'
 
 export type AnswerPorts = GatherPorts & Pick<Context, 'model' | 'principal' | 'clock'>
 
-export interface Asking {
-  readonly scope: Scope
+export interface AnswerRequest {
+  readonly scope: AnswerScope
   readonly prompt: string
   /** Receives each part of the answer as soon as it is available. */
   readonly listener?: Listener
@@ -25,26 +25,26 @@ const NO_MODEL = 'The language model returned no usable answer. The answer consi
 const BROKE_OFF = 'The language model stopped before the end of its answer.'
 
 /** @throws the reason of the signal if the request is aborted */
-export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promise<Answer> {
+export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
   const telling = new Telling(listener)
   const records = await answerFromRecords(ports, { scope, prompt, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
   if (records !== undefined && (records.answered || ports.model === undefined))
     return sendRecords(telling, records, listener)
-  const kind = kindOf(prompt)
+  const kind = classifyQuestion(prompt)
   const evidence = await gather(ports, scope, prompt, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   const bySaid = async () => {
-    for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.tell(piece)
+    for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.emit(piece)
   }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
   if (ports.model === undefined) await bySaid()
   else {
     try {
       const { model } = ports
-      await answerByModel({ ...ports, model }, { scope, prompt, kind, evidence, telling, notices })
+      await answerByModel({ ...ports, model }, { scope, prompt, kind, evidence, emitting: telling, notices })
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error
       notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)
@@ -55,21 +55,24 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
       }
     }
   }
-  return telling.end(nothing(scope, prompt), notices, { mode, related: relatedPassages(kind, evidence.near) })
+  return telling.end(describeAbstention(scope, prompt), notices, {
+    mode,
+    related: relatedPassages(kind, evidence.near),
+  })
 }
 
 async function sendRecords(telling: Telling, records: RecordsAnswer, listener: Listener): Promise<Answer> {
   const { pieces, conversations, answered, notice } = records
   await listener('evidence', { conversations: conversations.length, used: conversations.length })
-  for (const piece of pieces) await telling.tell(piece)
+  for (const piece of pieces) await telling.emit(piece)
   return telling.end('', notice === null ? [] : [notice], { mode: 'records', conversations, answered })
 }
 
 /** Maximum length of a question that the answer repeats, in UTF-16 units. */
 const REPEATED_MAX = 300
 
-function nothing(scope: Scope, prompt: string): string {
-  const about = prompt.length > REPEATED_MAX ? 'this question' : `“${topicOf(prompt)}”`
+function describeAbstention(scope: AnswerScope, prompt: string): string {
+  const about = prompt.length > REPEATED_MAX ? 'this question' : `“${extractQuestionTopic(prompt)}”`
   if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
   const isOne = scope.within.conversationIds?.length === 1
   return isOne

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { bodyFilterFields, filtersOfBody } from '../../conversations/records/index.ts'
 import { answerQuestion } from './answer.ts'
 import { answer, conversationIds, events, prompt } from './schema.ts'
-import { type Scope, scopeOfConversations } from './scope.ts'
+import { type AnswerScope, scopeOfConversations } from './scope.ts'
 
 const input = z.object({
   conversation_ids: conversationIds
@@ -39,12 +39,15 @@ export const askAssistantV2 = defineOperation({
   events,
   rest: { method: 'POST', derived: true, path: '/ask_assistant/v2', safe: true, refusals: [404] },
   async handle(given, ctx) {
-    const scope = await scopeOf(given, ctx)
-    return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.tell(event, data) })
+    const scope = await resolveScope(given, ctx)
+    return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.emit(event, data) })
   },
 })
 
-async function scopeOf(given: z.output<typeof input>, ctx: Pick<Context, 'db' | 'org' | 'principal'>): Promise<Scope> {
+async function resolveScope(
+  given: z.output<typeof input>,
+  ctx: Pick<Context, 'db' | 'org' | 'principal'>,
+): Promise<AnswerScope> {
   const ways = {
     conversation_ids: given.conversation_ids !== undefined,
     filter: given.filter !== undefined || given.fromDateTime !== undefined || given.toDateTime !== undefined,
@@ -61,6 +64,6 @@ async function scopeOf(given: z.output<typeof input>, ctx: Pick<Context, 'db' | 
   if (given.conversation_ids !== undefined) return scopeOfConversations(ctx, given.conversation_ids)
   return {
     kind: 'conversations',
-    within: { visibility: visibilityOf(ctx.principal), filters: filtersOfBody(given) },
+    within: { visibility: toVisibility(ctx.principal), filters: filtersOfBody(given) },
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectOpportunitiesNamed } from '../../conversations/opportunities/index.ts'
 import { callFilterFields, filtersAnything, filtersOfTool } from '../../conversations/records/index.ts'
 import { answerQuestion } from './answer.ts'
 import { answer, events, prompt } from './schema.ts'
-import { type Scope, scopeOfConversations } from './scope.ts'
+import { type AnswerScope, scopeOfConversations } from './scope.ts'
 
 /** Maximum number of calls that the tool accepts by ID. */
 export const CALLS_MAX = 25
@@ -30,12 +30,12 @@ export const askCalls = defineToolOperation({
   requires: { scope: 'read' },
   events,
   async handle(given, ctx) {
-    const scope = await scopeOf(given, ctx)
-    return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.tell(event, data) })
+    const scope = await resolveScope(given, ctx)
+    return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.emit(event, data) })
   },
 })
 
-async function scopeOf(given: z.output<typeof input>, ctx: Context): Promise<Scope> {
+async function resolveScope(given: z.output<typeof input>, ctx: Context): Promise<AnswerScope> {
   const { call_ids: ids, knowledge_base: ofKnowledge = false } = given
   const isFiltered = filtersAnything(given)
   if ((ids !== undefined && (isFiltered || ofKnowledge)) || (ofKnowledge && isFiltered)) {
@@ -47,7 +47,7 @@ async function scopeOf(given: z.output<typeof input>, ctx: Context): Promise<Sco
   }
   if (ofKnowledge) return { kind: 'sources', sources: 'all' }
   if (ids !== undefined) return scopeOfConversations(ctx, ids, () => notFound('conversation', '/call_ids'))
-  const visibility = visibilityOf(ctx.principal)
+  const visibility = toVisibility(ctx.principal)
   const { opportunity_id: opportunity } = given
   if (opportunity !== undefined && opportunity !== '') {
     const named = await selectOpportunitiesNamed(ctx.db, ctx.org, visibility, opportunity)

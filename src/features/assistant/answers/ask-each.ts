@@ -4,21 +4,21 @@ import { readLines } from '../../text/passage-ranking/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type EvidencePorts, gather, readCut } from './evidence.ts'
-import { kindOf } from './extract/kind.ts'
+import { classifyQuestion } from './extract/kind.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { ReadText } from './text.ts'
 
-export interface PutTo {
+export interface AskedConversation {
   readonly id: string
   readonly title: string
   readonly at: string
   readonly segments: readonly TranscriptSegment[]
 }
 
-/** Reads a conversation for each question, in order. `seemsToAnswer` decides whether it contains an answer. */
+/** Reads a conversation for each question, in order. `isLikelyAnswer` decides whether it contains an answer. */
 export async function readForEach(
   ports: EvidencePorts,
-  { segments, ...conversation }: PutTo,
+  { segments, ...conversation }: AskedConversation,
   questions: readonly string[],
 ): Promise<ReadText[]> {
   const cut = cutTranscript(segments)
@@ -28,7 +28,7 @@ export async function readForEach(
     // Ranking is CPU-bound, so other work runs between two questions.
     await breath()
     ports.signal.throwIfAborted()
-    const whole = kindOf(asked) === 'whole'
+    const whole = classifyQuestion(asked) === 'whole'
     texts.push(await readCut(ports, { ...conversation, weight: 1 }, { cut, read }, asked, whole))
   }
   return texts
@@ -40,7 +40,7 @@ export async function readSourcesFor(
   ids: readonly string[],
   question: string,
 ): Promise<readonly ReadText[]> {
-  const whole = kindOf(question) === 'whole'
+  const whole = classifyQuestion(question) === 'whole'
   // Knowledge base sources aren't derived from conversations.
   const reading = { ...ports, derivesFrom: () => {} }
   return (await gather(reading, { kind: 'sources', sources: ids }, question, whole)).texts
@@ -55,5 +55,5 @@ export async function readSourcesFor(
 const SURE = 0.3
 const SHORT_LINES = 60
 
-export const seemsToAnswer = ({ lines, holds }: ReadText): boolean =>
-  lines.length > 0 && holds >= (lines.length <= SHORT_LINES ? learned.threshold : SURE)
+export const isLikelyAnswer = ({ lines, answerability }: ReadText): boolean =>
+  lines.length > 0 && answerability >= (lines.length <= SHORT_LINES ? learned.threshold : SURE)

@@ -5,31 +5,31 @@
 import type { Context } from '../../../core/operation.ts'
 import { selectSegments } from '../../conversations/records/index.ts'
 import {
-  type Moment,
   meaningWithin,
+  type SearchHit,
   type SearchPorts,
   searchPassages,
   searchSources,
 } from '../../search/conversation-search/index.ts'
 import {
   dot,
-  type Meaning,
-  questionOf,
+  parseQuestion,
+  type QuestionVectors,
   type ReadLines,
   rankLines,
   readLines,
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
-import { answerable, signsOf } from './extract/answerable.ts'
+import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import { selectMeant, type WithinConversations } from './queries.ts'
-import type { Scope } from './scope.ts'
+import { type ScopedConversations, selectMeant } from './queries.ts'
+import type { AnswerScope } from './scope.ts'
 import type { ReadText } from './text.ts'
 
 export type EvidencePorts = SearchPorts
 export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
 
-export interface Evidence {
+export interface AnswerEvidence {
   /** Texts that probably contain an answer, best first. */
   readonly texts: readonly ReadText[]
   /** Texts that probably contain no answer, but are related to the question, best first. */
@@ -50,7 +50,12 @@ const WHOLE_MAX = 5
 const FOUND_MAX = 40
 
 /** @param whole whether the question is about everything, so that every text answers it */
-export async function gather(ports: GatherPorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
+export async function gather(
+  ports: GatherPorts,
+  scope: AnswerScope,
+  asked: string,
+  whole: boolean,
+): Promise<AnswerEvidence> {
   return scope.kind === 'sources'
     ? fromSources(ports, scope.sources, asked, whole)
     : fromConversations(ports, scope.within, asked, whole)
@@ -58,24 +63,27 @@ export async function gather(ports: GatherPorts, scope: Scope, asked: string, wh
 
 async function fromConversations(
   ports: GatherPorts,
-  within: WithinConversations,
+  within: ScopedConversations,
   asked: string,
   whole: boolean,
-): Promise<Evidence> {
+): Promise<AnswerEvidence> {
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
-  const wanted = few || whole ? newest.map((one) => ({ ...one, weight: 1 })) : await searched(ports, within, asked)
+  const wanted =
+    few || whole ? newest.map((one) => ({ ...one, weight: 1 })) : await searchConversationHits(ports, within, asked)
   const texts: ReadText[] = []
   for (const one of wanted) {
     ports.signal.throwIfAborted()
     texts.push(await readConversation(ports, one, asked, whole))
   }
   ports.derivesFrom(wanted.map(({ id }) => id))
-  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  const holding = texts.filter(
+    ({ lines, answerability }) => lines.length > 0 && (whole || answerability >= learned.threshold),
+  )
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return {
-    texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds),
+    texts: holding.sort((a, b) => b.weight - a.weight || b.answerability - a.answerability),
     near: nearTexts(texts, holding),
     ...{ looked: total, notice },
   }
@@ -88,12 +96,12 @@ const NEAR_MAX = 2
 function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): ReadText[] {
   const kept = new Set(holding)
   return texts
-    .filter((text) => !kept.has(text) && text.lines.length > 0 && text.holds >= NEAR_MIN)
-    .toSorted((a, b) => b.holds - a.holds)
+    .filter((text) => !kept.has(text) && text.lines.length > 0 && text.answerability >= NEAR_MIN)
+    .toSorted((a, b) => b.answerability - a.answerability)
     .slice(0, NEAR_MAX)
 }
 
-export interface Wanted {
+export interface CandidateConversation {
   readonly id: string
   readonly title: string
   readonly at: string
@@ -101,10 +109,14 @@ export interface Wanted {
 }
 
 /** Returns the conversations with the best search hits. */
-async function searched(ports: EvidencePorts, within: WithinConversations, asked: string): Promise<Wanted[]> {
+async function searchConversationHits(
+  ports: EvidencePorts,
+  within: ScopedConversations,
+  asked: string,
+): Promise<CandidateConversation[]> {
   const question = plainQuestion(asked)
   const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
-  const best = new Map<string, Moment>()
+  const best = new Map<string, SearchHit>()
   for (const moment of data) {
     const known = best.get(moment.conversation.id)
     if (known === undefined || known.score < moment.score) best.set(moment.conversation.id, moment)
@@ -118,13 +130,13 @@ async function searched(ports: EvidencePorts, within: WithinConversations, asked
 
 /** Treats the question as plain text. Quotation marks and dashes aren't search operators here. */
 function plainQuestion(asked: string) {
-  const { asks, terms, core } = questionOf(asked, [])
-  return { text: asked, asks, core, terms, phrases: [], without: [], speakers: [] }
+  const { isQuestion, terms, core } = parseQuestion(asked, [])
+  return { text: asked, isQuestion, core, terms, phrases: [], without: [], speakers: [] }
 }
 
 async function readConversation(
   ports: EvidencePorts,
-  wanted: Wanted,
+  wanted: CandidateConversation,
   asked: string,
   whole: boolean,
 ): Promise<ReadText> {
@@ -135,28 +147,35 @@ async function readConversation(
 /** Ranks the lines of one conversation for one question. The conversation was split and read before. */
 export async function readCut(
   ports: EvidencePorts,
-  wanted: Wanted,
+  wanted: CandidateConversation,
   { cut, read }: { readonly cut: CutTranscript; readonly read: ReadLines },
   asked: string,
   whole: boolean,
 ): Promise<ReadText> {
-  const question = questionOf(
+  const question = parseQuestion(
     asked,
     cut.lines.map(({ speaker }) => speaker),
   )
   const { lines, blocks } = cut
   const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
-  if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
+  if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), answerability: 1 }
   const meaning = await meaningWithin(ports, wanted.id, cut, question)
-  const { moments } = rankLines(cut, question, meaning, read)
-  const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
+  const { spans } = rankLines(cut, question, meaning, read)
+  const most = Math.max(...spans.map(({ probability }) => probability), 1e-9)
   const place = new Float64Array(lines.length)
-  for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
-  return { ...text, place, holds: answerable(signsOf(read, question, likenessOf(meaning)), learned.answerable) }
+  for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
+  return {
+    ...text,
+    place,
+    answerability: computeAnswerability(
+      computeAnswerFeatures(read, question, findMaxSimilarity(meaning)),
+      learned.answerable,
+    ),
+  }
 }
 
 /** Cosine similarity of the question and the most similar line. Undefined without embeddings. */
-export function likenessOf(meaning: Meaning | undefined): number | undefined {
+export function findMaxSimilarity(meaning: QuestionVectors | undefined): number | undefined {
   if (meaning === undefined) return undefined
   return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
 }
@@ -166,7 +185,7 @@ async function fromSources(
   sources: 'all' | readonly string[],
   asked: string,
   whole: boolean,
-): Promise<Evidence> {
+): Promise<AnswerEvidence> {
   const question = plainQuestion(asked)
   const found = await searchSources(ports, { question, within: sources, mode: 'hybrid', limit: FOUND_MAX })
   const bySource = Map.groupBy(found.data, ({ source }) => source.id)
@@ -184,7 +203,7 @@ async function fromSources(
     const read = readLines(
       spoken.map((line, index) => ({ ...line, text: headed(lines[index]?.headings ?? [], line.text) })),
     )
-    const question = questionOf(asked, [])
+    const question = parseQuestion(asked, [])
     return {
       kind: 'source',
       id: passages[0]?.source.id ?? '',
@@ -194,11 +213,13 @@ async function fromSources(
       question,
       place: lines.map(({ score }) => score),
       weight: Math.max(...lines.map(({ score }) => score), 0),
-      holds: answerable(signsOf(read, question), learned.answerable),
-      blocks: blocksOf(spoken),
+      answerability: computeAnswerability(computeAnswerFeatures(read, question), learned.answerable),
+      blocks: groupIntoBlocks(spoken),
     }
   })
-  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  const holding = texts.filter(
+    ({ lines, answerability }) => lines.length > 0 && (whole || answerability >= learned.threshold),
+  )
   const near = nearTexts(texts, holding)
   return { texts: holding.sort((a, b) => b.weight - a.weight), near, looked: bySource.size, notice: null }
 }
@@ -207,7 +228,7 @@ async function fromSources(
 const headed = (headings: readonly string[], text: string) => [...headings, text].join(': ')
 
 /** Groups the lines by passage. Each passage is a block. */
-function blocksOf(lines: readonly { readonly segment: number }[]): { from: number; to: number }[] {
+function groupIntoBlocks(lines: readonly { readonly segment: number }[]): { from: number; to: number }[] {
   const blocks: { from: number; to: number }[] = []
   lines.forEach(({ segment }, index) => {
     const last = blocks.at(-1)

@@ -16,17 +16,23 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { askAssistant } from './ask-assistant.ts'
 import { askAssistantV2 } from './ask-assistant-v2.ts'
 
-export { type AnswerPorts, type Asking, answerQuestion } from './answer.ts'
+export { type AnswerPorts, type AnswerRequest, answerQuestion } from './answer.ts'
 export { askAssistantV2 } from './ask-assistant-v2.ts'
-export { type PutTo, readForEach, readSourcesFor, seemsToAnswer } from './ask-each.ts'
-export { type Told, tellingsOf } from './extract/extractive.ts'
-export { type Kind, kindOf } from './extract/kind.ts'
-export { topicOf } from './extract/topic.ts'
+export { type AskedConversation, isLikelyAnswer, readForEach, readSourcesFor } from './ask-each.ts'
+export { type AnswerPart, extractAnswerParts } from './extract/extractive.ts'
+export { classifyQuestion, type QuestionKind } from './extract/kind.ts'
+export { extractQuestionTopic } from './extract/topic.ts'
 export { fencedPassages, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
 export { findQuote, isSupported } from './model/verify.ts'
 export { selectMeant } from './queries.ts'
 export { type Answer, type Citation, prompt } from './schema.ts'
-export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
+export {
+  type AnswerContextType,
+  type AnswerScope,
+  contextTypes,
+  scopeOfContext,
+  scopeOfConversations,
+} from './scope.ts'
 export type { Proof, ReadText } from './text.ts'
 export { tools } from './tools.ts'
 

@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { type Filters, permittedConversations, visibleTo } from '../../conversations/records/index.ts'
+import { type ConversationFilters, permittedConversations, visibleTo } from '../../conversations/records/index.ts'
 
-export interface Meant {
+export interface ScopeSelection {
   /** Number of all selected conversations that contain text. */
   readonly total: number
   /** The newest of them. */
   readonly newest: readonly { readonly id: string; readonly title: string; readonly at: string }[]
 }
 
-export interface WithinConversations {
+export interface ScopedConversations {
   readonly visibility: Visibility
-  readonly filters: Filters
+  readonly filters: ConversationFilters
   readonly conversationIds?: readonly string[] | undefined
 }
 
@@ -21,9 +21,9 @@ export interface WithinConversations {
 export async function selectMeant(
   db: Reader,
   org: OrganizationId,
-  { visibility, filters, conversationIds }: WithinConversations,
+  { visibility, filters, conversationIds }: ScopedConversations,
   limit: number,
-): Promise<Meant> {
+): Promise<ScopeSelection> {
   const permitted = permittedConversations(org, visibility, filters, conversationIds)
   const { rows } = await sql<{ total: number; id: string | null; title: string; started_at: string }>`
     with meant as materialized (

@@ -1,16 +1,16 @@
 /** Resolves the scope of a question: conversations that the caller can see, or the knowledge base. */
 import { notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 import { findUser, teamExists } from '../../accounts/identity/index.ts'
 import { selectOpportunitiesNamed } from '../../conversations/opportunities/index.ts'
-import { type Filters, NO_FILTERS, selectFoundConversations } from '../../conversations/records/index.ts'
+import { type ConversationFilters, NO_FILTERS, selectFoundConversations } from '../../conversations/records/index.ts'
 import { selectSourceTitles } from '../../search/knowledge-base/index.ts'
-import { selectLinked, type WithinConversations } from './queries.ts'
+import { type ScopedConversations, selectLinked } from './queries.ts'
 
-export type Scope =
-  | { readonly kind: 'conversations'; readonly within: WithinConversations }
+export type AnswerScope =
+  | { readonly kind: 'conversations'; readonly within: ScopedConversations }
   | { readonly kind: 'sources'; readonly sources: 'all' | readonly string[] }
 
 export const contextTypes = [
@@ -23,19 +23,23 @@ export const contextTypes = [
   'organization',
   'knowledge_base',
 ] as const
-export type ContextType = (typeof contextTypes)[number]
+export type AnswerContextType = (typeof contextTypes)[number]
 
 type Asker = Pick<Context, 'db' | 'org' | 'principal'>
 
 /** Filters for records that the request names. They can be archived. */
-const NAMED: Filters = { ...NO_FILTERS, includeArchived: true }
+const NAMED: ConversationFilters = { ...NO_FILTERS, includeArchived: true }
 
 /** @throws AppError `…_not_found` if the record doesn't exist or is hidden */
-export async function scopeOfContext(ctx: Asker, type: ContextType, id: string | undefined): Promise<Scope> {
+export async function scopeOfContext(
+  ctx: Asker,
+  type: AnswerContextType,
+  id: string | undefined,
+): Promise<AnswerScope> {
   const missing = () => notFound(type.replace('_', ' '), '/context_id')
   const ours = uuid().safeParse(id).data
-  const visibility = visibilityOf(ctx.principal)
-  const all = (more: Partial<WithinConversations>): Scope => ({
+  const visibility = toVisibility(ctx.principal)
+  const conversationScope = (more: Partial<ScopedConversations>): AnswerScope => ({
     kind: 'conversations',
     within: { visibility, filters: NO_FILTERS, ...more },
   })
@@ -46,23 +50,23 @@ export async function scopeOfContext(ctx: Asker, type: ContextType, id: string |
     case 'opportunity': {
       const named = await selectOpportunitiesNamed(ctx.db, ctx.org, visibility, ours ?? id ?? '')
       if (named.length === 0) throw missing()
-      return all({ filters: { ...NO_FILTERS, opportunityIds: named } })
+      return conversationScope({ filters: { ...NO_FILTERS, opportunityIds: named } })
     }
     case 'account':
     case 'contact': {
       const linked = await selectLinked(ctx.db, ctx.org, visibility, type, id ?? '')
       if (linked === undefined) throw missing()
-      return all({ conversationIds: linked })
+      return conversationScope({ conversationIds: linked })
     }
     case 'user':
       if (ours === undefined || (await findUser(ctx.db, ctx.org, { id: ours })) === undefined) throw missing()
-      return all({ filters: { ...NO_FILTERS, ownerIds: [ours] } })
+      return conversationScope({ filters: { ...NO_FILTERS, ownerIds: [ours] } })
     case 'team':
       if (ours === undefined || !(await teamExists(ctx.db, ctx.org, ours))) throw missing()
-      return all({ filters: { ...NO_FILTERS, teamIds: [ours] } })
+      return conversationScope({ filters: { ...NO_FILTERS, teamIds: [ours] } })
     case 'organization':
       if (id !== undefined && ours !== ctx.org) throw missing()
-      return all({})
+      return conversationScope({})
     case 'knowledge_base':
       if (id === undefined || ours === ctx.org) return { kind: 'sources', sources: 'all' }
       if (ours === undefined || !(await selectSourceTitles(ctx.db, ctx.org, [ours])).has(ours)) throw missing()
@@ -75,8 +79,8 @@ export async function scopeOfConversations(
   ctx: Asker,
   ids: readonly string[],
   missing = () => notFound('conversation', '/conversation_ids'),
-): Promise<Scope> {
-  const visibility = visibilityOf(ctx.principal)
+): Promise<AnswerScope> {
+  const visibility = toVisibility(ctx.principal)
   const wanted = [...new Set(ids)]
   const found = await selectFoundConversations(ctx.db, ctx.org, visibility, wanted)
   if (found.size < wanted.length) throw missing()

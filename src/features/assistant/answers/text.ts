@@ -1,7 +1,7 @@
 /** Texts that answers are based on, ranked for a question. */
 
-import type { Question } from '../../text/passage-ranking/index.ts'
-import type { CutTranscript, Line } from '../../text/passages/index.ts'
+import type { RankingQuestion } from '../../text/passage-ranking/index.ts'
+import type { CutTranscript, SourceLine } from '../../text/passages/index.ts'
 
 export interface Text {
   readonly kind: 'conversation' | 'source'
@@ -10,17 +10,17 @@ export interface Text {
   /** When the conversation took place. Null for sources. */
   readonly at: string | null
   /** Lines in order. For sources, the lines of the search hits, without speaker and time. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
 }
 
 export interface ReadText extends Text {
-  readonly question: Question
+  readonly question: RankingQuestion
   /** Probability by line that the answer is there, 0 to 1. */
   readonly place: ArrayLike<number>
   /** Weight relative to the other texts, 0 to 1. */
   readonly weight: number
   /** Probability that the text contains an answer, 0 to 1. */
-  readonly holds: number
+  readonly answerability: number
   /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']
 }

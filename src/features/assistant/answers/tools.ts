@@ -9,12 +9,22 @@ import { type Citation, prompt } from './schema.ts'
 
 const TITLE_MAX = 200
 
-const tell = ({ conversation_id, source_id, title, speaker, start, quote, segment, passage, key }: Citation) => ({
+const toToolCitation = ({
+  conversation_id,
+  source_id,
+  title,
+  speaker,
+  start,
+  quote,
+  segment,
+  passage,
+  key,
+}: Citation) => ({
   ...{ call_id: conversation_id, source_id, speaker, start, quote, segment, passage, key },
   title: excerpt(title, TITLE_MAX),
 })
 
-function cited({ call_id, source_id, title, speaker, start, quote }: ReturnType<typeof tell>): string {
+function cited({ call_id, source_id, title, speaker, start, quote }: ReturnType<typeof toToolCitation>): string {
   const who = [start === null ? '' : clock(start), cell(speaker)].filter((part) => part !== '').join(' ')
   const where = call_id === null ? `source_id ${source_id}` : `call_id ${call_id}`
   return `> ${who === '' ? '' : `${who}: `}${quote.replace(/\s+/g, ' ')} (${cell(title)}, ${where})`
@@ -52,8 +62,8 @@ export const tools: readonly Tool[] = [
       notice: z.string().nullable(),
     },
     present: ({ answered, mode, output, citations, conversations_used, related, notice }) => {
-      const quotes = citations.map(tell)
-      const near = related.map(tell)
+      const quotes = citations.map(toToolCitation)
+      const near = related.map(toToolCitation)
       const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(cited).join('\n')}`
       const parts = [output, quotes.map(cited).join('\n'), others, notice ?? '']
       return {

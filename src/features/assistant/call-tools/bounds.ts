@@ -12,7 +12,7 @@ export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' 
 export const clipped = (text: string, max: number): string => excerpt(oneLine(text), max)
 
 /** Returns the first items that fit into the token budget, and the number of omitted ones. */
-export function fitting<T>(all: readonly T[], tokens: number): { readonly kept: T[]; readonly left: number } {
+export function takeFitting<T>(all: readonly T[], tokens: number): { readonly kept: T[]; readonly omitted: number } {
   let room = tokens
   const kept: T[] = []
   for (const one of all) {
@@ -20,5 +20,5 @@ export function fitting<T>(all: readonly T[], tokens: number): { readonly kept: 
     if (room < 0) break
     kept.push(one)
   }
-  return { kept, left: all.length - kept.length }
+  return { kept, omitted: all.length - kept.length }
 }

@@ -32,7 +32,7 @@ export const moreFields = {
   labels: z.array(z.string()),
 }
 
-export function briefOf(row: CallRow): z.output<typeof brief> {
+export function toCallBrief(row: CallRow): z.output<typeof brief> {
   const name = `${row.owner_first_name} ${row.owner_last_name}`.trim()
   return {
     call_id: row.id,
@@ -43,7 +43,7 @@ export function briefOf(row: CallRow): z.output<typeof brief> {
   }
 }
 
-export function moreOf(row: CallRow) {
+export function toCallDetails(row: CallRow) {
   return {
     owner_id: row.owner_id,
     team: row.team_name,
@@ -53,14 +53,14 @@ export function moreOf(row: CallRow) {
     status: row.processing_status,
     private: row.private,
     archived: row.archived,
-    labels: several(
+    labels: limitNames(
       Object.entries(row.labels).map(([category, option]) => `${category}: ${option}`),
       LABELS_MAX,
     ),
   }
 }
 
-export interface Person {
+export interface CardParticipant {
   readonly name: string | null
   readonly email: string | null
   /** Whether the person belongs to the organization. */
@@ -68,30 +68,30 @@ export interface Person {
 }
 
 /** External people first, because questions are mostly about them. */
-export const peopleOf = ({ participants, internal_participants }: CallRow): Person[] => [
+export const listParticipants = ({ participants, internal_participants }: CallRow): CardParticipant[] => [
   ...participants.map(({ name, email }) => ({ name, email, internal: false })),
   ...internal_participants.map(({ name, email }) => ({ name, email, internal: true })),
 ]
 
-export const peopleNamed = (row: CallRow): string[] =>
-  several(
-    peopleOf(row).map(({ name, email }) =>
+export const listParticipantNames = (row: CallRow): string[] =>
+  limitNames(
+    listParticipants(row).map(({ name, email }) =>
       name === null ? (email ?? 'unknown') : name + (email ? ` <${email}>` : ''),
     ),
     PEOPLE_MAX,
   )
 
-export const summaryTold = ({ summary }: CallRow): string | null =>
+export const toCardSummary = ({ summary }: CallRow): string | null =>
   summary === null ? null : clipped(summary, SUMMARY_MAX)
 
 /** Formats time, duration, owner and ID on one line. */
-export function lineOf({ call_id, started_at, minutes, owner }: z.output<typeof brief>): string {
+export function formatCallLine({ call_id, started_at, minutes, owner }: z.output<typeof brief>): string {
   const length = minutes === null ? '' : ` · ${minutes} min`
   return `${started_at.slice(0, 16).replace('T', ' ')} UTC${length} · ${cell(owner)} · call_id ${call_id}`
 }
 
 /** Formats each item on one line, and the number of items beyond the maximum. */
-function several(all: readonly string[], max: number): string[] {
+function limitNames(all: readonly string[], max: number): string[] {
   const told = all.slice(0, max).map((one) => clipped(one, TITLE_MAX))
   return all.length > max ? [...told, `${CUT} ${all.length - max} more`] : told
 }

@@ -5,7 +5,7 @@
  */
 import { invalid } from '../../../core/errors.ts'
 import { instant, uuid } from '../../../core/wire.ts'
-import type { Place } from './queries.ts'
+import type { CallCursor } from './queries.ts'
 
 export const CURSOR_MAX = 4_000
 
@@ -14,7 +14,7 @@ const FINGERPRINT = 10
 export const fingerprint = (id: string): string => id.slice(-FINGERPRINT)
 
 export type Cursor =
-  | { readonly kind: 'list'; readonly after: Place }
+  | { readonly kind: 'list'; readonly after: CallCursor }
   | { readonly kind: 'search'; readonly told: ReadonlySet<string> }
 
 export function printCursor(cursor: Cursor): string {

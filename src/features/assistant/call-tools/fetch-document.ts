@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { charactersWithin } from '../../../core/tool-fit.ts'
 import { clock } from '../../../core/tool-text.ts'
@@ -10,11 +10,11 @@ import { selectSegments } from '../../conversations/records/index.ts'
 import { textOfSource } from '../../search/conversation-search/index.ts'
 import { getKnowledgeSource } from '../../search/knowledge-base/index.ts'
 import { CUT, clipped, oneLine } from './bounds.ts'
-import { briefOf, peopleNamed } from './card.ts'
+import { listParticipantNames, toCallBrief } from './card.ts'
 import { documentUrl, printDocumentId, readDocumentId } from './documents.ts'
 import { summaryText } from './parts.ts'
 import { selectCalls } from './queries.ts'
-import { type SegmentTold, windowOf } from './window.ts'
+import { sliceTranscript, type ToolSegment } from './window.ts'
 
 const TITLE_MAX = 200
 /** Maximum size of the text in tokens. */
@@ -46,26 +46,30 @@ export const fetchDocument = defineToolOperation({
   },
 })
 
-type Found = Pick<Document, 'title' | 'text' | 'metadata'>
+type DocumentContent = Pick<Document, 'title' | 'text' | 'metadata'>
 
-async function call(id: string | undefined, ctx: Context): Promise<Found | undefined> {
+async function call(id: string | undefined, ctx: Context): Promise<DocumentContent | undefined> {
   if (id === undefined) return undefined
   const { db, org, principal } = ctx
-  const row = (await selectCalls(db, org, visibilityOf(principal), [id])).get(id)
+  const row = (await selectCalls(db, org, toVisibility(principal), [id])).get(id)
   if (row === undefined) return undefined
-  const { title, started_at, owner, minutes } = briefOf(row)
+  const { title, started_at, owner, minutes } = toCallBrief(row)
   const { transcript_version: version } = row
   const [summary, all] = await Promise.all([
     getConversationSummary.handle({ id }, ctx),
     version === null ? [] : selectSegments(db, org, id, version),
   ])
-  const { segments, next } = windowOf(all, { segment: 0, offset: 0 }, { tokens: TRANSCRIPT_MAX, count: all.length })
+  const { segments, next } = sliceTranscript(
+    all,
+    { segment: 0, offset: 0 },
+    { tokens: TRANSCRIPT_MAX, count: all.length },
+  )
   const rest =
     next === undefined
       ? ''
       : `\n${CUT} The transcript continues at segment ${next.segment} of ${all.length}. To read the rest, call get_call_details with call_id ${id} and from_segment ${next.segment}.`
-  const said = segments.length === 0 ? 'No transcript.' : segments.map(lineOf).join('\n') + rest
-  const people = peopleNamed(row).join(', ')
+  const said = segments.length === 0 ? 'No transcript.' : segments.map(formatSegmentLine).join('\n') + rest
+  const people = listParticipantNames(row).join(', ')
   return {
     title,
     text: `Summary\n${summaryText(summary)}\n\nTranscript\n${said}`,
@@ -81,12 +85,12 @@ async function call(id: string | undefined, ctx: Context): Promise<Found | undef
   }
 }
 
-const lineOf = ({ start, speaker, text }: SegmentTold): string =>
+const formatSegmentLine = ({ start, speaker, text }: ToolSegment): string =>
   [start === null ? '' : clock(start), speaker === '' ? oneLine(text) : `${speaker}: ${oneLine(text)}`]
     .filter((part) => part !== '')
     .join(' ')
 
-async function source(id: string, ctx: Context): Promise<Found> {
+async function source(id: string, ctx: Context): Promise<DocumentContent> {
   const { attributes } = await getKnowledgeSource.handle({ id }, ctx)
   // For files and HTML, the extracted text replaces the stored content.
   const isText = attributes.content !== null && attributes.format !== 'text/html'

@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { ANSWER_TOKENS } from '../../../core/tool-size.ts'
 import { uuid } from '../../../core/wire.ts'
 import { getConversationSummary } from '../../analysis/summaries/index.ts'
 import { listConversationScorecardResults } from '../../coaching/scorecard-results/index.ts'
 import { selectSegments } from '../../conversations/records/index.ts'
-import { briefFields, briefOf, moreFields, moreOf, peopleOf } from './card.ts'
+import { briefFields, listParticipants, moreFields, toCallBrief, toCallDetails } from './card.ts'
 import {
   crmTold,
-  fieldsOf,
   fieldTold,
-  participantsOf,
   participantTold,
-  recordsOf,
-  scorecardsOf,
   scorecardTold,
   summaryText,
+  toFieldParts,
+  toParticipantParts,
+  toRecordParts,
+  toScorecardParts,
 } from './parts.ts'
 import { type CallRow, selectCalls, selectFields, selectLinkedRecords } from './queries.ts'
-import { printPlace, readPlace, segmentAt, segmentTold, type WindowPlace, windowOf } from './window.ts'
+import { printPlace, readPlace, segmentAt, segmentTold, sliceTranscript, type WindowPlace } from './window.ts'
 
 export const PARTS = ['summary', 'participants', 'transcript', 'scorecards', 'insights', 'crm'] as const
-type Part = (typeof PARTS)[number]
+type CallDetailPart = (typeof PARTS)[number]
 
 export const SEGMENTS_MAX = 500
 export const SECONDS_MAX = 1_000_000
@@ -76,21 +76,24 @@ export const getCallDetails = defineToolOperation({
   output,
   requires: { scope: 'read' },
   async handle(given, ctx) {
-    const [row] = (await selectCalls(ctx.db, ctx.org, visibilityOf(ctx.principal), [given.id])).values()
+    const [row] = (await selectCalls(ctx.db, ctx.org, toVisibility(ctx.principal), [given.id])).values()
     if (row === undefined) throw notFound('conversation')
-    const wanted = new Set<Part>(given.include)
-    if (beginnings(given).length > 0) wanted.add('transcript')
+    const wanted = new Set<CallDetailPart>(given.include)
+    if (listStartArguments(given).length > 0) wanted.add('transcript')
     const notes: string[] = []
-    const parts = { call: { ...briefOf(row), ...moreOf(row) }, ...(await partsOf(row, wanted, ctx, notes)) }
+    const parts = {
+      call: { ...toCallBrief(row), ...toCallDetails(row) },
+      ...(await loadParts(row, wanted, ctx, notes)),
+    }
     const room = ROOM - estimateTokens(JSON.stringify(parts))
-    const transcript = wanted.has('transcript') ? await transcriptOf(row, given, ctx, room, notes) : {}
+    const transcript = wanted.has('transcript') ? await readTranscriptWindow(row, given, ctx, room, notes) : {}
     return { ...parts, ...transcript, notes }
   },
 })
 
-async function partsOf(
+async function loadParts(
   row: CallRow,
-  wanted: ReadonlySet<Part>,
+  wanted: ReadonlySet<CallDetailPart>,
   ctx: Context,
   notes: string[],
 ): Promise<Pick<Details, keyof typeof partsTold>> {
@@ -105,14 +108,14 @@ async function partsOf(
   ])
   return {
     ...(summary === undefined ? {} : { summary: summaryText(summary) }),
-    ...(wanted.has('participants') ? { participants: participantsOf(peopleOf(row), notes) } : {}),
-    ...(scorecards === undefined ? {} : { scorecards: scorecardsOf(scorecards, notes) }),
-    ...(fields === undefined ? {} : { insights: fieldsOf(fields, notes) }),
-    ...(records === undefined ? {} : { crm_records: recordsOf(records, notes) }),
+    ...(wanted.has('participants') ? { participants: toParticipantParts(listParticipants(row), notes) } : {}),
+    ...(scorecards === undefined ? {} : { scorecards: toScorecardParts(scorecards, notes) }),
+    ...(fields === undefined ? {} : { insights: toFieldParts(fields, notes) }),
+    ...(records === undefined ? {} : { crm_records: toRecordParts(records, notes) }),
   }
 }
 
-async function transcriptOf(
+async function readTranscriptWindow(
   { id, transcript_version: version }: CallRow,
   given: Input,
   ctx: Context,
@@ -124,7 +127,7 @@ async function transcriptOf(
     return { segments: [], segments_in_all: 0, next_cursor: null }
   }
   const all = await selectSegments(ctx.db, ctx.org, id, version)
-  const from = beginningAt(given, version, all)
+  const from = resolveStart(given, version, all)
   if (from.segment > 0 && from.segment >= all.length) {
     throw invalid({
       pointer: '/from_segment',
@@ -132,7 +135,7 @@ async function transcriptOf(
     })
   }
   const tokens = Math.min(WINDOW.most, Math.max(WINDOW.least, room))
-  const { segments, next } = windowOf(all, from, { tokens, count: given.limit })
+  const { segments, next } = sliceTranscript(all, from, { tokens, count: given.limit })
   return {
     segments,
     segments_in_all: all.length,
@@ -140,11 +143,11 @@ async function transcriptOf(
   }
 }
 
-const beginnings = (given: Input) =>
+const listStartArguments = (given: Input) =>
   (['from_segment', 'from_seconds', 'cursor'] as const).filter((name) => given[name] !== undefined)
 
-function beginningAt(given: Input, version: number, all: Parameters<typeof segmentAt>[0]): WindowPlace {
-  const [, second] = beginnings(given)
+function resolveStart(given: Input, version: number, all: Parameters<typeof segmentAt>[0]): WindowPlace {
+  const [, second] = listStartArguments(given)
   if (second !== undefined) {
     throw invalid({
       pointer: `/${second}`,

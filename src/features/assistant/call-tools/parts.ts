@@ -1,11 +1,11 @@
 /** Parts of call details, each with a size limit. A note reports omitted items. */
 import { z } from 'zod'
-import { fitted } from '../../../core/tool-fit.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
 import { clock } from '../../../core/tool-text.ts'
 import type { Summary } from '../../analysis/summaries/index.ts'
 import type { StoredResult } from '../../coaching/scorecard-results/index.ts'
-import { CUT, clipped, fitting, oneLine } from './bounds.ts'
-import type { Person } from './card.ts'
+import { CUT, clipped, oneLine, takeFitting } from './bounds.ts'
+import type { CardParticipant } from './card.ts'
 import type { FieldValue, LinkedRecord } from './queries.ts'
 
 /** Maximum sizes in tokens. */
@@ -24,9 +24,9 @@ export const participantTold = z.object({
   internal: z.boolean(),
 })
 
-export function participantsOf(people: readonly Person[], notes: string[]): Person[] {
+export function toParticipantParts(people: readonly CardParticipant[], notes: string[]): CardParticipant[] {
   const all = people.map((one) => ({ ...one, name: one.name === null ? null : clipped(one.name, NAME_MAX) }))
-  return bounded(all, PEOPLE_MAX, 'participants', notes)
+  return limitToTokens(all, PEOPLE_MAX, 'participants', notes)
 }
 
 export const scorecardTold = z.object({
@@ -36,7 +36,7 @@ export const scorecardTold = z.object({
   items: z.array(z.object({ title: z.string(), score: z.number(), min: z.number(), max: z.number(), why: z.string() })),
 })
 
-export function scorecardsOf(
+export function toScorecardParts(
   { data, meta }: { readonly data: readonly StoredResult[]; readonly meta: { readonly totalRecords: number } },
   notes: string[],
 ): z.output<typeof scorecardTold>[] {
@@ -44,15 +44,15 @@ export function scorecardsOf(
     scorecard_id: scorecardId,
     title: clipped(title, NAME_MAX),
     average: summary.averageScore,
-    items: bounded(items.map(itemTold), SCORECARDS_MAX - 100, 'items of a scorecard', notes),
+    items: limitToTokens(items.map(toScoredItem), SCORECARDS_MAX - 100, 'items of a scorecard', notes),
   }))
   const open = data.reduce((sum, { unscored = [] }) => sum + unscored.length, 0)
   if (open > 0) notes.push(`Scorecards: ${open} items have no score and aren't included in the averages.`)
   const more = meta.totalRecords - data.length
-  return bounded(all, SCORECARDS_MAX, 'scorecard results', notes, more)
+  return limitToTokens(all, SCORECARDS_MAX, 'scorecard results', notes, more)
 }
 
-function itemTold({ title, description, numericResult: { score, min, max } }: StoredResult['items'][number]) {
+function toScoredItem({ title, description, numericResult: { score, min, max } }: StoredResult['items'][number]) {
   return { title: clipped(title, NAME_MAX), score, min, max, why: clipped(description, WORDS_MAX) }
 }
 
@@ -67,7 +67,7 @@ export const fieldTold = z.object({
 })
 
 /** Returns confirmed values where available, otherwise extracted ones. */
-export function fieldsOf(
+export function toFieldParts(
   { extracted, confirmed }: { extracted: Record<string, FieldValue>; confirmed: Record<string, FieldValue> },
   notes: string[],
 ): z.output<typeof fieldTold>[] {
@@ -76,14 +76,14 @@ export function fieldsOf(
     return {
       key: clipped(key, NAME_MAX),
       title: clipped(title, NAME_MAX),
-      value: clipped(wordsOf(value), WORDS_MAX),
+      value: clipped(formatValue(value), WORDS_MAX),
       confirmed: Object.hasOwn(confirmed, key),
       source: field.source,
       confidence: field.confidence,
       quote: typeof quote === 'string' ? clipped(quote, WORDS_MAX) : null,
     }
   })
-  return bounded(all, FIELDS_MAX, 'fields', notes)
+  return limitToTokens(all, FIELDS_MAX, 'fields', notes)
 }
 
 export const crmTold = z.object({ code: z.string(), id: z.string(), fields: z.array(z.string()) })
@@ -91,20 +91,22 @@ export const crmTold = z.object({ code: z.string(), id: z.string(), fields: z.ar
 /** Maximum size of the fields of one record in tokens. */
 const RECORD_MAX = 700
 
-export function recordsOf(records: readonly LinkedRecord[], notes: string[]): z.output<typeof crmTold>[] {
+export function toRecordParts(records: readonly LinkedRecord[], notes: string[]): z.output<typeof crmTold>[] {
   const all = records.map(({ code, id, fields }) => {
-    const words = Object.entries(fields ?? {}).map(([name, value]) => clipped(`${name}: ${wordsOf(value)}`, WORDS_MAX))
-    const { kept, left } = fitting(words, RECORD_MAX)
-    return { code, id, fields: left > 0 ? [...kept, `${CUT} ${left} more`] : kept }
+    const words = Object.entries(fields ?? {}).map(([name, value]) =>
+      clipped(`${name}: ${formatValue(value)}`, WORDS_MAX),
+    )
+    const { kept, omitted } = takeFitting(words, RECORD_MAX)
+    return { code, id, fields: omitted > 0 ? [...kept, `${CUT} ${omitted} more`] : kept }
   })
-  return bounded(all, RECORDS_MAX, 'linked CRM records', notes)
+  return limitToTokens(all, RECORDS_MAX, 'linked CRM records', notes)
 }
 
 /** Formats a summary as text. Each line is verbatim or supported by quotes. */
 export function summaryText(summary: Summary): string {
   const { headline, paragraphs, decisions, actionItems, openQuestions, chapters } = summary
   if (headline === null) return 'The call has no content to summarize.'
-  const at = ({ spans: [first] }: { spans: readonly { start: number | null }[] }) =>
+  const formatStart = ({ spans: [first] }: { spans: readonly { start: number | null }[] }) =>
     first === undefined || first.start === null ? '' : ` (${clock(first.start)})`
   const list = (name: string, all: readonly string[]) =>
     all.length === 0 ? [] : [`${name}:`, ...all.map((one) => `- ${one}`)]
@@ -113,7 +115,7 @@ export function summaryText(summary: Summary): string {
     ...paragraphs.map(({ text }) => oneLine(text)),
     ...list(
       'Decisions',
-      decisions.map((one) => oneLine(one.text) + at(one)),
+      decisions.map((one) => oneLine(one.text) + formatStart(one)),
     ),
     ...list(
       'Action items',
@@ -121,25 +123,25 @@ export function summaryText(summary: Summary): string {
         const who = one.owner === null ? '' : ` · ${oneLine(one.owner.name)}`
         const due =
           one.due === null ? '' : ` · due ${oneLine(one.due)}${one.dueDate === null ? '' : ` (${one.dueDate})`}`
-        return oneLine(one.text) + who + due + at(one)
+        return oneLine(one.text) + who + due + formatStart(one)
       }),
     ),
     ...list(
       'Open questions',
-      openQuestions.map((one) => oneLine(one.text) + at(one)),
+      openQuestions.map((one) => oneLine(one.text) + formatStart(one)),
     ),
     ...list(
       'Chapters',
-      chapters.map((one) => oneLine(one.title) + at(one)),
+      chapters.map((one) => oneLine(one.title) + formatStart(one)),
     ),
   ].join('\n')
-  return fitted(told, SUMMARY_MAX)
+  return truncateToTokens(told, SUMMARY_MAX)
 }
 
-function bounded<T>(all: readonly T[], tokens: number, what: string, notes: string[], more = 0): T[] {
-  const { kept, left } = fitting(all, tokens)
-  if (left + more > 0) notes.push(`${left + more} more ${what} omitted.`)
+function limitToTokens<T>(all: readonly T[], tokens: number, what: string, notes: string[], more = 0): T[] {
+  const { kept, omitted } = takeFitting(all, tokens)
+  if (omitted + more > 0) notes.push(`${omitted + more} more ${what} omitted.`)
   return kept
 }
 
-const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { type Filters, permittedConversations, visibleTo } from '../../conversations/records/index.ts'
+import { type ConversationFilters, permittedConversations, visibleTo } from '../../conversations/records/index.ts'
 
 /** Cursor of a call list: the last call of the previous page. */
-export interface Place {
+export interface CallCursor {
   readonly startedAt: string
   readonly id: string
 }
@@ -15,9 +15,9 @@ export async function selectNewest(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
-  { after, limit }: { after: Place | undefined; limit: number },
-): Promise<Place[]> {
+  filters: ConversationFilters,
+  { after, limit }: { after: CallCursor | undefined; limit: number },
+): Promise<CallCursor[]> {
   const behind =
     after === undefined ? sql`true` : sql`(c.started_at, c.id) < (${after.startedAt}::timestamptz, ${after.id}::uuid)`
   const { rows } = await sql<{ id: string; started_at: string }>`

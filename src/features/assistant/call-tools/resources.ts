@@ -1,9 +1,9 @@
 /** MCP resources that clients can attach by URI. */
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import type { Resource } from '../../../core/resource.ts'
 import { NO_FILTERS } from '../../conversations/records/index.ts'
-import { briefOf, lineOf } from './card.ts'
+import { formatCallLine, toCallBrief } from './card.ts'
 import { selectCalls, selectNewest } from './queries.ts'
 
 /**
@@ -12,15 +12,15 @@ import { selectCalls, selectNewest } from './queries.ts'
 const RECENT = 20
 
 async function recentCalls({ db, org, principal }: Context) {
-  const visibility = visibilityOf(principal)
+  const visibility = toVisibility(principal)
   const newest = await selectNewest(db, org, visibility, NO_FILTERS, { after: undefined, limit: RECENT })
   const ids = newest.map(({ id }) => id)
   const rows = await selectCalls(db, org, visibility, ids)
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (row === undefined) return []
-    const call = briefOf(row)
-    return [{ id, title: call.title, description: lineOf(call) }]
+    const call = toCallBrief(row)
+    return [{ id, title: call.title, description: formatCallLine(call) }]
   })
 }
 

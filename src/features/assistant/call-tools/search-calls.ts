@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../../conversations/records/index.ts'
 import {
-  type Found,
-  type Moment,
   matches,
   matchFilters,
   modes,
   readQuestion,
+  type SearchHit,
+  type SearchPage,
   searchPassages,
   sorts,
 } from '../../search/conversation-search/index.ts'
 import { clipped } from './bounds.ts'
-import { brief, briefOf, moreFields, moreOf, peopleNamed, summaryTold } from './card.ts'
+import { brief, listParticipantNames, moreFields, toCallBrief, toCallDetails, toCardSummary } from './card.ts'
 import { CURSOR_MAX, fingerprint, printCursor, readCursor } from './cursor.ts'
 import { type CallRow, selectCalls, selectNewest } from './queries.ts'
 
@@ -46,7 +46,7 @@ export const callTold = brief.extend({
   moments: z.array(momentTold).optional(),
   moments_in_all: z.int().optional(),
 })
-export type CallTold = z.output<typeof callTold>
+export type ToolCallHit = z.output<typeof callTold>
 
 const input = z.object({
   query: text({ min: 1, max: QUERY_MAX, trim: true }).optional(),
@@ -89,7 +89,7 @@ export const searchCalls = defineToolOperation({
 
 async function newest(given: Input, ctx: Context): Promise<Answer> {
   const { db, org, principal } = ctx
-  const visibility = visibilityOf(principal)
+  const visibility = toVisibility(principal)
   const filters = filtersOfTool(given)
   const after = readCursor('list', given.cursor)?.after
   if (given.call_id !== undefined) {
@@ -103,7 +103,7 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
     selectNewest(db, org, visibility, filters, { after, limit: given.limit + 1 }),
   ])
   const page = places.slice(0, given.limit)
-  const { calls, taken } = await told(
+  const { calls, taken } = await formatCalls(
     ctx,
     page.map(({ id }) => id),
     given,
@@ -121,7 +121,7 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
 }
 
 async function search(given: Input & { query: string }, ctx: Context): Promise<Answer> {
-  const visibility = visibilityOf(ctx.principal)
+  const visibility = toVisibility(ctx.principal)
   const filters = filtersOfTool(given)
   const before = readCursor('search', given.cursor)?.told ?? new Set<string>()
   const only = given.call_id
@@ -138,18 +138,18 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
   const byCall = Map.groupBy(found.data, ({ conversation }) => conversation.id)
   const left = [...byCall.keys()].filter((id) => !before.has(fingerprint(id)))
   const page = left.slice(0, given.limit)
-  const { calls, taken } = await told(ctx, page, given, byCall)
+  const { calls, taken } = await formatCalls(ctx, page, given, byCall)
   const all = new Set([...before, ...page.slice(0, taken).map(fingerprint)])
   return {
     calls,
     ...totals(byCall.values(), found),
     next_cursor: taken < left.length ? printCursor({ kind: 'search', told: all }) : null,
-    notice: noticeOf(found),
+    notice: joinNotices(found),
   }
 }
 
 /** Numbers of calls with exact matches and of other calls, and the words that no call contains. */
-function totals(byCall: Iterable<readonly Moment[]>, { unknownWords, interpretedAs }: Found<Moment>) {
+function totals(byCall: Iterable<readonly SearchHit[]>, { unknownWords, interpretedAs }: SearchPage<SearchHit>) {
   const calls = [...byCall]
   const total = calls.filter((moments) => moments.some(({ match }) => match === 'exact')).length
   const interpreted_as = interpretedAs.map(({ word, as }) => ({ word, as: [...as] }))
@@ -157,19 +157,19 @@ function totals(byCall: Iterable<readonly Moment[]>, { unknownWords, interpreted
 }
 
 /** Returns as many calls as fit into the result, in the given order. */
-async function told(
+async function formatCalls(
   ctx: Context,
   ids: readonly string[],
   { detail, sort }: Pick<Input, 'detail' | 'sort'>,
-  moments: ReadonlyMap<string, readonly Moment[]> = new Map(),
-): Promise<{ calls: CallTold[]; taken: number }> {
-  const rows = await selectCalls(ctx.db, ctx.org, visibilityOf(ctx.principal), ids)
-  const calls: CallTold[] = []
+  moments: ReadonlyMap<string, readonly SearchHit[]> = new Map(),
+): Promise<{ calls: ToolCallHit[]; taken: number }> {
+  const rows = await selectCalls(ctx.db, ctx.org, toVisibility(ctx.principal), ids)
+  const calls: ToolCallHit[] = []
   let [room, taken] = [TOKENS, 0]
   for (const id of ids) {
     const row = rows.get(id)
     if (row !== undefined) {
-      const call = callOf(row, detail, inOrder(moments.get(id), detail, sort))
+      const call = toToolCall(row, detail, inOrder(moments.get(id), detail, sort))
       room -= estimateTokens(JSON.stringify(call))
       if (room < 0 && calls.length > 0) break
       calls.push(call)
@@ -181,22 +181,26 @@ async function told(
 }
 
 interface Shown {
-  readonly moments: readonly Moment[]
+  readonly moments: readonly SearchHit[]
   readonly all: number
 }
 
 /** The best matches of a call, in the requested order. */
-function inOrder(said: readonly Moment[] | undefined, detail: Input['detail'], sort: Input['sort']): Shown | undefined {
+function inOrder(
+  said: readonly SearchHit[] | undefined,
+  detail: Input['detail'],
+  sort: Input['sort'],
+): Shown | undefined {
   if (said === undefined) return undefined
   const best = said.slice(0, MOMENTS[detail])
-  const byTime = (a: Moment, b: Moment) => a.quote.line.segment - b.quote.line.segment
+  const byTime = (a: SearchHit, b: SearchHit) => a.quote.line.segment - b.quote.line.segment
   return { moments: sort === 'time' ? best.toSorted(byTime) : best, all: said.length }
 }
 
-function callOf(row: CallRow, detail: Input['detail'], said: Shown | undefined): CallTold {
-  const more = { ...moreOf(row), participants: peopleNamed(row), summary: summaryTold(row) }
+function toToolCall(row: CallRow, detail: Input['detail'], said: Shown | undefined): ToolCallHit {
+  const more = { ...toCallDetails(row), participants: listParticipantNames(row), summary: toCardSummary(row) }
   return {
-    ...briefOf(row),
+    ...toCallBrief(row),
     ...(detail === 'full' ? more : {}),
     ...(said === undefined ? {} : { moments: said.moments.map(serializeMatch), moments_in_all: said.all }),
   }
@@ -204,12 +208,12 @@ function callOf(row: CallRow, detail: Input['detail'], said: Shown | undefined):
 
 const NAME_MAX = 100
 
-function serializeMatch({ match, quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
+function serializeMatch({ match, quote: { text: quote, line } }: SearchHit): z.output<typeof momentTold> {
   const { speaker, start, end, segment } = line
   return { match, quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
 }
 
-function noticeOf({ notice, withoutVectors }: Found<Moment>): string | null {
+function joinNotices({ notice, withoutVectors }: SearchPage<SearchHit>): string | null {
   const parts = [
     ...(notice === null ? [] : [notice]),
     ...(withoutVectors === 0 ? [] : [`${withoutVectors} passages were searched by words only.`]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text } from '../../../core/wire.ts'
 import { filtersOfTool } from '../../conversations/records/index.ts'
@@ -26,7 +26,7 @@ export const searchDocuments = defineToolOperation({
   requires: { scope: 'read' },
   async handle({ query }, ctx) {
     const { db, org, principal } = ctx
-    const visibility = visibilityOf(principal)
+    const visibility = toVisibility(principal)
     const how = { mode: 'hybrid', match: 'any', limit: FOUND_MAX } as const
     const [said, known, titled] = await Promise.all([
       searchPassages(ctx, { question: readQuestion(query), within: { visibility }, ...how }),
@@ -55,14 +55,14 @@ export const searchDocuments = defineToolOperation({
   },
 })
 
-type Titled = DocumentId & { readonly title: string }
+type TitledDocument = DocumentId & { readonly title: string }
 
-const distinct = (all: readonly Titled[]): Titled[] => [
+const distinct = (all: readonly TitledDocument[]): TitledDocument[] => [
   ...new Map(all.map((one) => [printDocumentId(one), one])).values(),
 ]
 
 /** Returns the first result of each method, then the second of each, and so on, without duplicates. */
-function inTurns(ways: readonly (readonly Titled[])[]): Titled[] {
+function inTurns(ways: readonly (readonly TitledDocument[])[]): TitledDocument[] {
   const longest = Math.max(...ways.map(({ length }) => length))
   const all = Array.from({ length: longest }, (_, turn) => ways.flatMap((way) => way[turn] ?? []))
   return distinct(all.flat())

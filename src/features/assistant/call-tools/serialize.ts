@@ -2,33 +2,33 @@
 
 import { cell, clock, lines, table } from '../../../core/tool-text.ts'
 import { clipped, oneLine } from './bounds.ts'
-import { lineOf } from './card.ts'
+import { formatCallLine } from './card.ts'
 import type { Details } from './get-call-details.ts'
-import type { CallTold } from './search-calls.ts'
-import type { SegmentTold } from './window.ts'
+import type { ToolCallHit } from './search-calls.ts'
+import type { ToolSegment } from './window.ts'
 
 /** Formats a call in a list. */
-export function callText(call: CallTold): string {
+export function callText(call: ToolCallHit): string {
   const { moments = [], moments_in_all: all = 0 } = call
   const more = all > moments.length ? [`> and ${all - moments.length} more matches in this call`] : []
   return [
     `### ${heading(call.title)}`,
-    lineOf(call),
+    formatCallLine(call),
     ...moments.map(
       ({ match, quote, speaker, start, segment }) =>
-        `> ${match === 'related' ? '(related) ' : ''}${when(start, segment)}${said(speaker, quote)}`,
+        `> ${match === 'related' ? '(related) ' : ''}${when(start, segment)}${formatSpokenLine(speaker, quote)}`,
     ),
     ...more,
     ...moreText(call),
   ].join('\n')
 }
 
-function moreText(call: CallTold): string[] {
+function moreText(call: ToolCallHit): string[] {
   if (call.owner_id === undefined) return []
   const facts = lines({
     'Owner ID': call.owner_id,
-    Team: named(call.team, call.team_id),
-    Opportunity: named(call.opportunity, call.opportunity_id),
+    Team: formatNameWithId(call.team, call.team_id),
+    Opportunity: formatNameWithId(call.opportunity, call.opportunity_id),
     Status: call.status,
     Private: call.private ? 'yes' : '',
     Labels: call.labels?.join(', '),
@@ -46,11 +46,11 @@ export function detailsText(details: Details): string {
   const more = next == null ? [] : [`More of the transcript: cursor \`${next}\`.`]
   return [
     `# ${heading(call.title)}`,
-    lineOf(call),
+    formatCallLine(call),
     lines({
       'Owner ID': call.owner_id,
-      Team: named(call.team, call.team_id),
-      Opportunity: named(call.opportunity, call.opportunity_id),
+      Team: formatNameWithId(call.team, call.team_id),
+      Opportunity: formatNameWithId(call.opportunity, call.opportunity_id),
       Status: call.status,
       Private: call.private ? 'yes' : '',
       Archived: call.archived ? 'yes' : '',
@@ -100,17 +100,17 @@ const recordsText = (all: NonNullable<Details['crm_records']>) =>
     all.map(({ code, id, fields }) => [code, id, fields.join('; ')]),
   )
 
-const segmentText = ({ segment, speaker, start, text }: SegmentTold) =>
-  `[${segment}] ${when(start)}${said(speaker, text)}`
+const segmentText = ({ segment, speaker, start, text }: ToolSegment) =>
+  `[${segment}] ${when(start)}${formatSpokenLine(speaker, text)}`
 
 /** Formats the time, or the segment number if the transcript has no times. */
 const when = (start: number | null, segment?: number): string =>
   start !== null ? `${clock(start)} ` : segment === undefined ? '' : `[${segment}] `
 
-const said = (speaker: string, words: string): string =>
+const formatSpokenLine = (speaker: string, words: string): string =>
   (speaker === '' ? '' : `${oneLine(speaker)}: `) + oneLine(words)
 
 const heading = (title: string) => clipped(title, 200)
 
-const named = (name: string | null | undefined, id: string | null | undefined): string =>
+const formatNameWithId = (name: string | null | undefined, id: string | null | undefined): string =>
   id == null ? '' : `${cell(name)} (${id})`

@@ -1,7 +1,7 @@
 /** Tools that search and read calls. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callDetailArguments, callFilterArguments } from '../../conversations/records/index.ts'
@@ -83,7 +83,7 @@ const getCallDetailsTool = defineTool(getCallDetails, {
     'and seconds. Start where search_calls found a quote, and continue with `next_cursor`. Use the seconds for ' +
     'create_snippet.',
   args: {
-    call_id: idOf('call', 'search_calls'),
+    call_id: idArgument('call', 'search_calls'),
     include: z
       .array(z.enum(PARTS))
       .max(PARTS.length)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../../core/language-model.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { printPlace, readPlace, segmentAt, type Window, type WindowPlace, windowOf } from './window.ts'
+import { printPlace, readPlace, segmentAt, sliceTranscript, type TranscriptWindow, type WindowPlace } from './window.ts'
 
 const segment = (text: string, start: number | null = null): TranscriptSegment => ({
   speaker: { name: 'Bob' },
@@ -11,10 +11,10 @@ const segment = (text: string, start: number | null = null): TranscriptSegment =
   words: [{ text, startTimestamp: null, endTimestamp: null }],
 })
 
-function windowsOf(all: readonly TranscriptSegment[], limits: { tokens: number; count: number }): Window[] {
-  const windows: Window[] = []
+function windowsOf(all: readonly TranscriptSegment[], limits: { tokens: number; count: number }): TranscriptWindow[] {
+  const windows: TranscriptWindow[] = []
   for (let from: WindowPlace | undefined = { segment: 0, offset: 0 }; from !== undefined; ) {
-    const window = windowOf(all, from, limits)
+    const window = sliceTranscript(all, from, limits)
     windows.push(window)
     from = window.next
   }

@@ -16,7 +16,7 @@ export const segmentTold = z.object({
   end: z.number().nullable(),
   text: z.string(),
 })
-export type SegmentTold = z.output<typeof segmentTold>
+export type ToolSegment = z.output<typeof segmentTold>
 
 /** Start of a window: a segment, and a number of characters into its text. */
 export interface WindowPlace {
@@ -24,8 +24,8 @@ export interface WindowPlace {
   readonly offset: number
 }
 
-export interface Window {
-  readonly segments: SegmentTold[]
+export interface TranscriptWindow {
+  readonly segments: ToolSegment[]
   /** Undefined if the window ends with the transcript. */
   readonly next: WindowPlace | undefined
 }
@@ -34,17 +34,17 @@ const NAME_MAX = 100
 /** Tokens reserved for the other fields of a shortened segment. */
 const AROUND = 60
 
-export function windowOf(
+export function sliceTranscript(
   all: readonly TranscriptSegment[],
   from: WindowPlace,
   { tokens, count }: { tokens: number; count: number },
-): Window {
-  const segments: SegmentTold[] = []
+): TranscriptWindow {
+  const segments: ToolSegment[] = []
   let room = tokens
   for (let index = from.segment; index < all.length && segments.length < count; index++) {
     const one = all[index] as TranscriptSegment
     const offset = index === from.segment ? from.offset : 0
-    const whole = told(one, index, offset)
+    const whole = toToolSegment(one, index, offset)
     const size = estimateTokens(JSON.stringify(whole)) + 1
     if (size <= room) {
       segments.push(whole)
@@ -62,7 +62,7 @@ export function windowOf(
   return { segments, next: end < all.length ? { segment: end, offset: 0 } : undefined }
 }
 
-function told(one: TranscriptSegment, segment: number, offset: number): SegmentTold {
+function toToolSegment(one: TranscriptSegment, segment: number, offset: number): ToolSegment {
   const said = segmentText(one)
   return {
     segment,

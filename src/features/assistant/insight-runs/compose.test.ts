@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { composed } from './compose.ts'
-import { createMarks, type Gathered, type Says } from './findings.ts'
+import { createMarks, type GatheredFindings, type SourceStatement } from './findings.ts'
 
-const says = (n: number, worth: number): Says => ({
+const says = (n: number, worth: number): SourceStatement => ({
   ...{ kind: 'conversation', id: `c${n}`, title: `Talk ${n}`, at: '2026-03-01T10:00:00.000Z', worth },
   notes: [
     {
@@ -12,7 +12,7 @@ const says = (n: number, worth: number): Says => ({
     },
   ],
 })
-const found = (all: readonly Says[], more: Partial<Gathered> = {}): Gathered => ({
+const found = (all: readonly SourceStatement[], more: Partial<GatheredFindings> = {}): GatheredFindings => ({
   ...{ question: 'What is the price?', says: all, read: all.length + 3, byModel: 0, meant: all.length + 3 },
   ...more,
 })

@@ -1,8 +1,8 @@
 /** Answer over all conversations without a language model: counts and quotes. */
-import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
 import { isTalk } from '../../text/extractive-summary/index.ts'
-import { kindOf } from '../answers/index.ts'
-import { dayOf, type Gathered, type Marks, placeOf, type Says } from './findings.ts'
+import { classifyQuestion } from '../answers/index.ts'
+import { formatDay, formatSourceTitle, type GatheredFindings, type Marks, type SourceStatement } from './findings.ts'
 import { plainly } from './words.ts'
 
 /** Maximum number of quoted conversations, and of further conversations listed by title. The rest is counted. */
@@ -14,7 +14,7 @@ const REPEATED_MAX = 300
 const calls = (n: number) => (n === 1 ? '1 conversation' : `${n} conversations`)
 
 /** First line of every answer, with counts computed by Parley, never by a model. */
-export function headOf({ question, says, read }: Gathered): string {
+export function composeHeadline({ question, says, read }: GatheredFindings): string {
   const about = question.length > REPEATED_MAX ? 'this question' : `“${plainly(question)}”`
   const saying = says.filter(({ kind }) => kind === 'conversation')
   const sources = says.length - saying.length
@@ -24,19 +24,21 @@ export function headOf({ question, says, read }: Gathered): string {
   if (read === 0) return `${documents} ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
   if (saying.length === 0)
     return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${sources === 0 ? '' : `; ${documents} ${does}`}.`
-  if (kindOf(question) === 'whole')
-    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${sources === 0 ? '' : `, and ${documents}`}.`
-  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${spanOf(saying)}${sources === 0 ? '' : `; ${documents} ${does} too`}.`
+  if (classifyQuestion(question) === 'whole')
+    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${formatDateRange(saying)}${sources === 0 ? '' : `, and ${documents}`}.`
+  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${formatDateRange(saying)}${sources === 0 ? '' : `; ${documents} ${does} too`}.`
 }
 
-function spanOf(saying: readonly Says[]): string {
+function formatDateRange(saying: readonly SourceStatement[]): string {
   const days = saying.flatMap(({ at }) => (at === null ? [] : [at])).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined || saying.length < 2) return ''
-  return dayOf(first) === dayOf(last) ? `, all on ${dayOf(first)}` : `, from ${dayOf(first)} to ${dayOf(last)}`
+  return formatDay(first) === formatDay(last)
+    ? `, all on ${formatDay(first)}`
+    : `, from ${formatDay(first)} to ${formatDay(last)}`
 }
 
-export function composed(found: Gathered, marks: Marks): string {
+export function composed(found: GatheredFindings, marks: Marks): string {
   const { says } = found
   // Quotes the conversations with the highest scores, in the original order.
   const surest = new Set(says.toSorted((a, b) => b.worth - a.worth).slice(0, QUOTED_MAX))
@@ -46,11 +48,13 @@ export function composed(found: Gathered, marks: Marks): string {
   const common = inCommon(found)
   const lines = quoted.map((one) => {
     const told = one.notes.map(({ text, items }) => `${text} ${marks.of(items)}`.trim()).join(' ')
-    return `- ${placeOf(one)}: ${told}`
+    return `- ${formatSourceTitle(one)}: ${told}`
   })
-  const others = named.map((one) => `${placeOf(one)} ${marks.of(one.notes[0]?.items.slice(0, 1) ?? [])}`.trim())
+  const others = named.map((one) =>
+    `${formatSourceTitle(one)} ${marks.of(one.notes[0]?.items.slice(0, 1) ?? [])}`.trim(),
+  )
   return [
-    headOf(found),
+    composeHeadline(found),
     ...(common === '' ? [] : [common]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(others.length === 0 ? [] : [`Also: ${others.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`]),
@@ -62,16 +66,16 @@ const COUNTED_MIN = 4
 const SHARED_MIN = 3
 const COMMON_MAX = 6
 /** Lists words that several answers use and that aren't in the question. */
-function inCommon({ question, says }: Gathered): string {
+function inCommon({ question, says }: GatheredFindings): string {
   const saying = says.filter(({ kind }) => kind === 'conversation')
   if (saying.length < COUNTED_MIN) return ''
-  const asked = new Set(wordsOf(question).map(stemOf))
+  const asked = new Set(splitWords(question).map(stemWord))
   const used = new Map<string, { by: number; forms: Map<string, number> }>()
   for (const { notes } of saying) {
-    const words = notes.flatMap(({ quotes }) => quotes.flatMap(wordsOf))
+    const words = notes.flatMap(({ quotes }) => quotes.flatMap(splitWords))
     const own = new Set<string>()
     for (const word of words) {
-      const stem = stemOf(word)
+      const stem = stemWord(word)
       if (word.length < 4 || isSmallWord(word) || /\d/.test(word) || asked.has(stem) || isTalk(stem)) continue
       const entry = used.get(stem) ?? { by: 0, forms: new Map<string, number>() }
       entry.forms.set(word, (entry.forms.get(word) ?? 0) + 1)

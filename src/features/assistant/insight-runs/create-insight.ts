@@ -4,7 +4,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import type { Visibility } from '../../../core/principal.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { findUser } from '../../accounts/identity/index.ts'
-import { bodyFilterFields, filtersOfBody, selectVisibilityOf } from '../../conversations/records/index.ts'
+import { bodyFilterFields, filtersOfBody, selectUserVisibility } from '../../conversations/records/index.ts'
 import { selectSourceTitles } from '../../search/knowledge-base/index.ts'
 import { prompt as promptText, selectMeant } from '../answers/index.ts'
 import { storeInsight } from '../insights/index.ts'
@@ -81,11 +81,11 @@ export const createInsight = defineOperation({
     if (role !== 'ADMIN' && userId !== user?.id) {
       throw forbidden('admin_required', 'Creating an insight for another user requires the admin role.')
     }
-    const prompts = promptsOf(given)
+    const prompts = listPrompts(given)
     const [first = ''] = prompts
     const sourceIds = [...new Set(given.knowledge_source_ids)]
     return ctx.transact(async (tx) => {
-      const visibility = await selectVisibilityOf(tx, ctx.org, userId)
+      const visibility = await selectUserVisibility(tx, ctx.org, userId)
       if (visibility === undefined || (await findUser(tx, ctx.org, { id: userId })) === undefined) {
         throw invalid({
           pointer: '/user_uuid',
@@ -101,7 +101,7 @@ export const createInsight = defineOperation({
       if ((await selectSourceTitles(tx, ctx.org, sourceIds)).size < sourceIds.length) {
         throw notFound('knowledge source', '/knowledge_source_ids')
       }
-      const { total, ids } = await selectionOf(given, visibility, (within) =>
+      const { total, ids } = await toSelection(given, visibility, (within) =>
         selectMeant(tx, ctx.org, within, CONVERSATIONS_MAX),
       )
       const id = await storeInsight(tx, ctx.org, {
@@ -116,15 +116,15 @@ export const createInsight = defineOperation({
         throw notFound('conversation', '/conversation_ids')
       }
       await ctx.jobs.add(tx, ctx.org, runInsight, { id, ticket: 1 })
-      ctx.names('insight', id)
+      ctx.addAuditTarget('insight', id)
       return { uuid: id, status: 'PENDING' as const }
     })
   },
 })
 
-type Given = z.output<typeof createInsight.input>
+type CreateInsightInput = z.output<typeof createInsight.input>
 
-function promptsOf({ prompt, prompts }: Given): readonly string[] {
+function listPrompts({ prompt, prompts }: CreateInsightInput): readonly string[] {
   if (prompt === undefined && prompts === undefined) {
     throw invalid({ pointer: '/prompt', detail: '`prompt` or `prompts` is required.' })
   }
@@ -134,12 +134,12 @@ function promptsOf({ prompt, prompts }: Given): readonly string[] {
   return prompts ?? [prompt ?? '']
 }
 
-type Meant = ReturnType<typeof selectMeant>
+type InsightSelection = ReturnType<typeof selectMeant>
 
-async function selectionOf(
-  given: Given,
+async function toSelection(
+  given: CreateInsightInput,
   visibility: Visibility,
-  meant: (within: Parameters<typeof selectMeant>[2]) => Meant,
+  meant: (within: Parameters<typeof selectMeant>[2]) => InsightSelection,
 ): Promise<{ total: number; ids: readonly string[] }> {
   const isFiltered = given.filter !== undefined || given.fromDateTime !== undefined || given.toDateTime !== undefined
   if (given.conversation_ids === undefined) {

@@ -1,11 +1,11 @@
 /** Findings for one question, and the citations of an answer. */
-import type { NewItem } from '../insights/index.ts'
-import type { FoundRow } from './queries.ts'
-import type { Finding, SourceFinding } from './schema.ts'
+import type { NewInsightItem } from '../insights/index.ts'
+import type { FindingsRow } from './queries.ts'
+import type { InsightFinding, SourceFinding } from './schema.ts'
 import { plainly } from './words.ts'
 
 /** Conversation or knowledge source with findings for the question. */
-export interface Says {
+export interface SourceStatement {
   readonly kind: 'conversation' | 'source'
   readonly id: string
   readonly title: string
@@ -19,13 +19,13 @@ export interface Says {
 export interface SaidNote {
   readonly text: string
   readonly quotes: readonly string[]
-  readonly items: readonly NewItem[]
+  readonly items: readonly NewInsightItem[]
 }
 
-export interface Gathered {
+export interface GatheredFindings {
   readonly question: string
   /** Conversations first, newest first. */
-  readonly says: readonly Says[]
+  readonly says: readonly SourceStatement[]
   /** Number of conversations with a transcript that were read. */
   readonly read: number
   /** Number of conversations read by a language model. */
@@ -34,24 +34,24 @@ export interface Gathered {
   readonly meant: number
 }
 
-export function gathered(
+export function gatherFindings(
   question: string,
-  rows: readonly FoundRow[],
+  rows: readonly FindingsRow[],
   sources: readonly SourceFinding[],
   meant: number,
-): Gathered {
+): GatheredFindings {
   const conversations = rows
     .filter(({ findings }) => findings.length > 0)
     .map(
-      (row): Says => ({
+      (row): SourceStatement => ({
         ...{ kind: 'conversation', id: row.id, title: row.title, at: row.started_at },
         worth: Math.max(...row.findings.map(({ worth }) => worth)),
-        notes: row.findings.map((finding) => noteOf(row, finding)),
+        notes: row.findings.map((finding) => toConversationNote(row, finding)),
       }),
     )
   const bySource = Map.groupBy(sources, ({ sourceId }) => sourceId)
   const known = [...bySource].map(
-    ([id, found]): Says => ({
+    ([id, found]): SourceStatement => ({
       ...{ kind: 'source', id, title: found[0]?.title ?? '', at: null, worth: 1 },
       notes: found.map(({ text, quotes }) => ({
         ...{ text, quotes },
@@ -63,7 +63,7 @@ export function gathered(
   return { question, says: [...conversations, ...known], read: rows.length, byModel, meant }
 }
 
-const noteOf = ({ id, transcript_version }: FoundRow, { text, spots }: Finding): SaidNote => ({
+const toConversationNote = ({ id, transcript_version }: FindingsRow, { text, spots }: InsightFinding): SaidNote => ({
   text,
   quotes: spots.map(({ quote }) => quote),
   items: spots.map(({ segment, words }) => ({
@@ -76,12 +76,12 @@ const ITEMS_MAX = 150
 
 /** Assigns citation numbers `[1]`, `[2]` to sources in the order of their first use. */
 export function createMarks() {
-  const items: NewItem[] = []
+  const items: NewInsightItem[] = []
   const known = new Map<string, number>()
   return {
-    items: items as readonly NewItem[],
+    items: items as readonly NewInsightItem[],
     /** Returns the citations of the items. Items beyond the maximum get none. */
-    of(wanted: readonly NewItem[]): string {
+    of(wanted: readonly NewInsightItem[]): string {
       const marks = wanted.flatMap((item) => {
         const key = JSON.stringify(item)
         const before = known.get(key)
@@ -98,12 +98,12 @@ export function createMarks() {
 export type Marks = ReturnType<typeof createMarks>
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-export const dayOf = (at: string): string => DAY.format(new Date(at))
+export const formatDay = (at: string): string => DAY.format(new Date(at))
 
 const TITLE_MAX = 100
 
-export function placeOf({ title, at, kind }: Says): string {
+export function formatSourceTitle({ title, at, kind }: SourceStatement): string {
   const name = plainly(title)
   const short = [...name].length > TITLE_MAX ? `${[...name].slice(0, TITLE_MAX).join('')}…` : name
-  return kind === 'source' ? `${short} (knowledge base)` : `${short} (${at === null ? '' : dayOf(at)})`
+  return kind === 'source' ? `${short} (knowledge base)` : `${short} (${at === null ? '' : formatDay(at)})`
 }

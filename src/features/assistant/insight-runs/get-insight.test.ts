@@ -5,7 +5,7 @@ import { guardsThings } from '../../../testing/guards.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
-import { type NewResult, storeInsight } from '../insights/index.ts'
+import { type NewInsightResult, storeInsight } from '../insights/index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,14 +15,14 @@ beforeAll(async () => {
 const get = (caller: Caller, id: string) => callTool(world.app, caller, 'get_insight', { insight_id: id })
 const read = (caller: Caller | undefined, id: string) => call(world.app, caller, 'GET', `/gi/${id}`)
 
-const made = (owner: Caller, title: string, results: readonly NewResult[]) =>
+const made = (owner: Caller, title: string, results: readonly NewInsightResult[]) =>
   world.app.store
     .of(world.acme)
     .transact((tx) =>
       storeInsight(tx, world.acme, { userId: owner.userId ?? '', title, at: new Date('2026-02-01'), results }),
     )
 
-const finished = (conversationIds: string[], more: Partial<NewResult> = {}): NewResult => ({
+const finished = (conversationIds: string[], more: Partial<NewInsightResult> = {}): NewInsightResult => ({
   prompt: 'How do we begin?',
   status: 'FINISHED',
   result: 'With a question [1].',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { insight, insightsOf, selectInsight } from '../insights/index.ts'
+import { insight, readInsights, selectInsight } from '../insights/index.ts'
 import { selectProgress } from './queries.ts'
 
 const insightWithProgress = insight
@@ -33,8 +33,8 @@ export const getInsight = defineOperation({
   async handle({ id }, { db, org, principal }) {
     const row = await selectInsight(db, org, id)
     const mayRead = row !== undefined && (principal.role === 'ADMIN' || principal.user?.id === row.user_id)
-    const visibility = visibilityOf(principal)
-    const [read] = mayRead ? await insightsOf(db, org, visibility, [row], true) : []
+    const visibility = toVisibility(principal)
+    const [read] = mayRead ? await readInsights(db, org, visibility, [row], true) : []
     if (read === undefined) throw notFound('insight')
     const { looked, total } = await selectProgress(db, org, visibility, id)
     return { ...read, progress: { conversationsRead: looked, conversationsTotal: total } }

@@ -3,35 +3,35 @@
  * questions. A note is kept only if one of its quotes occurs in the cited passage. It belongs to the conversation of
  * that passage.
  */
-import { type Ask, estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, type ModelQuery } from '../../../core/language-model.ts'
 import {
+  classifyQuestion,
   fencedPassages,
   findQuote,
   isSupported,
-  kindOf,
   type NumberedPassage,
   newFence,
   passagesWithin,
   type ReadText,
 } from '../answers/index.ts'
-import { answerTokens, NOTING, noted, notingPrompt } from './prompt.ts'
+import { answerTokens, createNotesPrompt, NOTING, noted } from './prompt.ts'
 import { plainly } from './words.ts'
 
 /** One conversation or knowledge source, with its passages ranked for each question. */
-export interface Unit {
+export interface NoteUnit {
   readonly id: string
   /** Ranked texts, by question. */
   readonly texts: readonly ReadText[]
 }
 
 /** Statement of a conversation about one question, with quotes and their line numbers. */
-export interface Note {
+export interface ModelNote {
   readonly text: string
   readonly proofs: readonly { readonly line: number; readonly quote: string }[]
 }
 
 /** Notes by unit ID, then by question. */
-export type Notes = ReadonlyMap<string, readonly (readonly Note[])[]>
+export type Notes = ReadonlyMap<string, readonly (readonly ModelNote[])[]>
 
 /** Token budgets of passages: per specific question, per general question, per conversation, and per model call. */
 const FOR_ONE = 1_200
@@ -44,8 +44,8 @@ const FRAME_TOKENS = 1_200
 const NOTES_MAX = 3
 const TEXT_MAX = 600
 
-interface Part {
-  readonly unit: Unit
+interface UnitPassages {
+  readonly unit: NoteUnit
   readonly passages: readonly NumberedPassage[]
   readonly tokens: number
 }
@@ -54,12 +54,12 @@ interface Part {
 export async function noteByModel(
   model: LanguageModel,
   questions: readonly string[],
-  units: readonly Unit[],
+  units: readonly NoteUnit[],
   signal: AbortSignal,
 ): Promise<Notes> {
-  const notes = new Map(units.map(({ id }) => [id, questions.map((): Note[] => [])]))
-  for (const parts of batchesOf(units, questions, roomOf(model, questions))) {
-    for (const [id, question, note] of await ask(model, questions, parts, signal)) {
+  const notes = new Map(units.map(({ id }) => [id, questions.map((): ModelNote[] => [])]))
+  for (const parts of splitIntoBatches(units, questions, computePassageBudget(model, questions))) {
+    for (const [id, question, note] of await requestNotes(model, questions, parts, signal)) {
       const own = notes.get(id)?.[question]
       if (own !== undefined && own.length < NOTES_MAX) own.push(note)
     }
@@ -67,7 +67,7 @@ export async function noteByModel(
   return notes
 }
 
-const roomOf = (model: LanguageModel, questions: readonly string[]): number =>
+const computePassageBudget = (model: LanguageModel, questions: readonly string[]): number =>
   Math.max(
     400,
     Math.min(
@@ -76,12 +76,12 @@ const roomOf = (model: LanguageModel, questions: readonly string[]): number =>
     ),
   )
 
-function batchesOf(units: readonly Unit[], questions: readonly string[], room: number): Part[][] {
-  const wanted = questions.reduce((sum, one) => sum + (kindOf(one) === 'whole' ? FOR_WHOLE : FOR_ONE), 0)
-  const batches: Part[][] = []
+function splitIntoBatches(units: readonly NoteUnit[], questions: readonly string[], room: number): UnitPassages[][] {
+  const wanted = questions.reduce((sum, one) => sum + (classifyQuestion(one) === 'whole' ? FOR_WHOLE : FOR_ONE), 0)
+  const batches: UnitPassages[][] = []
   let left = 0
   for (const unit of units) {
-    const passages = passagesOf(unit, questions, Math.min(room, OF_ONE, wanted))
+    const passages = selectPassages(unit, questions, Math.min(room, OF_ONE, wanted))
     if (passages.length === 0) continue
     const tokens = passages.reduce((sum, one) => sum + one.tokens, 0)
     if (tokens > left || batches.length === 0) {
@@ -95,12 +95,12 @@ function batchesOf(units: readonly Unit[], questions: readonly string[], room: n
 }
 
 /** Returns the most relevant passages of a conversation for any of the questions. */
-function passagesOf({ texts }: Unit, questions: readonly string[], tokens: number): readonly NumberedPassage[] {
+function selectPassages({ texts }: NoteUnit, questions: readonly string[], tokens: number): readonly NumberedPassage[] {
   const [first] = texts
   if (first === undefined) return []
   const place = new Float64Array(first.lines.length)
   texts.forEach((text, index) => {
-    const own = kindOf(questions[index] ?? '') === 'whole' ? spreadOver(text) : text.place
+    const own = classifyQuestion(questions[index] ?? '') === 'whole' ? spreadOver(text) : text.place
     for (let line = 0; line < place.length; line++) place[line] = Math.max(place[line] ?? 0, own[line] ?? 0)
   })
   return passagesWithin([{ ...first, place }], tokens)
@@ -117,18 +117,18 @@ function spreadOver({ lines, blocks }: ReadText): Float64Array {
   return place
 }
 
-async function ask(
+async function requestNotes(
   model: LanguageModel,
   questions: readonly string[],
-  parts: readonly Part[],
+  parts: readonly UnitPassages[],
   signal: AbortSignal,
-): Promise<(readonly [id: string, question: number, note: Note])[]> {
+): Promise<(readonly [id: string, question: number, note: ModelNote])[]> {
   const shown = parts.flatMap(({ unit, passages }) => passages.map((passage) => ({ unit, passage })))
   const passages = shown.map(({ passage }, index) => ({ ...passage, number: index + 1 }))
   const fence = newFence()
-  const asking: Ask & { schema: typeof noted } = {
+  const asking: ModelQuery & { schema: typeof noted } = {
     ...{ purpose: 'insight', system: NOTING, schema: noted, maxOutputTokens: answerTokens(model), signal },
-    prompt: notingPrompt(questions, fencedPassages(passages, fence), fence),
+    prompt: createNotesPrompt(questions, fencedPassages(passages, fence), fence),
   }
   const { notes } = await model.object(asking)
   return notes.flatMap(({ question, text, citations }) => {

@@ -4,10 +4,10 @@
  */
 import { estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
 import { isSupported, newFence } from '../answers/index.ts'
-import type { NewItem } from '../insights/index.ts'
-import { headOf } from './compose.ts'
-import { dayOf, type Gathered, type Marks } from './findings.ts'
-import { answerTokens, PUTTING_TOGETHER, putTogether, puttingPrompt } from './prompt.ts'
+import type { NewInsightItem } from '../insights/index.ts'
+import { composeHeadline } from './compose.ts'
+import { formatDay, type GatheredFindings, type Marks } from './findings.ts'
+import { answerTokens, createSynthesisPrompt, PUTTING_TOGETHER, putTogether } from './prompt.ts'
 import { plainly } from './words.ts'
 
 const FRAME_TOKENS = 1_000
@@ -25,20 +25,20 @@ interface Numbered {
   readonly behind: readonly {
     readonly id: string
     readonly isConversation: boolean
-    readonly items: readonly NewItem[]
+    readonly items: readonly NewInsightItem[]
   }[]
 }
 
 /** @returns undefined if no sentence of the model is supported by its notes @throws ModelFault */
 export async function putTogetherByModel(
   model: LanguageModel,
-  found: Gathered,
+  found: GatheredFindings,
   marks: Marks,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   let notes = found.says.flatMap(({ id, kind, title, at, notes: own }): Numbered[] =>
     own.map(({ text, quotes, items }) => ({
-      shown: `from “${plainly(title)}”${at === null ? '' : `, ${dayOf(at)}`}\n| ${plainly(text)}`,
+      shown: `from “${plainly(title)}”${at === null ? '' : `, ${formatDay(at)}`}\n| ${plainly(text)}`,
       ...{ text, grounds: [text, ...quotes] },
       behind: [{ id, isConversation: kind === 'conversation', items }],
     })),
@@ -46,10 +46,10 @@ export async function putTogetherByModel(
   const room =
     model.contextTokens - answerTokens(model) - FRAME_TOKENS - estimateTokens(PUTTING_TOGETHER + found.question)
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const groups = groupsOf(notes, Math.max(500, room))
+    const groups = groupNotes(notes, Math.max(500, room))
     const made: Numbered[] = []
-    for (const group of groups) made.push(...(await ask(model, found.question, group, signal)))
-    if (groups.length === 1) return made.length === 0 ? undefined : told(found, made, marks)
+    for (const group of groups) made.push(...(await requestSynthesis(model, found.question, group, signal)))
+    if (groups.length === 1) return made.length === 0 ? undefined : formatSynthesis(found, made, marks)
     // The number of notes didn't decrease, so further rounds wouldn't end.
     if (made.length === 0 || made.length >= notes.length) return undefined
     notes = made
@@ -57,13 +57,13 @@ export async function putTogetherByModel(
   return undefined
 }
 
-const tokensOf = ({ shown }: Numbered) => estimateTokens(shown) + 12
+const estimateNoteTokens = ({ shown }: Numbered) => estimateTokens(shown) + 12
 
-function groupsOf(notes: readonly Numbered[], room: number): Numbered[][] {
+function groupNotes(notes: readonly Numbered[], room: number): Numbered[][] {
   const groups: Numbered[][] = [[]]
   let left = room
   for (const note of notes) {
-    const tokens = tokensOf(note)
+    const tokens = estimateNoteTokens(note)
     if (tokens > left && groups.at(-1)?.length !== 0) {
       groups.push([])
       left = room
@@ -74,7 +74,7 @@ function groupsOf(notes: readonly Numbered[], room: number): Numbered[][] {
   return groups
 }
 
-async function ask(
+async function requestSynthesis(
   model: LanguageModel,
   question: string,
   notes: readonly Numbered[],
@@ -90,7 +90,7 @@ async function ask(
       maxOutputTokens: answerTokens(model),
       signal,
     },
-    prompt: puttingPrompt(question, `<data ${fence}>\n${data}\n</data ${fence}>`, fence),
+    prompt: createSynthesisPrompt(question, `<data ${fence}>\n${data}\n</data ${fence}>`, fence),
   })
   return sentences.flatMap(({ text, notes: named }) => {
     const own = [...new Set(named)].flatMap((number) => notes[number - 1] ?? [])
@@ -101,7 +101,7 @@ async function ask(
   })
 }
 
-function told(found: Gathered, sentences: readonly Numbered[], marks: Marks): string {
+function formatSynthesis(found: GatheredFindings, sentences: readonly Numbered[], marks: Marks): string {
   const lines = sentences.map(({ text, behind }) => {
     // Cites each source once.
     const apart = [...new Map(behind.map((one) => [one.id, one])).values()]
@@ -110,5 +110,5 @@ function told(found: Gathered, sentences: readonly Numbered[], marks: Marks): st
     const items = apart.slice(0, MARKS_MAX).flatMap((one) => one.items.slice(0, 1))
     return `- ${text} ${marks.of(items)}${counted}`
   })
-  return [headOf(found), lines.join('\n')].join('\n\n')
+  return [composeHeadline(found), lines.join('\n')].join('\n\n')
 }

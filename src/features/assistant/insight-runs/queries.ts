@@ -4,10 +4,10 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import type { FaultKind } from '../../../core/language-model.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { Finding, ReadState, SourceFinding } from './schema.ts'
+import type { InsightFinding, ReadState, SourceFinding } from './schema.ts'
 
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
-const seen = (org: OrganizationId, visibility: Visibility) => sql`
+const visibleConversations = (org: OrganizationId, visibility: Visibility) => sql`
   (select * from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
 export async function countUnfinished(tx: Writer, org: OrganizationId, userId: string): Promise<number> {
@@ -49,7 +49,7 @@ export async function insertRunConversations(
   return rows.length
 }
 
-export interface RunRow {
+export interface InsightRunRow {
   user_id: string
   ticket: number
   meant: number
@@ -59,8 +59,12 @@ export interface RunRow {
   model_fault: FaultKind | null
 }
 
-export async function selectRun(db: Reader, org: OrganizationId, insightId: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
+export async function selectRun(
+  db: Reader,
+  org: OrganizationId,
+  insightId: string,
+): Promise<InsightRunRow | undefined> {
+  const { rows } = await sql<InsightRunRow>`
     select i.user_id, r.ticket, r.meant, r.source_ids, r.source_findings, r.model_failures, r.model_fault
     from gi_runs r join gi_insights i on i.organization_id = ${org} and i.id = r.insight_id
     where r.organization_id = ${org} and r.insight_id = ${insightId}`.execute(db)
@@ -74,7 +78,7 @@ export async function lockRun(tx: Writer, org: OrganizationId, insightId: string
 }
 
 /** Locks the run until the transaction ends. @returns false if another job replaced this one */
-export async function holdRun(
+export async function lockActiveRun(
   tx: Writer,
   org: OrganizationId,
   { id, ticket }: { id: string; ticket: number },
@@ -99,7 +103,7 @@ export async function updateRun(
     .execute()
 }
 
-export interface Prompted {
+export interface InsightPrompt {
   id: string
   position: number
   prompt: string
@@ -107,8 +111,8 @@ export interface Prompted {
 }
 
 /** Returns the prompts in the order of the request. */
-export async function selectPrompts(db: Reader, org: OrganizationId, insightId: string): Promise<Prompted[]> {
-  const { rows } = await sql<Prompted>`
+export async function selectPrompts(db: Reader, org: OrganizationId, insightId: string): Promise<InsightPrompt[]> {
+  const { rows } = await sql<InsightPrompt>`
     select id, position, prompt, status = 'PENDING' as pending from gi_results
     where organization_id = ${org} and insight_id = ${insightId} order by position`.execute(db)
   return rows
@@ -130,7 +134,7 @@ export async function selectWaiting(
   const { rows } = await sql<WaitingRow>`
     select w.conversation_id as id, c.title, c.started_at, c.transcript_version, t.segments
     from gi_run_conversations w
-    left join ${seen(org, visibility)} c on c.id = w.conversation_id
+    left join ${visibleConversations(org, visibility)} c on c.id = w.conversation_id
     left join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id
       and t.version = c.transcript_version
     where w.organization_id = ${org} and w.insight_id = ${insightId} and w.state = 'waiting'
@@ -138,20 +142,20 @@ export async function selectWaiting(
   return rows
 }
 
-export interface LookedAt {
+export interface ConversationProgress {
   readonly id: string
   readonly state: ReadState
   readonly version: number | null
   readonly byModel: boolean
   /** Findings by prompt. Null if nothing was read. */
-  readonly findings: readonly (readonly Finding[])[] | null
+  readonly findings: readonly (readonly InsightFinding[])[] | null
 }
 
 export async function updateLookedAt(
   tx: Writer,
   org: OrganizationId,
   insightId: string,
-  looked: readonly LookedAt[],
+  looked: readonly ConversationProgress[],
 ): Promise<void> {
   await sql`
     update gi_run_conversations w
@@ -162,13 +166,13 @@ export async function updateLookedAt(
       and w.state = 'waiting'`.execute(tx)
 }
 
-export interface FoundRow {
+export interface FindingsRow {
   id: string
   title: string
   started_at: string
   transcript_version: number
   by_model: boolean
-  findings: Finding[]
+  findings: InsightFinding[]
 }
 
 /** Returns the findings for one prompt in conversations that are still accessible, newest first. */
@@ -178,10 +182,10 @@ export async function selectFindings(
   visibility: Visibility,
   insightId: string,
   position: number,
-): Promise<FoundRow[]> {
-  const { rows } = await sql<FoundRow>`
+): Promise<FindingsRow[]> {
+  const { rows } = await sql<FindingsRow>`
     select c.id, c.title, c.started_at, w.transcript_version, w.by_model, w.findings -> ${position - 1}::integer as findings
-    from gi_run_conversations w join ${seen(org, visibility)} c on c.id = w.conversation_id
+    from gi_run_conversations w join ${visibleConversations(org, visibility)} c on c.id = w.conversation_id
     where w.organization_id = ${org} and w.insight_id = ${insightId} and w.state = 'read'
       and w.findings is not null
     order by w.position`.execute(db)
@@ -202,13 +206,13 @@ export async function selectProgress(
 ): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select count(*) filter (where w.state <> 'waiting')::int as looked, count(*)::int as total
-    from gi_run_conversations w join ${seen(org, visibility)} c on c.id = w.conversation_id
+    from gi_run_conversations w join ${visibleConversations(org, visibility)} c on c.id = w.conversation_id
     where w.organization_id = ${org} and w.insight_id = ${insightId}`.execute(db)
   return rows[0] ?? { looked: 0, total: 0 }
 }
 
 /** Deletes the findings after the results contain them. */
-export async function forgetFindings(tx: Writer, org: OrganizationId, insightId: string): Promise<void> {
+export async function deleteFindings(tx: Writer, org: OrganizationId, insightId: string): Promise<void> {
   await sql`
     update gi_run_conversations set findings = null
     where organization_id = ${org} and insight_id = ${insightId} and findings is not null`.execute(tx)

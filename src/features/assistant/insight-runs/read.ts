@@ -3,17 +3,17 @@ import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import type { SearchPorts } from '../../search/conversation-search/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import {
-  kindOf,
+  classifyQuestion,
+  extractAnswerParts,
+  isLikelyAnswer,
   type Proof,
   type ReadText,
   readForEach,
   readSourcesFor,
-  seemsToAnswer,
-  tellingsOf,
 } from '../answers/index.ts'
-import { type Note, noteByModel, type Unit } from './note-by-model.ts'
-import type { LookedAt, WaitingRow } from './queries.ts'
-import type { Finding, SourceFinding, Spot } from './schema.ts'
+import { type ModelNote, type NoteUnit, noteByModel } from './note-by-model.ts'
+import type { ConversationProgress, WaitingRow } from './queries.ts'
+import type { InsightFinding, QuoteLocation, SourceFinding } from './schema.ts'
 import { plainly, wordsHolding } from './words.ts'
 
 export interface ReadPorts extends SearchPorts {
@@ -25,7 +25,7 @@ export interface ReadPorts extends SearchPorts {
 const SPOTS_MAX = 4
 const QUOTE_MAX = 700
 
-interface Spoken {
+interface ReadableConversation {
   readonly id: string
   readonly version: number
   readonly segments: readonly TranscriptSegment[]
@@ -37,9 +37,9 @@ export async function readConversations(
   ports: ReadPorts,
   questions: readonly string[],
   rows: readonly WaitingRow[],
-): Promise<LookedAt[]> {
-  const looked: LookedAt[] = []
-  const spoken: Spoken[] = []
+): Promise<ConversationProgress[]> {
+  const looked: ConversationProgress[] = []
+  const spoken: ReadableConversation[] = []
   for (const row of rows) {
     const nothing = { id: row.id, version: null, byModel: false, findings: null }
     if (row.title === null) {
@@ -52,14 +52,16 @@ export async function readConversations(
     if (version === null || texts.every(({ lines }) => lines.length === 0)) looked.push({ ...nothing, state: 'silent' })
     else spoken.push({ id, version, segments, texts })
   }
-  const noted = await notesOf(ports, questions, spoken)
+  const noted = await takeNotes(ports, questions, spoken)
   return [
     ...looked,
-    ...spoken.map(({ id, version, segments, texts }): LookedAt => {
-      const findings = (noted?.get(id) ?? extracted(questions, texts)).map((notes, question) =>
-        notes.flatMap((note): Finding[] => {
-          const spots = note.proofs.flatMap((proof) => spotOf(segments, texts[question], proof)).slice(0, SPOTS_MAX)
-          return spots.length === 0 ? [] : [{ text: note.text, worth: texts[question]?.holds ?? 0, spots }]
+    ...spoken.map(({ id, version, segments, texts }): ConversationProgress => {
+      const findings = (noted?.get(id) ?? extractNotes(questions, texts)).map((notes, question) =>
+        notes.flatMap((note): InsightFinding[] => {
+          const spots = note.proofs
+            .flatMap((proof) => locateQuote(segments, texts[question], proof))
+            .slice(0, SPOTS_MAX)
+          return spots.length === 0 ? [] : [{ text: note.text, worth: texts[question]?.answerability ?? 0, spots }]
         }),
       )
       return { id, state: 'read', version, byModel: noted !== undefined, findings }
@@ -68,7 +70,7 @@ export async function readConversations(
 }
 
 /** Returns undefined if the model output was invalid or the model rejected the text. Quotes are used instead. */
-async function notesOf({ model, signal }: ReadPorts, questions: readonly string[], units: readonly Unit[]) {
+async function takeNotes({ model, signal }: ReadPorts, questions: readonly string[], units: readonly NoteUnit[]) {
   if (model === undefined || units.length === 0) return undefined
   try {
     return await noteByModel(model, questions, units, signal)
@@ -82,19 +84,22 @@ async function notesOf({ model, signal }: ReadPorts, questions: readonly string[
 export const isOfTheseWords = ({ fault, detail }: ModelFault): boolean =>
   fault === 'wrong' || detail === 'too_long' || detail === 'content_filter'
 
-const extracted = (questions: readonly string[], texts: readonly ReadText[]): Note[][] =>
+const extractNotes = (questions: readonly string[], texts: readonly ReadText[]): ModelNote[][] =>
   texts.map((text, index) => notesIn(questions[index] ?? '', text))
 
-function notesIn(question: string, text: ReadText): Note[] {
-  if (!seemsToAnswer(text)) return []
-  return tellingsOf(kindOf(question), text).map((one) => ({ text: plainly(one.text), proofs: one.proofs }))
+function notesIn(question: string, text: ReadText): ModelNote[] {
+  if (!isLikelyAnswer(text)) return []
+  return extractAnswerParts(classifyQuestion(question), text).map((one) => ({
+    text: plainly(one.text),
+    proofs: one.proofs,
+  }))
 }
 
-function spotOf(
+function locateQuote(
   segments: readonly TranscriptSegment[],
   text: ReadText | undefined,
   { line, quote }: Pick<Proof, 'line' | 'quote'>,
-): Spot[] {
+): QuoteLocation[] {
   const at = text?.lines[line]?.segment
   const segment = at === undefined ? undefined : segments[at]
   if (at === undefined || segment === undefined) return []
@@ -113,7 +118,7 @@ export async function readSources(
   for (const question of questions) {
     const texts = await readSourcesFor(ports, ids, question)
     const units = texts.map((text) => ({ id: text.id, texts: [text] }))
-    const noted = await notesOf(ports, [question], units)
+    const noted = await takeNotes(ports, [question], units)
     found.push(
       texts.flatMap((text) =>
         (noted?.get(text.id)?.[0] ?? notesIn(question, text)).map((note) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { failInsight, type RunRef, work } from './run.ts'
+import { failInsight, type InsightRunRef, runNextPart } from './run.ts'
 
 /** Evaluates a part of an insight, then schedules the rest as another job, so that other jobs can run in between. */
 export const runInsight = defineJob({
@@ -10,12 +10,12 @@ export const runInsight = defineJob({
   retries: 20,
   // Longer than a turn, because a model call can start shortly before the turn ends.
   timeout: 1_800,
-  handle: (run, ctx) => work(ctx, run, next(ctx, run)),
+  handle: (run, ctx) => runNextPart(ctx, run, next(ctx, run)),
   failed: (run, ctx) => failInsight(ctx, run),
 })
 
 /** Schedules the next turn, optionally with a delay. */
 const next =
-  (ctx: JobContext, { id, ticket }: RunRef) =>
+  (ctx: JobContext, { id, ticket }: InsightRunRef) =>
   (tx: Parameters<JobContext['jobs']['add']>[0], startAfter?: Date): Promise<void> =>
     ctx.jobs.add(tx, ctx.org, runInsight, { id, ticket: ticket + 1 }, startAfter === undefined ? {} : { startAfter })

@@ -8,18 +8,18 @@ import type { Embedding } from '../../../core/embedding.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import type { Visibility } from '../../../core/principal.ts'
-import { selectVisibilityOf } from '../../conversations/records/index.ts'
+import { selectUserVisibility } from '../../conversations/records/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { selectSourceTitles } from '../../search/knowledge-base/index.ts'
 import { finishResult, type MadeResult, SourceGone } from '../insights/index.ts'
 import { composed } from './compose.ts'
-import { createMarks, type Gathered, gathered, type Marks } from './findings.ts'
+import { createMarks, type GatheredFindings, gatherFindings, type Marks } from './findings.ts'
 import { putTogetherByModel } from './put-together.ts'
 import {
-  forgetFindings,
-  holdRun,
-  type Prompted,
-  type RunRow,
+  deleteFindings,
+  type InsightPrompt,
+  type InsightRunRow,
+  lockActiveRun,
   selectFindings,
   selectPrompts,
   selectRun,
@@ -30,12 +30,12 @@ import {
 import { isOfTheseWords, type ReadPorts, readConversations, readSources } from './read.ts'
 import { CONVERSATIONS_MAX, type SourceFinding } from './schema.ts'
 
-export interface RunRef {
+export interface InsightRunRef {
   readonly id: string
   readonly ticket: number
 }
 
-type Next = (tx: Writer, startAfter?: Date) => Promise<void>
+type NextJob = (tx: Writer, startAfter?: Date) => Promise<void>
 
 /** Duration of a turn. */
 const TURN_MS = 20_000
@@ -53,63 +53,68 @@ const REMEMBERED_MAX = 200
 /** The insight was deleted, or another job continued it. */
 class NotMine extends Error {}
 
-interface Run extends RunRef {
+interface InsightRun extends InsightRunRef {
   readonly ctx: JobContext
-  readonly row: RunRow
+  readonly row: InsightRunRow
   readonly visibility: Visibility
-  readonly prompts: readonly Prompted[]
+  readonly prompts: readonly InsightPrompt[]
   readonly ports: ReadPorts
   readonly until: number
 }
 
-export async function work(ctx: JobContext, ref: RunRef, next: Next): Promise<void> {
+export async function runNextPart(ctx: JobContext, ref: InsightRunRef, next: NextJob): Promise<void> {
   const row = await selectRun(ctx.db, ctx.org, ref.id)
   if (row === undefined || row.ticket !== ref.ticket) return
   const prompts = await selectPrompts(ctx.db, ctx.org, ref.id)
-  const visibility = await selectVisibilityOf(ctx.db, ctx.org, row.user_id)
+  const visibility = await selectUserVisibility(ctx.db, ctx.org, row.user_id)
   if (visibility === undefined) return failInsight(ctx, ref)
   const model = row.model_fault === null ? ctx.modelFor(row.user_id) : undefined
-  const ports = { ...ctx, model, embedding: remembering(ctx.embedding) }
-  const run: Run = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
+  const ports = { ...ctx, model, embedding: cacheQueryEmbeddings(ctx.embedding) }
+  const run: InsightRun = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
   try {
-    if (!(await readAll(run))) return await within(run, (tx) => handOn(run, tx, next))
+    if (!(await readAll(run))) return await transactAsOwner(run, (tx) => scheduleNext(run, tx, next))
     const sources = await readTheSources(run)
     for (const prompt of prompts) if (prompt.pending) await answer(run, prompt, sources[prompt.position - 1] ?? [])
   } catch (error) {
     ctx.signal.throwIfAborted()
     if (error instanceof NotMine) return
     if (!(error instanceof ModelFault)) throw error
-    await within(run, (tx) => withoutAnswer(run, error, tx, next))
+    await transactAsOwner(run, (tx) => withoutAnswer(run, error, tx, next))
   }
 }
 
 /** Runs a transaction that holds the run lock, so that no other job stores results. @throws NotMine */
-async function within<T>({ ctx, id, ticket }: Run, store: (tx: Writer) => Promise<T>): Promise<T> {
+async function transactAsOwner<T>({ ctx, id, ticket }: InsightRun, store: (tx: Writer) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
-    if (!(await holdRun(tx, ctx.org, { id, ticket }))) throw new NotMine()
+    if (!(await lockActiveRun(tx, ctx.org, { id, ticket }))) throw new NotMine()
     return store(tx)
   })
 }
 
-async function handOn({ ctx, id, ticket }: Run, tx: Writer, next: Next, startAfter?: Date): Promise<void> {
+async function scheduleNext(
+  { ctx, id, ticket }: InsightRun,
+  tx: Writer,
+  next: NextJob,
+  startAfter?: Date,
+): Promise<void> {
   await updateRun(tx, ctx.org, id, { ticket: ticket + 1 })
   await next(tx, startAfter)
 }
 
 /** Schedules a retry of the model. If it refused or was unavailable too long, the run continues without it. */
-async function withoutAnswer(run: Run, { fault }: ModelFault, tx: Writer, next: Next): Promise<void> {
+async function withoutAnswer(run: InsightRun, { fault }: ModelFault, tx: Writer, next: NextJob): Promise<void> {
   const { ctx, id, row } = run
   const wait = fault === 'unavailable' ? WAITS[row.model_failures] : undefined
   if (wait === undefined) {
     await updateRun(tx, ctx.org, id, { model_fault: fault })
-    return handOn(run, tx, next)
+    return scheduleNext(run, tx, next)
   }
   await updateRun(tx, ctx.org, id, { model_failures: row.model_failures + 1 })
-  await handOn(run, tx, next, new Date(ctx.clock.now().getTime() + wait * 1_000))
+  await scheduleNext(run, tx, next, new Date(ctx.clock.now().getTime() + wait * 1_000))
 }
 
 /** @returns false if the turn ended before all conversations were read */
-async function readAll(run: Run): Promise<boolean> {
+async function readAll(run: InsightRun): Promise<boolean> {
   const { ctx, id, visibility, prompts, ports } = run
   const questions = prompts.map(({ prompt }) => prompt)
   const size = ports.model === undefined ? AT_ONCE : AT_ONCE_BY_MODEL
@@ -126,9 +131,9 @@ async function readAll(run: Run): Promise<boolean> {
     const looked = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     // Stores the successful batches even if others failed.
     if (looked.length > 0) {
-      await within(run, async (tx) => {
+      await transactAsOwner(run, async (tx) => {
         await updateLookedAt(tx, ctx.org, id, looked)
-        if (ports.model !== undefined) await answered(run, tx)
+        if (ports.model !== undefined) await resetModelFailures(run, tx)
       })
     }
     const failed = read.find((one) => one.status === 'rejected')
@@ -137,31 +142,31 @@ async function readAll(run: Run): Promise<boolean> {
 }
 
 /** Resets the failure count after a successful model call. */
-async function answered({ ctx, id, row }: Run, tx: Writer): Promise<void> {
+async function resetModelFailures({ ctx, id, row }: InsightRun, tx: Writer): Promise<void> {
   if (row.model_failures === 0) return
   await updateRun(tx, ctx.org, id, { model_failures: 0 })
   row.model_failures = 0
 }
 
-async function readTheSources(run: Run): Promise<readonly (readonly SourceFinding[])[]> {
+async function readTheSources(run: InsightRun): Promise<readonly (readonly SourceFinding[])[]> {
   const { ctx, id, row, prompts, ports } = run
   if (row.source_ids.length === 0) return []
   if (row.source_findings !== null) return row.source_findings
   const questions = prompts.map(({ prompt }) => prompt)
   const found = await readSources(ports, questions, row.source_ids)
-  await within(run, (tx) => updateRun(tx, ctx.org, id, { source_findings: JSON.stringify(found) }))
+  await transactAsOwner(run, (tx) => updateRun(tx, ctx.org, id, { source_findings: JSON.stringify(found) }))
   return found
 }
 
-async function answer(run: Run, prompt: Prompted, sources: readonly SourceFinding[]): Promise<void> {
+async function answer(run: InsightRun, prompt: InsightPrompt, sources: readonly SourceFinding[]): Promise<void> {
   const { ctx, id, row, visibility } = run
   for (let time = 1; ; time++) {
     const rows = await selectFindings(ctx.db, ctx.org, visibility, id, prompt.position)
     const known = await selectSourceTitles(ctx.db, ctx.org, [...new Set(sources.map(({ sourceId }) => sourceId))])
     const own = sources.filter(({ sourceId }) => known.has(sourceId))
-    const made = await written(run, gathered(prompt.prompt, rows, own, row.meant))
+    const made = await writeResult(run, gatherFindings(prompt.prompt, rows, own, row.meant))
     try {
-      await within(run, async (tx) => {
+      await transactAsOwner(run, async (tx) => {
         await finishResult(tx, ctx.org, prompt.id, made)
         await endWhenDone(run, tx)
       })
@@ -172,7 +177,7 @@ async function answer(run: Run, prompt: Prompted, sources: readonly SourceFindin
   }
 }
 
-async function written({ ports, row }: Run, found: Gathered): Promise<MadeResult> {
+async function writeResult({ ports, row }: InsightRun, found: GatheredFindings): Promise<MadeResult> {
   const { model } = ports
   let marks = createMarks()
   const byModel =
@@ -182,7 +187,7 @@ async function written({ ports, row }: Run, found: Gathered): Promise<MadeResult
   return {
     ...{ status: 'FINISHED', result, items: marks.items },
     conversationIds: found.says.flatMap(({ kind, id }) => (kind === 'conversation' ? [id] : [])),
-    notice: noticeOf(found, {
+    notice: composeNotice(found, {
       hadModel: model !== undefined || row.model_fault !== null,
       byModel: byModel !== undefined || found.says.length === 0,
     }),
@@ -190,7 +195,7 @@ async function written({ ports, row }: Run, found: Gathered): Promise<MadeResult
 }
 
 /** @throws ModelFault when the model may answer later, or another setting has to be made first */
-async function byModelOrNot(model: LanguageModel, found: Gathered, marks: Marks, signal: AbortSignal) {
+async function byModelOrNot(model: LanguageModel, found: GatheredFindings, marks: Marks, signal: AbortSignal) {
   try {
     return await putTogetherByModel(model, found, marks, signal)
   } catch (error) {
@@ -199,8 +204,8 @@ async function byModelOrNot(model: LanguageModel, found: Gathered, marks: Marks,
   }
 }
 
-function noticeOf(
-  { read, byModel: readByModel, meant }: Gathered,
+function composeNotice(
+  { read, byModel: readByModel, meant }: GatheredFindings,
   { hadModel, byModel }: { hadModel: boolean; byModel: boolean },
 ): string | null {
   const said = [
@@ -219,35 +224,35 @@ function noticeOf(
   return said.length === 0 ? null : said.join(' ')
 }
 
-async function endWhenDone({ ctx, id, row }: Run, tx: Writer): Promise<void> {
+async function endWhenDone({ ctx, id, row }: InsightRun, tx: Writer): Promise<void> {
   const results = await selectPrompts(tx, ctx.org, id)
   if (results.some(({ pending }) => pending)) return
-  await forgetFindings(tx, ctx.org, id)
-  await finished(ctx, tx, id, row.user_id, 'FINISHED')
+  await deleteFindings(tx, ctx.org, id)
+  await announceFinished(ctx, tx, id, row.user_id, 'FINISHED')
 }
 
-const finished = (ctx: JobContext, tx: Writer, id: string, userId: string, status: 'FINISHED' | 'FAILED') =>
+const announceFinished = (ctx: JobContext, tx: Writer, id: string, userId: string, status: 'FINISHED' | 'FAILED') =>
   announce(tx, ctx, { type: 'insight.finished', data: { insight_id: id, user_id: userId, status } })
 
 const WENT_WRONG = 'The insight failed because of an internal error. Create it again.'
 
 /** Marks all pending results as failed. Finished results stay. */
-export async function failInsight(ctx: JobContext, { id, ticket }: RunRef): Promise<void> {
+export async function failInsight(ctx: JobContext, { id, ticket }: InsightRunRef): Promise<void> {
   await ctx.transact(async (tx) => {
-    if (!(await holdRun(tx, ctx.org, { id, ticket }))) return
+    if (!(await lockActiveRun(tx, ctx.org, { id, ticket }))) return
     const run = await selectRun(tx, ctx.org, id)
     for (const prompt of await selectPrompts(tx, ctx.org, id)) {
       if (!prompt.pending) continue
       const nothing = { status: 'FAILED', result: '', conversationIds: [], items: [], notice: WENT_WRONG } as const
       await finishResult(tx, ctx.org, prompt.id, nothing)
     }
-    await forgetFindings(tx, ctx.org, id)
-    await finished(ctx, tx, id, run?.user_id ?? '', 'FAILED')
+    await deleteFindings(tx, ctx.org, id)
+    await announceFinished(ctx, tx, id, run?.user_id ?? '', 'FAILED')
   })
 }
 
 /** Caches query embeddings, because every conversation is compared with the same questions. */
-function remembering(embedding: Embedding): Embedding {
+function cacheQueryEmbeddings(embedding: Embedding): Embedding {
   const known = new Map<string, Promise<Float32Array[]>>()
   return {
     ...embedding,

@@ -28,7 +28,7 @@ declare module '../../../core/db.ts' {
 export type ReadState = 'waiting' | 'read' | 'silent' | 'hidden'
 
 /** Location of a quote in a transcript. */
-export interface Spot {
+export interface QuoteLocation {
   readonly segment: number
   /** Verbatim text. */
   readonly quote: string
@@ -37,11 +37,11 @@ export interface Spot {
 }
 
 /** Statement of a conversation about one prompt, with its evidence. */
-export interface Finding {
+export interface InsightFinding {
   readonly text: string
   /** Confidence that it is about the prompt, 0 to 1. */
   readonly worth: number
-  readonly spots: readonly Spot[]
+  readonly spots: readonly QuoteLocation[]
 }
 
 /** Finding in a knowledge source. */

@@ -1,7 +1,7 @@
 /** Tools that create and read insights. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
 import { resultData, resultText, serializeResult } from '../insights/index.ts'
 import { createInsight } from './create-insight.ts'
@@ -16,7 +16,7 @@ export const tools: readonly Tool[] = [
     title: 'Get an insight',
     description:
       'Returns an insight with the answer to each question. Citations [1], [2] refer to quotes of calls and knowledge sources. Use get_call_details for the context of a quote. While the status is PENDING, call the tool again later.',
-    args: { insight_id: idOf('insight', 'list_insights') },
+    args: { insight_id: idArgument('insight', 'list_insights') },
     names: { insight_id: 'id' },
     data: {
       id: z.string(),

@@ -1,8 +1,8 @@
 /** Formats insights for tool results. */
 import { z } from 'zod'
-import { fitted } from '../../../core/tool-fit.ts'
-import { clock, excerpt, lines, quoted, table } from '../../../core/tool-text.ts'
-import type { Insight, Item } from './schema.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
+import { clock, excerpt, lines, quoteLines, table } from '../../../core/tool-text.ts'
+import type { Insight, InsightItem } from './schema.ts'
 
 export const PROMPT_TOLD = 300
 const SOURCES_TOLD = 25
@@ -22,9 +22,9 @@ export const resultData = z.looseObject({
   sources: z.array(source),
 })
 
-const serializeSource = ({ type, id, title, quote, start }: Item) => ({
+const serializeSource = ({ type, id, title, quote, start }: InsightItem) => ({
   type: type === 'CONVERSATION' ? 'call' : 'knowledge_source',
-  ...{ id, title: excerpt(title, 80), quote: fitted(quote, SOURCE_TOLD), start },
+  ...{ id, title: excerpt(title, 80), quote: truncateToTokens(quote, SOURCE_TOLD), start },
 })
 
 export const serializeResult = ({
@@ -37,18 +37,18 @@ export const serializeResult = ({
   conversationsUsed,
 }: Result) => ({
   ...{ prompt: excerpt(prompt, PROMPT_TOLD), status, withheld, notice },
-  answer: fitted(synthesis, RESULT_TOLD),
+  answer: truncateToTokens(synthesis, RESULT_TOLD),
   sources: items.slice(0, SOURCES_TOLD).map(serializeSource),
   sources_in_all: items.length,
   calls_read: conversationsUsed.length,
 })
-export type ToldResult = ReturnType<typeof serializeResult>
+export type FormattedResult = ReturnType<typeof serializeResult>
 
 const WITHHELD = "Withheld because the answer uses a call that you can't access."
 
-export function resultText(told: ToldResult): string {
+export function resultText(told: FormattedResult): string {
   const { prompt, status, withheld, notice, answer, sources, sources_in_all, calls_read } = told
-  const said = withheld ? WITHHELD : answer === '' ? 'No answer.' : quoted(answer)
+  const said = withheld ? WITHHELD : answer === '' ? 'No answer.' : quoteLines(answer)
   const head = lines({ Question: prompt, Status: status, 'Calls used that you can access': calls_read })
   const rows = sources.map(({ type, id, title, quote, start }, at) => [
     ...[at + 1, `${type} ${id}`, title, start === null ? '' : `${clock(start)} (${start} s)`, quote],

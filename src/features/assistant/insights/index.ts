@@ -15,14 +15,14 @@ import { listInsights } from './list-insights.ts'
 
 export { PROMPT_TOLD, resultData, resultText, serializeResult } from './format-insights.ts'
 export { deleteInsightRow, selectInsight } from './queries.ts'
-export { insightsOf } from './read.ts'
+export { readInsights } from './read.ts'
 export { insight } from './schema.ts'
 export {
   finishResult,
   type MadeResult,
   type NewInsight,
-  type NewItem,
-  type NewResult,
+  type NewInsightItem,
+  type NewInsightResult,
   SourceGone,
   storeInsight,
 } from './store.ts'

@@ -3,7 +3,7 @@ import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY, notFound, refusedField, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
-import { type NewItem, type NewResult, storeInsight } from './index.ts'
+import { type NewInsightItem, type NewInsightResult, storeInsight } from './index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const list = (caller: Caller | undefined, user: Caller | string, query: Record<s
     query: { user_uuid: typeof user === 'string' ? user : (user.userId ?? ''), ...query },
   })
 
-const finished = (conversationIds: string[], more: Partial<NewResult> = {}): NewResult => ({
+const finished = (conversationIds: string[], more: Partial<NewInsightResult> = {}): NewInsightResult => ({
   prompt: 'How do we begin?',
   status: 'FINISHED',
   result: 'With a question [1].',
@@ -26,7 +26,7 @@ const finished = (conversationIds: string[], more: Partial<NewResult> = {}): New
 
 let tick = Date.parse('2026-02-01T00:00:00Z')
 /** A minute later than the one before. */
-function store(owner: Caller, title: string, results: NewResult[], w = world) {
+function store(owner: Caller, title: string, results: NewInsightResult[], w = world) {
   tick += 60_000
   return w.app.store
     .of(w.acme)
@@ -45,7 +45,7 @@ describe('does', () => {
     const { alice } = world
     const conversation = await importFor(world)
     const source = await sourceFor('Playbook')
-    const items: NewItem[] = [
+    const items: NewInsightItem[] = [
       { conversationId: conversation, transcriptVersion: 1, segment: 0 },
       { knowledgeSourceId: source, quote: 'We begin with a question.' },
     ]
@@ -143,7 +143,7 @@ describe('does', () => {
     const words = ['We', 'start', 'small'].map((text, n) => ({ text, startTimestamp: n, endTimestamp: n + 0.5 }))
     const id = await importFor(own, { transcript: { final: [{ speaker: 'Bob', words }] } })
     const plain = await importFor(own, { transcript: 'Bob: No times here.' })
-    const items: NewItem[] = [
+    const items: NewInsightItem[] = [
       { conversationId: id, transcriptVersion: 1, segment: 0, words: { first: 1, last: 2 } },
       { conversationId: plain, transcriptVersion: 1, segment: 0 },
       { conversationId: id, transcriptVersion: 1, segment: 0 },
@@ -212,7 +212,7 @@ describe('what is hidden by now', () => {
   it('takes a deleted knowledge source and its mark along, and counts the others anew', async () => {
     const conversation = await importFor(world)
     const [gone, stays] = [await sourceFor('Old playbook'), await sourceFor('New playbook')]
-    const items: NewItem[] = [
+    const items: NewInsightItem[] = [
       { knowledgeSourceId: gone, quote: 'Old.' },
       { conversationId: conversation, transcriptVersion: 1, segment: 0 },
       { knowledgeSourceId: stays, quote: 'New.' },

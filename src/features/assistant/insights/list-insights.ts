@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { linksSchema, metaSchema, offsetLinks, pageMeta } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryBoolean, queryInteger, uuid } from '../../../core/wire.ts'
 import { userExists } from '../../accounts/identity/index.ts'
 import { selectPage } from './queries.ts'
-import { insightsOf } from './read.ts'
+import { readInsights } from './read.ts'
 import { insight } from './schema.ts'
 
 const OFFSET_MAX = 1_000_000_000
@@ -56,8 +56,8 @@ export const listInsights = defineOperation({
       )
     }
     const { total, rows } = await selectPage(ctx.db, ctx.org, user_uuid, { limit, offset })
-    const sight = visibilityOf(ctx.principal)
-    const data = await insightsOf(ctx.db, ctx.org, sight, rows, !withoutEnhancingResults)
+    const sight = toVisibility(ctx.principal)
+    const data = await readInsights(ctx.db, ctx.org, sight, rows, !withoutEnhancingResults)
     return { data, offset, meta: pageMeta(Math.floor(offset / limit) + 1, limit, total) }
   },
 })

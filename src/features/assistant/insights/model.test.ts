@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passageOf, renumbered } from './model.ts'
+import { renumberCitations, toPassage } from './model.ts'
 
 describe('marks of sources', () => {
   it.each([
@@ -9,13 +9,13 @@ describe('marks of sources', () => {
     ['the first one hidden', 'A [1] [2], b[2][3].', [2, 3], 'A [1], b[1][2].'],
     ['other brackets', 'See [4], [2024], [x], [0], [01].', [1, 2, 3], 'See [4], [2024], [x], [0], [01].'],
   ])('with %s', (_, text, told, expected) => {
-    expect(renumbered(text, 3, told)).toBe(expected)
+    expect(renumberCitations(text, 3, told)).toBe(expected)
   })
 
   it('always point at the item they meant', () => {
     fc.assert(
       fc.property(fc.subarray([1, 2, 3, 4, 5]), fc.array(fc.integer({ min: 1, max: 5 })), (told, marks) => {
-        const text = renumbered(marks.map((mark) => `word [${mark}]`).join(' '), 5, told)
+        const text = renumberCitations(marks.map((mark) => `word [${mark}]`).join(' '), 5, told)
         const meant = [...text.matchAll(/\[(\d+)\]/g)].map(([, place]) => told[Number(place) - 1])
         expect(meant).toEqual(marks.filter((mark) => told.includes(mark)))
         expect(text.replaceAll(/ ?\[\d+\]/g, '')).toBe(marks.map(() => 'word').join(' '))
@@ -48,6 +48,6 @@ describe('a passage', () => {
       { quote: 'b c', start: 2, end: 4 },
     ],
   ])('of words %j', (range, expected) => {
-    expect(passageOf(segment, range)).toEqual(expected)
+    expect(toPassage(segment, range)).toEqual(expected)
   })
 })

@@ -7,7 +7,7 @@ import { segmentText, type TranscriptSegment } from '../../text/transcripts/inde
  * @param count number of sources that the text was written with
  * @param positions positions of the accessible sources, in order
  */
-export function renumbered(text: string, count: number, positions: readonly number[]): string {
+export function renumberCitations(text: string, count: number, positions: readonly number[]): string {
   return text.replaceAll(/([ \t]*)\[([1-9]\d{0,5})\]/g, (whole, blank: string, position: string) => {
     if (Number(position) > count) return whole
     const place = positions.indexOf(Number(position))
@@ -15,14 +15,17 @@ export function renumbered(text: string, count: number, positions: readonly numb
   })
 }
 
-export interface Passage {
+export interface QuotedPassage {
   readonly quote: string
   readonly start: number | null
   readonly end: number | null
 }
 
 /** Verbatim words of a segment with their times. Without a range, the whole segment. */
-export function passageOf(segment: TranscriptSegment, range: { first: number; last: number } | undefined): Passage {
+export function toPassage(
+  segment: TranscriptSegment,
+  range: { first: number; last: number } | undefined,
+): QuotedPassage {
   const words = range === undefined ? segment.words : segment.words.slice(range.first, range.last + 1)
   return {
     quote: segmentText({ words }),

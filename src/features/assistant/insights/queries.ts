@@ -9,7 +9,7 @@ import type { ResultStatus } from './schema.ts'
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 
 /** Conversations that the reader can access, as a table to join. */
-const seen = (org: OrganizationId, visibility: Visibility) => sql`
+const visibleConversations = (org: OrganizationId, visibility: Visibility) => sql`
   (select id, title from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
 export async function selectPage(
@@ -38,7 +38,7 @@ export async function selectInsight(
   return rows[0]
 }
 
-export interface ResultRow {
+export interface InsightResultRow {
   id: string
   insight_id: string
   prompt: string
@@ -60,11 +60,11 @@ export async function selectResults(
   org: OrganizationId,
   visibility: Visibility,
   insightIds: readonly string[],
-): Promise<ResultRow[]> {
+): Promise<InsightResultRow[]> {
   const used = sql`
-    from gi_result_conversations u left join ${seen(org, visibility)} c on c.id = u.conversation_id
+    from gi_result_conversations u left join ${visibleConversations(org, visibility)} c on c.id = u.conversation_id
     where u.organization_id = ${org} and u.result_id = r.id`
-  const { rows } = await sql<ResultRow>`
+  const { rows } = await sql<InsightResultRow>`
     select r.id, r.insight_id, r.prompt, r.status, r.type, r.item_count,
            case when exists (select ${used} and c.id is null) then '[]' else r.emails_used end as emails_used,
            case when exists (select ${used} and c.id is null) then null else r.result end as result,
@@ -76,7 +76,7 @@ export async function selectResults(
   return rows
 }
 
-export type ItemRow = { result_id: string; position: number; title: string } & (
+export type InsightItemRow = { result_id: string; position: number; title: string } & (
   | {
       conversation_id: string
       transcript_version: number
@@ -93,12 +93,12 @@ export async function selectItems(
   org: OrganizationId,
   visibility: Visibility,
   resultIds: readonly string[],
-): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
+): Promise<InsightItemRow[]> {
+  const { rows } = await sql<InsightItemRow>`
     select i.result_id, i.position, coalesce(c.title, k.title) as title, i.conversation_id, i.transcript_version,
            i.segment, i.first_word, i.last_word, i.knowledge_source_id, i.quote
     from gi_items i
-    left join ${seen(org, visibility)} c on c.id = i.conversation_id
+    left join ${visibleConversations(org, visibility)} c on c.id = i.conversation_id
     left join knowledge_sources k on k.organization_id = ${org} and k.id = i.knowledge_source_id
     where i.organization_id = ${org} and i.result_id = ${uuids(resultIds)}
       and (c.id is not null or k.id is not null)
@@ -106,7 +106,7 @@ export async function selectItems(
   return rows
 }
 
-export interface Place {
+export interface SegmentKey {
   readonly conversation_id: string
   readonly transcript_version: number
   readonly segment: number
@@ -116,9 +116,9 @@ export interface Place {
 export async function selectSegmentsAt(
   db: Reader,
   org: OrganizationId,
-  places: readonly Place[],
-): Promise<(Place & { value: TranscriptSegment })[]> {
-  const { rows } = await sql<Place & { value: TranscriptSegment }>`
+  places: readonly SegmentKey[],
+): Promise<(SegmentKey & { value: TranscriptSegment })[]> {
+  const { rows } = await sql<SegmentKey & { value: TranscriptSegment }>`
     with wanted as (
       select conversation_id, transcript_version, array_agg(distinct segment) as segments
       from unnest(${places.map((place) => place.conversation_id)}::uuid[],
@@ -206,7 +206,7 @@ export async function insertResultConversations(
 }
 
 /** Locks the knowledge sources until the transaction ends. @returns number of existing ones */
-export async function holdSources(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<number> {
+export async function lockSources(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<number> {
   const { rows } = await sql`
     select id from knowledge_sources where organization_id = ${org} and id = ${uuids(ids)}
     order by id for key share`.execute(tx)

@@ -1,9 +1,16 @@
 /** Converts rows to API records of insights, limited to what the reader can access. */
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { type Passage, passageOf, renumbered } from './model.ts'
-import { type ItemRow, type Place, type ResultRow, selectItems, selectResults, selectSegmentsAt } from './queries.ts'
-import type { Insight, Item } from './schema.ts'
+import { type QuotedPassage, renumberCitations, toPassage } from './model.ts'
+import {
+  type InsightItemRow,
+  type InsightResultRow,
+  type SegmentKey,
+  selectItems,
+  selectResults,
+  selectSegmentsAt,
+} from './queries.ts'
+import type { Insight, InsightItem } from './schema.ts'
 
 interface Row {
   readonly id: string
@@ -12,7 +19,7 @@ interface Row {
 }
 
 /** @param enhanced whether to add `synthesis` and `items` */
-export async function insightsOf(
+export async function readInsights(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
@@ -22,27 +29,32 @@ export async function insightsOf(
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const results = await selectResults(db, org, visibility, ids)
-  const items = enhanced ? await itemsOf(db, org, visibility, results) : undefined
+  const items = enhanced ? await readItems(db, org, visibility, results) : undefined
   const byInsight = Map.groupBy(results, (result) => result.insight_id)
   return rows.map(({ id, title, created_at }) => ({
     uuid: id,
     title,
     createdAt: created_at,
-    results: (byInsight.get(id) ?? []).map((row) => resultOf(row, items?.get(row.id) ?? (enhanced ? [] : undefined))),
+    results: (byInsight.get(id) ?? []).map((row) =>
+      toInsightResult(row, items?.get(row.id) ?? (enhanced ? [] : undefined)),
+    ),
   }))
 }
 
-interface Placed {
+interface PositionedItem {
   readonly position: number
-  readonly item: Item
+  readonly item: InsightItem
 }
 
-function resultOf(row: ResultRow, items: readonly Placed[] | undefined): Insight['results'][number] {
+function toInsightResult(
+  row: InsightResultRow,
+  items: readonly PositionedItem[] | undefined,
+): Insight['results'][number] {
   const positions = items?.map(({ position }) => position)
   const result = row.result ?? ''
   return {
     uuid: row.id,
-    ...(positions === undefined ? {} : { synthesis: renumbered(result, row.item_count, positions) }),
+    ...(positions === undefined ? {} : { synthesis: renumberCitations(result, row.item_count, positions) }),
     prompt: row.prompt,
     status: row.status,
     type: row.type,
@@ -55,14 +67,14 @@ function resultOf(row: ResultRow, items: readonly Placed[] | undefined): Insight
   }
 }
 
-const keyOf = (place: Place) => `${place.conversation_id}/${place.transcript_version}/${place.segment}`
+const toSegmentKey = (place: SegmentKey) => `${place.conversation_id}/${place.transcript_version}/${place.segment}`
 
-async function itemsOf(
+async function readItems(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  results: readonly ResultRow[],
-): Promise<Map<string, Placed[]>> {
+  results: readonly InsightResultRow[],
+): Promise<Map<string, PositionedItem[]>> {
   const rows =
     results.length === 0
       ? []
@@ -74,19 +86,19 @@ async function itemsOf(
         )
   const places = rows.filter((row) => row.conversation_id !== null)
   const found = places.length === 0 ? [] : await selectSegmentsAt(db, org, places)
-  const segments = new Map(found.map((segment) => [keyOf(segment), segment.value]))
+  const segments = new Map(found.map((segment) => [toSegmentKey(segment), segment.value]))
 
-  const passage = (row: ItemRow): (Passage & { type: Item['type']; id: string }) | undefined => {
+  const passage = (row: InsightItemRow): (QuotedPassage & { type: InsightItem['type']; id: string }) | undefined => {
     if (row.conversation_id === null) {
       return { type: 'KB_SOURCE', id: row.knowledge_source_id, quote: row.quote, start: null, end: null }
     }
-    const segment = segments.get(keyOf(row))
+    const segment = segments.get(toSegmentKey(row))
     if (segment === undefined) return undefined
     const { first_word: first, last_word: last } = row
-    const words = passageOf(segment, first === null || last === null ? undefined : { first, last })
+    const words = toPassage(segment, first === null || last === null ? undefined : { first, last })
     return { type: 'CONVERSATION', id: row.conversation_id, ...words }
   }
-  const byResult = new Map<string, Placed[]>()
+  const byResult = new Map<string, PositionedItem[]>()
   for (const row of rows) {
     const told = passage(row)
     if (told === undefined) continue

@@ -52,7 +52,7 @@ const item = z.object({
     .nullable()
     .describe('End of the quote in seconds. Null for knowledge sources and transcripts without times.'),
 })
-export type Item = z.output<typeof item>
+export type InsightItem = z.output<typeof item>
 
 export const insight = z
   .object({

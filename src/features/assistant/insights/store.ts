@@ -3,18 +3,18 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import {
-  holdSources,
   insertInsight,
   insertItems,
   insertResult,
   insertResultConversations,
+  lockSources,
   type ResultColumns,
   updatePendingResult,
 } from './queries.ts'
 import type { ResultStatus } from './schema.ts'
 
 /** Source that a result cites by its position in the items, from 1. */
-export type NewItem =
+export type NewInsightItem =
   | {
       readonly conversationId: string
       readonly transcriptVersion: number
@@ -31,12 +31,12 @@ export interface MadeResult {
   readonly result: string
   /** All conversations that the text uses, cited or not. */
   readonly conversationIds: readonly string[]
-  readonly items: readonly NewItem[]
+  readonly items: readonly NewInsightItem[]
   /** Explanation of omissions or failures. */
   readonly notice?: string | null
 }
 
-export interface NewResult extends MadeResult {
+export interface NewInsightResult extends MadeResult {
   readonly prompt: string
   readonly emailIds?: readonly string[]
 }
@@ -45,7 +45,7 @@ export interface NewInsight {
   readonly userId: string
   readonly title: string
   readonly at: Date
-  readonly results: readonly NewResult[]
+  readonly results: readonly NewInsightResult[]
 }
 
 /** Stores an insight with its results. The caller must check the permissions of the user first. @returns the ID */
@@ -55,7 +55,7 @@ export async function storeInsight(tx: Writer, org: OrganizationId, insight: New
   for (const [index, { prompt, emailIds = [], ...made }] of insight.results.entries()) {
     const id = newId()
     await insertResult(tx, org, {
-      ...columnsOf(made),
+      ...toResultColumns(made),
       id,
       insightId,
       position: index + 1,
@@ -76,12 +76,12 @@ export class SourceGone extends Error {}
  * @throws SourceGone if a conversation or knowledge source was deleted
  */
 export async function finishResult(tx: Writer, org: OrganizationId, id: string, made: MadeResult): Promise<boolean> {
-  if (!(await updatePendingResult(tx, org, id, columnsOf(made)))) return false
+  if (!(await updatePendingResult(tx, org, id, toResultColumns(made)))) return false
   await storeSources(tx, org, id, made)
   return true
 }
 
-const columnsOf = ({ status, result, items, notice = null }: MadeResult): ResultColumns => ({
+const toResultColumns = ({ status, result, items, notice = null }: MadeResult): ResultColumns => ({
   ...{ status, result, notice },
   itemCount: items.length,
 })
@@ -97,11 +97,11 @@ async function storeSources(
   const sources = [...new Set(items.flatMap((item) => ('conversationId' in item ? [] : [item.knowledgeSourceId])))]
   if (behind.length > 0 && (await insertResultConversations(tx, org, id, behind)) < behind.length)
     throw new SourceGone()
-  if (sources.length > 0 && (await holdSources(tx, org, sources)) < sources.length) throw new SourceGone()
-  if (items.length > 0) await insertItems(tx, org, id, items.map(rowOf))
+  if (sources.length > 0 && (await lockSources(tx, org, sources)) < sources.length) throw new SourceGone()
+  if (items.length > 0) await insertItems(tx, org, id, items.map(toItemRow))
 }
 
-function rowOf(item: NewItem, index: number) {
+function toItemRow(item: NewInsightItem, index: number) {
   const position = index + 1
   if ('knowledgeSourceId' in item) return { position, knowledge_source_id: item.knowledgeSourceId, quote: item.quote }
   const { words } = item

@@ -1,7 +1,7 @@
 /** Tool that lists insights. */
 import { z } from 'zod'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, table } from '../../../core/tool-text.ts'
 import { userOrCaller } from '../../../core/tool-user.ts'
 import { PROMPT_TOLD } from './format-insights.ts'
@@ -26,7 +26,7 @@ export const tools: readonly Tool[] = [
     description:
       'Lists the insights of a user, newest first. An insight is a question answered from many calls. Use get_insight to read the answers.',
     args: {
-      user_id: idOf('user', 'list_reps')
+      user_id: idArgument('user', 'list_reps')
         .optional()
         .describe('ID of the user who owns the insights. Defaults to the caller. Only admins can set another user.'),
     },

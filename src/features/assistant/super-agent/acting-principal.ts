@@ -1,9 +1,9 @@
 /** Principal that a run acts for, loaded from the database for every step. */
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId, Principal } from '../../../core/principal.ts'
-import { callerAgain } from '../../accounts/api-keys/index.ts'
+import { reloadCaller } from '../../accounts/api-keys/index.ts'
 import { scopesGranted } from '../../accounts/oauth/index.ts'
-import type { RunRow } from './queries-runs.ts'
+import type { SuperAgentRunRow } from './queries-runs.ts'
 
 /**
  * Current principal of the user, limited to the scopes of the token that started the run.
@@ -11,7 +11,7 @@ import type { RunRow } from './queries-runs.ts'
  */
 export async function loadActingPrincipal(
   { db, org, clock }: Pick<Ports, 'db' | 'clock'> & { readonly org: OrganizationId },
-  run: RunRow,
+  run: SuperAgentRunRow,
 ): Promise<Principal | undefined> {
   const now = clock.now()
   const { user_id: userId, run_via: via, run_scopes: asked, run_key_id: keyId, run_client_id: clientId } = run
@@ -23,5 +23,5 @@ export async function loadActingPrincipal(
     ...(keyId === null ? {} : { keyId }),
     ...(clientId === null ? {} : { clientId }),
   }
-  return callerAgain(db, org, userId, was, now)
+  return reloadCaller(db, org, userId, was, now)
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { uuid } from '../../../core/wire.ts'
 import { deleteSession } from './queries.ts'
-import { userOf } from './session-owner.ts'
+import { requireUserId } from './session-owner.ts'
 
 export const deleteSuperAgentSession = defineToolOperation({
   id: 'deleteSuperAgentSession',
@@ -14,10 +14,10 @@ export const deleteSuperAgentSession = defineToolOperation({
   requires: { scope: 'write', level: 'user' },
   async handle({ session_id }, ctx) {
     await ctx.transact(async (tx) => {
-      if (!(await deleteSession(tx, ctx.org, userOf(ctx.principal), session_id))) {
+      if (!(await deleteSession(tx, ctx.org, requireUserId(ctx.principal), session_id))) {
         throw notFound('super agent session', '/session_id')
       }
-      ctx.names('super agent session', session_id)
+      ctx.addAuditTarget('super agent session', session_id)
     })
     return { session_id }
   },

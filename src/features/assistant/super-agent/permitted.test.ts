@@ -61,7 +61,7 @@ describe('every tool', () => {
   }
 
   it('is the agent’s own, or proposed, or not its user’s', () => {
-    const { own, proposed } = permittedFor(principal, world.app.contextFor(principal).toolBox.tools)
+    const { own, proposed } = permittedFor(principal, world.app.contextFor(principal).internalTools.tools)
     const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
     expect(names(own).length).toBeGreaterThan(30)
     const left = tools.filter((tool) => !names(own).includes(tool.name) && !names(proposed).includes(tool.name))
@@ -72,7 +72,7 @@ describe('every tool', () => {
     for (const name of ['create_api_key', 'invite_user', 'manage_user_role', 'delete_user']) {
       expect([names(own).includes(name), names(proposed).includes(name)]).toEqual([false, true])
     }
-    const reads = permittedFor({ ...principal, scopes: ['read'] }, world.app.contextFor(principal).toolBox.tools)
+    const reads = permittedFor({ ...principal, scopes: ['read'] }, world.app.contextFor(principal).internalTools.tools)
     for (const { requires } of [...reads.own, ...reads.proposed]) expect(requires.scope).toBe('read')
   })
 })

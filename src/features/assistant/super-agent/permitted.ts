@@ -5,7 +5,7 @@
  */
 
 import type { InternalTool } from '../../../core/internal-tools.ts'
-import { type Principal, refusalOf } from '../../../core/principal.ts'
+import { findMissingPermission, type Principal } from '../../../core/principal.ts'
 
 /** Tools that grant access or permissions to a person or program. */
 const LETS_IN: ReadonlySet<string> = new Set([
@@ -30,7 +30,9 @@ export interface Permitted {
 }
 
 export function permittedFor(principal: Principal, tools: readonly InternalTool[]): Permitted {
-  const callable = tools.filter((tool) => !isItsOwn(tool) && refusalOf(principal, tool.requires) === undefined)
+  const callable = tools.filter(
+    (tool) => !isItsOwn(tool) && findMissingPermission(principal, tool.requires) === undefined,
+  )
   return {
     own: callable.filter((tool) => !isLeftToPeople(tool)),
     proposed: callable.filter(isLeftToPeople),

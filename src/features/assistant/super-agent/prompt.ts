@@ -2,18 +2,18 @@
 
 import type { InternalTool } from '../../../core/internal-tools.ts'
 import {
-  type AskedCall,
   estimateTokens,
   type LanguageModel,
   ModelFault,
   type OfferedTool,
+  type RequestedToolCall,
   type TurnAsk,
   type TurnMessage,
 } from '../../../core/language-model.ts'
 import type { Permitted } from './permitted.ts'
 import type { MessageRow } from './queries-messages.ts'
 import type { CallState } from './schema.ts'
-import { bounded, brief } from './text.ts'
+import { toBriefLine, truncateText } from './text.ts'
 
 /** Maximum number of turns per run. */
 export const STEPS_MAX = 12
@@ -42,7 +42,7 @@ const OUTCOMES: Readonly<Record<Exclude<CallState, 'done' | 'refused'>, string>>
   unknown: 'It is not known whether this was done: the service was interrupted meanwhile. Look before you do it again.',
 }
 
-export interface Prompted {
+export interface PromptInput {
   readonly permitted: Permitted
   /** Messages of the session, oldest first. */
   readonly messages: readonly MessageRow[]
@@ -54,7 +54,7 @@ export interface Prompted {
 /** @throws ModelFault `too_long` if not even the message of the user fits */
 export function promptFor(
   model: Pick<LanguageModel, 'contextTokens'>,
-  { permitted, messages, steps, at }: Prompted,
+  { permitted, messages, steps, at }: PromptInput,
 ): Omit<TurnAsk, 'signal'> {
   const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(model.contextTokens / OUTPUT_SHARE))
   const room = model.contextTokens - maxOutputTokens - FRAME_TOKENS
@@ -65,7 +65,7 @@ export function promptFor(
   const absent = isLast ? [] : permitted.own.filter(({ name }) => !atHand.has(name))
   const system = systemFor({ proposed: permitted.proposed, absent, isLast, at })
   const left = room - estimateTokens(system) - tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
-  return { purpose: 'super_agent', system, tools, messages: fitted(blocksOf(messages), left), maxOutputTokens }
+  return { purpose: 'super_agent', system, tools, messages: fitBlocks(groupMessages(messages), left), maxOutputTokens }
 }
 
 function systemFor(given: {
@@ -121,7 +121,7 @@ const tokensOfTool = ({ name, description, inputSchema }: OfferedTool): number =
 /** Messages that stay together: a message of the user, or a turn with the results of its calls. */
 type Block = readonly TurnMessage[]
 
-function blocksOf(rows: readonly MessageRow[]): Block[] {
+function groupMessages(rows: readonly MessageRow[]): Block[] {
   const blocks: TurnMessage[][] = []
   let step = ''
   for (const row of rows) {
@@ -138,23 +138,23 @@ function blocksOf(rows: readonly MessageRow[]): Block[] {
 function withCall(block: TurnMessage[] | undefined, row: MessageRow): void {
   const [first] = block ?? []
   if (block === undefined || first?.role !== 'assistant') return
-  const call: AskedCall = { id: row.call_id ?? '', name: row.name ?? '', args: row.args ?? {} }
+  const call: RequestedToolCall = { id: row.call_id ?? '', name: row.name ?? '', args: row.args ?? {} }
   block[0] = { ...first, calls: [...first.calls, call] }
-  block.push({ role: 'tool', id: call.id, name: call.name, text: row.withheld ? WITHHELD : resultOf(row) })
+  block.push({ role: 'tool', id: call.id, name: call.name, text: row.withheld ? WITHHELD : formatToolResult(row) })
 }
 
-function resultOf({ state, content }: MessageRow): string {
+function formatToolResult({ state, content }: MessageRow): string {
   return state === 'done' || state === 'refused' || state === null ? content : OUTCOMES[state]
 }
 
 /** Shortens the session to fit: first old results, then it drops old messages, then it shortens new results. */
-function fitted(blocks: readonly Block[], room: number): TurnMessage[] {
-  const kept = blocks.map((block) => ({ block, tokens: tokensOf(block) }))
+function fitBlocks(blocks: readonly Block[], room: number): TurnMessage[] {
+  const kept = blocks.map((block) => ({ block, tokens: estimateBlockTokens(block) }))
   let tokens = kept.reduce((sum, one) => sum + one.tokens, 0)
   const put = (index: number, block: Block) => {
     const one = kept[index]
     if (one === undefined) return
-    const now = tokensOf(block)
+    const now = estimateBlockTokens(block)
     tokens += now - one.tokens
     kept[index] = { block, tokens: now }
   }
@@ -187,7 +187,7 @@ function withMark([first, ...others]: readonly TurnMessage[]): TurnMessage[] {
 
 function shortened(block: Block, max: number): Block {
   return block.map((message): TurnMessage => {
-    if (message.role === 'tool') return { ...message, text: bounded(message.text, max, SHORTENED_MARK) }
+    if (message.role === 'tool') return { ...message, text: truncateText(message.text, max, SHORTENED_MARK) }
     if (message.role === 'assistant') {
       return { ...message, calls: message.calls.map((call) => ({ ...call, args: briefArguments(call.args) })) }
     }
@@ -195,18 +195,18 @@ function shortened(block: Block, max: number): Block {
   })
 }
 
-function briefArguments(args: AskedCall['args']): AskedCall['args'] {
+function briefArguments(args: RequestedToolCall['args']): RequestedToolCall['args'] {
   if (JSON.stringify(args).length <= ARGS_MAX) return args
   const cut = Object.entries(args).flatMap(([name, value]) => {
     const text = JSON.stringify(value)
     if (text.length <= SHORTENED) return [[name, value]]
-    return [[name, brief(typeof value === 'string' ? value : text, SHORTENED)]]
+    return [[name, toBriefLine(typeof value === 'string' ? value : text, SHORTENED)]]
   })
-  const short: AskedCall['args'] = Object.fromEntries(cut)
+  const short: RequestedToolCall['args'] = Object.fromEntries(cut)
   return JSON.stringify(short).length <= 2 * ARGS_MAX ? short : {}
 }
 
-function tokensOf(block: Block): number {
+function estimateBlockTokens(block: Block): number {
   return block.reduce((sum, message) => {
     const calls = message.role === 'assistant' && message.calls.length > 0 ? JSON.stringify(message.calls) : ''
     return sum + estimateTokens(message.text + calls) + DRESS_TOKENS

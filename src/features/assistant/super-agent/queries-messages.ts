@@ -61,7 +61,7 @@ export async function selectMessages(
  * Visible conversations among the IDs, locked against erasure until the transaction ends. Lock order: conversations,
  * then session. Erasure uses the same order.
  */
-export async function holdConversations(
+export async function lockConversations(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Principal, Scope } from '../../../core/principal.ts'
-import type { CallState, Status } from './schema.ts'
+import type { CallState, SessionStatus } from './schema.ts'
 
-export interface RunRow {
+export interface SuperAgentRunRow {
   user_id: string
   last_position: number
   run_via: Principal['via']
@@ -17,34 +17,44 @@ export interface RunRow {
 }
 
 /** Reference to an active run. */
-export interface RunRef {
+export interface SuperAgentRunRef {
   readonly sessionId: string
   readonly runId: string
 }
 
 const columns = sql.raw('user_id, last_position, run_via, run_scopes, run_key_id, run_client_id, run_steps')
-const atWork = (org: OrganizationId, { sessionId, runId }: RunRef) =>
+const isRunActive = (org: OrganizationId, { sessionId, runId }: SuperAgentRunRef) =>
   sql`organization_id = ${org} and id = ${sessionId} and run_id = ${runId} and status = 'processing'`
 
-const erasedOf = (org: OrganizationId, { sessionId }: RunRef) => sql`(
+const countErasedMessages = (org: OrganizationId, { sessionId }: SuperAgentRunRef) => sql`(
   select count(*)::int from super_agent_messages m
   where m.organization_id = ${org} and m.session_id = ${sessionId} and m.erased)`
 
 /** An active run; undefined if it has ended, was cancelled or its session was deleted. */
-export async function selectRun(db: Reader, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    select ${columns}, ${erasedOf(org, run)} as erased from super_agent_sessions where ${atWork(org, run)}`.execute(db)
+export async function selectRun(
+  db: Reader,
+  org: OrganizationId,
+  run: SuperAgentRunRef,
+): Promise<SuperAgentRunRow | undefined> {
+  const { rows } = await sql<SuperAgentRunRow>`
+    select ${columns}, ${countErasedMessages(org, run)} as erased from super_agent_sessions where ${isRunActive(org, run)}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** Locks an active run and its session against erasure. Lock conversations before, never after. */
-export async function lockRun(tx: Writer, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
-  const { rows } = await sql<Omit<RunRow, 'erased'>>`
-    select ${columns} from super_agent_sessions where ${atWork(org, run)} for update`.execute(tx)
+export async function lockRun(
+  tx: Writer,
+  org: OrganizationId,
+  run: SuperAgentRunRef,
+): Promise<SuperAgentRunRow | undefined> {
+  const { rows } = await sql<Omit<SuperAgentRunRow, 'erased'>>`
+    select ${columns} from super_agent_sessions where ${isRunActive(org, run)} for update`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
   // A separate statement, so that it sees what was erased while the lock was awaited.
-  const counted = await sql<{ erased: number }>`select ${erasedOf(org, run)} as erased`.execute(tx)
+  const counted = await sql<{ erased: number }>`select ${countErasedMessages(org, run)} as erased`.execute(tx)
   return { ...row, erased: counted.rows[0]?.erased ?? 0 }
 }
 
@@ -52,8 +62,8 @@ export async function lockRun(tx: Writer, org: OrganizationId, run: RunRef): Pro
 export async function updateProgress(
   tx: Writer,
   org: OrganizationId,
-  { sessionId }: RunRef,
-  now: { status: Status; steps: number; lastPosition: number; at: Date },
+  { sessionId }: SuperAgentRunRef,
+  now: { status: SessionStatus; steps: number; lastPosition: number; at: Date },
 ): Promise<void> {
   await sql`
     update super_agent_sessions
@@ -77,7 +87,7 @@ export interface NewMessage {
 export async function insertMessages(
   tx: Writer,
   org: OrganizationId,
-  { sessionId, runId }: RunRef,
+  { sessionId, runId }: SuperAgentRunRef,
   messages: readonly NewMessage[],
   at: Date,
 ): Promise<void> {
@@ -97,7 +107,7 @@ export async function insertMessages(
 export async function updateTaken(
   tx: Writer,
   org: OrganizationId,
-  { sessionId, runId }: RunRef,
+  { sessionId, runId }: SuperAgentRunRef,
   position: number,
   was: CallState,
 ): Promise<boolean> {
@@ -113,7 +123,7 @@ export async function updateTaken(
 export async function updateCall(
   tx: Writer,
   org: OrganizationId,
-  { sessionId, runId }: RunRef,
+  { sessionId, runId }: SuperAgentRunRef,
   position: number,
   now: { state: CallState; content: string },
 ): Promise<boolean> {

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Principal } from '../../../core/principal.ts'
-import type { Session, Status } from './schema.ts'
+import type { SessionStatus, SuperAgentSession } from './schema.ts'
 
-export interface SessionRow extends Session {
+export interface SuperAgentSessionRow extends SuperAgentSession {
   user_id: string
   last_position: number
   run_id: string
@@ -19,8 +19,8 @@ export async function selectSession(
   org: OrganizationId,
   userId: string,
   id: string,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+): Promise<SuperAgentSessionRow | undefined> {
+  const { rows } = await sql<SuperAgentSessionRow>`
     select ${COLUMNS} from super_agent_sessions
     where organization_id = ${org} and id = ${id} and user_id = ${userId}`.execute(db)
   return rows[0]
@@ -31,8 +31,8 @@ export async function lockSession(
   org: OrganizationId,
   userId: string,
   id: string,
-): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
+): Promise<SuperAgentSessionRow | undefined> {
+  const { rows } = await sql<SuperAgentSessionRow>`
     select ${COLUMNS} from super_agent_sessions
     where organization_id = ${org} and id = ${id} and user_id = ${userId} for update`.execute(tx)
   return rows[0]
@@ -43,12 +43,12 @@ export async function selectSessions(
   org: OrganizationId,
   userId: string,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: Session[] }> {
+): Promise<{ total: number; rows: SuperAgentSession[] }> {
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`
       select count(*)::int as n from super_agent_sessions
       where organization_id = ${org} and user_id = ${userId}`.execute(db),
-    sql<Session>`
+    sql<SuperAgentSession>`
       select id, title, status, created_at, updated_at from super_agent_sessions
       where organization_id = ${org} and user_id = ${userId}
       order by updated_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
@@ -64,9 +64,9 @@ export async function countProcessing(tx: Writer, org: OrganizationId, userId: s
 }
 
 /** A new run with the principal that started it. */
-export interface NewRun {
+export interface NewSuperAgentRun {
   readonly id: string
-  readonly status: Extract<Status, 'idle' | 'processing'>
+  readonly status: Extract<SessionStatus, 'idle' | 'processing'>
   readonly principal: Principal
   readonly at: Date
 }
@@ -75,7 +75,7 @@ export async function insertSession(
   tx: Writer,
   org: OrganizationId,
   one: { id: string; userId: string; title: string },
-  run: NewRun,
+  run: NewSuperAgentRun,
 ): Promise<void> {
   const { via, scopes, keyId = null, clientId = null } = run.principal
   await sql`
@@ -86,7 +86,7 @@ export async function insertSession(
 }
 
 /** Starts another run of a session, which must be locked. */
-export async function updateRun(tx: Writer, org: OrganizationId, id: string, run: NewRun): Promise<void> {
+export async function updateRun(tx: Writer, org: OrganizationId, id: string, run: NewSuperAgentRun): Promise<void> {
   const { via, scopes, keyId = null, clientId = null } = run.principal
   await sql`
     update super_agent_sessions
@@ -101,8 +101,8 @@ export async function updateTitle(
   userId: string,
   id: string,
   title: string,
-): Promise<Session | undefined> {
-  const { rows } = await sql<Session>`
+): Promise<SuperAgentSession | undefined> {
+  const { rows } = await sql<SuperAgentSession>`
     update super_agent_sessions set title = ${title}
     where organization_id = ${org} and id = ${id} and user_id = ${userId}
     returning id, title, status, created_at, updated_at`.execute(tx)

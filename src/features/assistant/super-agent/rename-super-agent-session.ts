@@ -4,7 +4,7 @@ import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { updateTitle } from './queries.ts'
 import { session, TITLE_MAX } from './schema.ts'
-import { userOf } from './session-owner.ts'
+import { requireUserId } from './session-owner.ts'
 
 export const renameSuperAgentSession = defineToolOperation({
   id: 'renameSuperAgentSession',
@@ -15,9 +15,9 @@ export const renameSuperAgentSession = defineToolOperation({
   requires: { scope: 'write', level: 'user' },
   async handle({ session_id, title }, ctx) {
     return ctx.transact(async (tx) => {
-      const renamed = await updateTitle(tx, ctx.org, userOf(ctx.principal), session_id, title)
+      const renamed = await updateTitle(tx, ctx.org, requireUserId(ctx.principal), session_id, title)
       if (renamed === undefined) throw notFound('super agent session', '/session_id')
-      ctx.names('super agent session', session_id)
+      ctx.addAuditTarget('super agent session', session_id)
       return renamed
     })
   },

@@ -9,7 +9,7 @@ declare module '../../../core/db.ts' {
       id: string
       user_id: string
       title: string
-      status: Status
+      status: SessionStatus
       last_position: number
       run_id: string
       run_via: 'api_key' | 'oauth' | 'session'
@@ -45,7 +45,7 @@ declare module '../../../core/db.ts' {
 }
 
 const status = z.enum(['idle', 'processing', 'failed', 'cancelled'])
-export type Status = z.output<typeof status>
+export type SessionStatus = z.output<typeof status>
 
 const callState = z.enum(['asked', 'running', 'done', 'refused', 'unknown'])
 /**
@@ -63,7 +63,7 @@ export const session = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 })
-export type Session = z.output<typeof session>
+export type SuperAgentSession = z.output<typeof session>
 
 export const message = z.object({
   role: z.enum(['user', 'assistant', 'tool']),
@@ -72,7 +72,7 @@ export const message = z.object({
   outcome: callState.nullable(),
   at: z.string(),
 })
-export type Message = z.output<typeof message>
+export type SuperAgentMessage = z.output<typeof message>
 
 export const source = z.object({ call_id: z.string(), title: z.string() })
-export type Source = z.output<typeof source>
+export type AnswerSource = z.output<typeof source>

@@ -2,12 +2,17 @@
  * Answers if no language model is available: as `ask_assistant` does, from records or with quotes, and otherwise with
  * search results.
  */
-import { type Principal, type Visibility, visibilityOf } from '../../../core/principal.ts'
+import { type Principal, toVisibility, type Visibility } from '../../../core/principal.ts'
 import { clock } from '../../../core/tool-text.ts'
 import { NO_FILTERS, selectFoundConversations } from '../../conversations/records/index.ts'
-import { type Moment, readQuestion, type SearchPorts, searchPassages } from '../../search/conversation-search/index.ts'
-import { type AnswerPorts, answerQuestion, type Citation, type Scope } from '../answers/index.ts'
-import { brief, idsIn, withoutIds } from './text.ts'
+import {
+  readQuestion,
+  type SearchHit,
+  type SearchPorts,
+  searchPassages,
+} from '../../search/conversation-search/index.ts'
+import { type AnswerPorts, type AnswerScope, answerQuestion, type Citation } from '../answers/index.ts'
+import { idsIn, toBriefLine, withoutIds } from './text.ts'
 
 /** Why the language model can't answer. */
 export type AnswerFailure = 'none' | 'unavailable' | 'refused' | 'wrong'
@@ -39,9 +44,9 @@ export async function answerBySearch(
   message: string,
   lack: AnswerFailure,
 ): Promise<BySearch> {
-  const visibility = visibilityOf(principal)
-  const conversationIds = await namedIn(ports, visibility, message)
-  const asked = brief(withoutIds(message), QUESTION_MAX)
+  const visibility = toVisibility(principal)
+  const conversationIds = await findNamedConversations(ports, visibility, message)
+  const asked = toBriefLine(withoutIds(message), QUESTION_MAX)
   const within = { visibility, conversationIds: conversationIds.length === 0 ? undefined : conversationIds }
   const answered = await answerWithout(ports, principal, { ...within, filters: NO_FILTERS }, asked, lack)
   if (answered !== undefined) return answered
@@ -50,7 +55,7 @@ export async function answerBySearch(
   const found =
     data.length === 0
       ? 'Search found nothing for this message either.'
-      : `Search results for this message:\n\n${data.map(told).join('\n')}`
+      : `Search results for this message:\n\n${data.map(formatHit).join('\n')}`
   const next =
     'To search for other words, use search_calls. To get an answer with quotes, also without a model, use ask_assistant.'
   return {
@@ -63,7 +68,7 @@ export async function answerBySearch(
 async function answerWithout(
   ports: FallbackPorts,
   principal: Principal,
-  within: Extract<Scope, { kind: 'conversations' }>['within'],
+  within: Extract<AnswerScope, { kind: 'conversations' }>['within'],
   prompt: string,
   lack: AnswerFailure,
 ): Promise<BySearch | undefined> {
@@ -90,17 +95,21 @@ async function answerWithout(
 const FROM_RECORDS = 'This answer comes from stored records. No language model was used.'
 
 function describeCitation({ title, conversation_id: id, speaker, start, quote }: Citation, index: number): string {
-  const who = [brief(speaker ?? '', 100), clock(start)].filter((part) => part !== '').join(', ')
-  return `${index + 1}. ${brief(title, 200)} (call ${id})${who === '' ? '' : ` — ${who}`}: “${brief(quote, QUOTE_MAX)}”`
+  const who = [toBriefLine(speaker ?? '', 100), clock(start)].filter((part) => part !== '').join(', ')
+  return `${index + 1}. ${toBriefLine(title, 200)} (call ${id})${who === '' ? '' : ` — ${who}`}: “${toBriefLine(quote, QUOTE_MAX)}”`
 }
 
-async function namedIn({ db, org }: FallbackPorts, visibility: Visibility, message: string): Promise<string[]> {
+async function findNamedConversations(
+  { db, org }: FallbackPorts,
+  visibility: Visibility,
+  message: string,
+): Promise<string[]> {
   return [...(await selectFoundConversations(db, org, visibility, idsIn(message))).keys()]
 }
 
-function told({ conversation, quote }: Moment, index: number): string {
+function formatHit({ conversation, quote }: SearchHit, index: number): string {
   const { speaker, start } = quote.line
-  const who = [brief(speaker, 100), clock(start)].filter((part) => part !== '').join(', ')
-  const where = `${brief(conversation.title, 200)} (call ${conversation.id})`
-  return `${index + 1}. ${where}${who === '' ? '' : ` — ${who}`}: “${brief(quote.text, QUOTE_MAX)}”`
+  const who = [toBriefLine(speaker, 100), clock(start)].filter((part) => part !== '').join(', ')
+  const where = `${toBriefLine(conversation.title, 200)} (call ${conversation.id})`
+  return `${index + 1}. ${where}${who === '' ? '' : ` — ${who}`}: “${toBriefLine(quote.text, QUOTE_MAX)}”`
 }

@@ -4,19 +4,26 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { lockUser } from '../../accounts/identity/index.ts'
 import { selectFoundConversations } from '../../conversations/records/index.ts'
-import { countProcessing, insertSession, lockSession, type NewRun, selectSession, updateRun } from './queries.ts'
-import { holdConversations, type MessageRow, selectMessages, selectSources } from './queries-messages.ts'
+import {
+  countProcessing,
+  insertSession,
+  lockSession,
+  type NewSuperAgentRun,
+  selectSession,
+  updateRun,
+} from './queries.ts'
+import { lockConversations, type MessageRow, selectMessages, selectSources } from './queries-messages.ts'
 import { insertMessages, insertSources, type NewMessage, updateProgress } from './queries-runs.ts'
-import { type Source, source } from './schema.ts'
+import { type AnswerSource, source } from './schema.ts'
 import { answerBySearch, type BySearch } from './search-fallback.ts'
-import { userOf } from './session-owner.ts'
+import { requireUserId } from './session-owner.ts'
 import { superAgentTurn } from './super-agent-turn.job.ts'
-import { bounded, brief } from './text.ts'
+import { toBriefLine, truncateText } from './text.ts'
 
 /** Maximum wait for an answer. The documented limit is 15 seconds for the whole request. */
 const WAIT_MS = 14_000
@@ -52,45 +59,45 @@ export function sendWithin(waitMs: number) {
     events: { step: z.object({ steps: z.int() }) },
     async handle({ message, session_id }, ctx) {
       const until = performance.now() + waitMs
-      const userId = userOf(ctx.principal)
+      const userId = requireUserId(ctx.principal)
       // Before the transaction, because search is slow.
       const found = ctx.model === undefined ? await answerBySearch(ctx, ctx.principal, message, 'none') : undefined
       const run = { id: newId(), principal: ctx.principal, at: ctx.clock.now() }
       const sessionId = await ctx.transact(async (tx) => {
-        const kept = found === undefined ? undefined : await held(tx, ctx, found)
-        const begun = await begin(tx, ctx, { ...run, status: found === undefined ? 'processing' : 'idle' }, userId, {
+        const kept = found === undefined ? undefined : await lockFoundConversations(tx, ctx, found)
+        const begun = await startRun(tx, ctx, { ...run, status: found === undefined ? 'processing' : 'idle' }, userId, {
           sessionId: session_id,
           message,
         })
         await put(tx, ctx, run, begun, message, kept)
-        ctx.names('super agent session', begun.id)
+        ctx.addAuditTarget('super agent session', begun.id)
         return begun.id
       })
-      if (found === undefined) await waited(ctx, userId, sessionId, run.id, until)
-      return told(ctx, userId, sessionId, run.id)
+      if (found === undefined) await waitForRunEnd(ctx, userId, sessionId, run.id, until)
+      return toRunOutput(ctx, userId, sessionId, run.id)
     },
   })
 }
 
 /** Locks the found conversations, or returns a notice if one is gone. Must run before the session is locked. */
-async function held(tx: Writer, { org, principal }: Context, found: BySearch): Promise<BySearch> {
-  const conversationIds = await holdConversations(tx, org, visibilityOf(principal), found.conversationIds)
+async function lockFoundConversations(tx: Writer, { org, principal }: Context, found: BySearch): Promise<BySearch> {
+  const conversationIds = await lockConversations(tx, org, toVisibility(principal), found.conversationIds)
   return conversationIds.length === found.conversationIds.length ? found : { text: CHANGED, conversationIds: [] }
 }
 
-interface Begun {
+interface StartedRun {
   readonly id: string
   readonly lastPosition: number
 }
 
 /** Locks the session, creating it if needed, and starts its run. */
-async function begin(
+async function startRun(
   tx: Writer,
   ctx: Context,
-  run: NewRun,
+  run: NewSuperAgentRun,
   userId: string,
   given: { sessionId: string | undefined; message: string },
-): Promise<Begun> {
+): Promise<StartedRun> {
   const { org } = ctx
   if (run.status === 'processing') {
     // Locks the user, so that concurrent messages are counted.
@@ -104,7 +111,7 @@ async function begin(
   }
   if (given.sessionId === undefined) {
     const id = newId()
-    await insertSession(tx, org, { id, userId, title: brief(given.message, TITLE_LETTERS) }, run)
+    await insertSession(tx, org, { id, userId, title: toBriefLine(given.message, TITLE_LETTERS) }, run)
     return { id, lastPosition: 0 }
   }
   const session = await lockSession(tx, org, userId, given.sessionId)
@@ -124,8 +131,8 @@ async function begin(
 async function put(
   tx: Writer,
   { org, jobs }: Context,
-  { id: runId, at }: Pick<NewRun, 'id' | 'at'>,
-  { id: sessionId, lastPosition }: Begun,
+  { id: runId, at }: Pick<NewSuperAgentRun, 'id' | 'at'>,
+  { id: sessionId, lastPosition }: StartedRun,
   message: string,
   found: BySearch | undefined,
 ): Promise<void> {
@@ -133,7 +140,7 @@ async function put(
   const answer: NewMessage[] =
     found === undefined
       ? []
-      : [{ position: lastPosition + 2, step: 1, role: 'assistant', content: bounded(found.text) }]
+      : [{ position: lastPosition + 2, step: 1, role: 'assistant', content: truncateText(found.text) }]
   const run = { sessionId, runId }
   await insertMessages(tx, org, run, [asked, ...answer], at)
   const progress = { steps: answer.length, lastPosition: lastPosition + 1 + answer.length, at }
@@ -143,7 +150,13 @@ async function put(
 }
 
 /** Waits until the run has ended, the time is over, or the request is aborted. */
-async function waited(ctx: Context, userId: string, sessionId: string, runId: string, until: number): Promise<void> {
+async function waitForRunEnd(
+  ctx: Context,
+  userId: string,
+  sessionId: string,
+  runId: string,
+  until: number,
+): Promise<void> {
   let steps = 0
   while (performance.now() < until) {
     await pause(Math.min(POLL_MS, Math.max(1, until - performance.now())), undefined, { signal: ctx.signal })
@@ -151,16 +164,16 @@ async function waited(ctx: Context, userId: string, sessionId: string, runId: st
     if (session === undefined || session.status !== 'processing' || session.run_id !== runId) return
     if (session.run_steps === steps) continue
     steps = session.run_steps
-    await ctx.tell('step', { steps })
+    await ctx.emit('step', { steps })
   }
 }
 
-async function told(ctx: Context, userId: string, sessionId: string, runId: string): Promise<Output> {
+async function toRunOutput(ctx: Context, userId: string, sessionId: string, runId: string): Promise<Output> {
   const { db, org, principal } = ctx
   const session = await selectSession(db, org, userId, sessionId)
   const ended = { session_id: sessionId, status: 'cancelled' as const, answer: null, sources: [], steps: [] }
   if (session === undefined || session.run_id !== runId) return ended
-  const visibility = visibilityOf(principal)
+  const visibility = toVisibility(principal)
   const window = { limit: STEPS_LOOKED_AT, offset: 0 }
   const { rows } = await selectMessages(db, org, visibility, sessionId, window)
   const ofRun = rows.filter((row) => row.run_id === runId)
@@ -172,14 +185,14 @@ async function told(ctx: Context, userId: string, sessionId: string, runId: stri
     session_id: sessionId,
     status: session.status === 'failed' ? 'failed' : 'answered',
     answer: last === undefined || last.withheld ? null : last.content,
-    sources: last === undefined ? [] : await sourcesOf(ctx, sessionId, last),
+    sources: last === undefined ? [] : await loadSources(ctx, sessionId, last),
     steps,
   }
 }
 
-async function sourcesOf(ctx: Context, sessionId: string, { position }: MessageRow): Promise<Source[]> {
+async function loadSources(ctx: Context, sessionId: string, { position }: MessageRow): Promise<AnswerSource[]> {
   const { db, org, principal } = ctx
   const ids = await selectSources(db, org, sessionId, { from: position, to: position })
-  const seen = await selectFoundConversations(db, org, visibilityOf(principal), ids)
+  const seen = await selectFoundConversations(db, org, toVisibility(principal), ids)
   return [...seen.values()].map(({ id, title }) => ({ call_id: id, title }))
 }

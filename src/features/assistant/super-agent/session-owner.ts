@@ -1,7 +1,7 @@
 import type { Principal } from '../../../core/principal.ts'
 
 /** ID of the user who owns the sessions. @throws Error if the operation doesn't require a user */
-export function userOf({ user }: Principal): string {
+export function requireUserId({ user }: Principal): string {
   if (user === undefined) throw new Error('An operation on sessions requires a user.')
   return user.id
 }

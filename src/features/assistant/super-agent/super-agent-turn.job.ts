@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { type RunRef, selectRun } from './queries-runs.ts'
+import { type SuperAgentRunRef, selectRun } from './queries-runs.ts'
 import { advance, TOOK_TOO_LONG } from './run.ts'
 import { endRun } from './run-store.ts'
 
@@ -20,15 +20,15 @@ export const superAgentTurn = defineJob({
   input: z.object({ session_id: z.guid(), run_id: z.guid() }),
   retries: 3,
   timeout: RUN_MS / 1_000 + 30,
-  handle: ({ session_id, run_id }, ctx) => work(ctx, { sessionId: session_id, runId: run_id }),
+  handle: ({ session_id, run_id }, ctx) => runSuperAgentTurn(ctx, { sessionId: session_id, runId: run_id }),
   async failed({ session_id, run_id }, ctx) {
     await endRun(ctx, { sessionId: session_id, runId: run_id }, { status: 'failed', text: WENT_WRONG })
   },
 })
 
-export async function work(
+export async function runSuperAgentTurn(
   ctx: JobContext,
-  run: RunRef,
+  run: SuperAgentRunRef,
   { runMs = RUN_MS, watchMs = WATCH_MS }: { runMs?: number; watchMs?: number } = {},
 ): Promise<void> {
   const unwanted = new AbortController()

@@ -20,7 +20,7 @@ import { NOBODY } from '../../../testing/refusals.ts'
 import { LAUNCH } from '../../../testing/sample-transcripts.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import { advance } from './run.ts'
-import { superAgentTurn, work } from './super-agent-turn.job.ts'
+import { runSuperAgentTurn, superAgentTurn } from './super-agent-turn.job.ts'
 
 let world: World
 let model: ModelServer
@@ -57,13 +57,13 @@ async function runOf(sessionId: string) {
 /** The tools, with each call of some counted. */
 function counted(names: readonly string[], meanwhile: () => unknown = () => {}) {
   const made: string[] = []
-  const { toolBox } = jobContext()
+  const { internalTools } = jobContext()
   const box: InternalTools = {
     get tools() {
-      return toolBox.tools
+      return internalTools.tools
     },
     async call(principal, name, args, from) {
-      const answer = await toolBox.call(principal, name, args, from)
+      const answer = await internalTools.call(principal, name, args, from)
       if (names.includes(name)) {
         made.push(name)
         await meanwhile()
@@ -71,7 +71,7 @@ function counted(names: readonly string[], meanwhile: () => unknown = () => {}) 
       return answer
     },
   }
-  return { made, toolBox: box }
+  return { made, internalTools: box }
 }
 
 const lastResult = (request: ModelRequest | undefined) =>
@@ -169,15 +169,16 @@ describe('a run that is interrupted', () => {
     const dies = () => {
       throw new Error('The process died.')
     }
-    const { made, toolBox } = counted(['get_me', 'create_team'], dies)
-    for (let tries = 0; tries < 2; tries++) await expect(work(jobContext({ toolBox }), run)).rejects.toThrow('died')
+    const { made, internalTools } = counted(['get_me', 'create_team'], dies)
+    for (let tries = 0; tries < 2; tries++)
+      await expect(runSuperAgentTurn(jobContext({ internalTools }), run)).rejects.toThrow('died')
     expect([made, await statesOf(id)]).toEqual([
       ['get_me', 'get_me'],
       ['user', 'assistant', 'get_me: running', 'create_team: asked', 'list_teams: asked'],
     ])
     const second = counted(['create_team', 'list_teams'], () => (second.made.length === 1 ? dies() : undefined))
-    await expect(work(jobContext({ toolBox: second.toolBox }), run)).rejects.toThrow('died')
-    await work(jobContext({ toolBox: second.toolBox }), run)
+    await expect(runSuperAgentTurn(jobContext({ internalTools: second.internalTools }), run)).rejects.toThrow('died')
+    await runSuperAgentTurn(jobContext({ internalTools: second.internalTools }), run)
     expect(second.made).toEqual(['create_team', 'list_teams'])
     expect(await statesOf(id)).toEqual([
       ...['user', 'assistant', 'get_me: done', 'create_team: unknown', 'list_teams: done', 'assistant'],
@@ -196,7 +197,7 @@ describe('a run that is interrupted', () => {
     const id = await leftAtWork(world, world.bob, 'Who am I?')
     const { run } = await runOf(id)
     const ending = new AbortController()
-    const ended = work(jobContext({ signal: ending.signal }), run)
+    const ended = runSuperAgentTurn(jobContext({ signal: ending.signal }), run)
     while (model.requests.length < 2) await pause(10)
     ending.abort(new Error('The process ends.'))
     await expect(ended).rejects.toThrow('The process ends.')
@@ -215,7 +216,7 @@ describe('a run that is interrupted', () => {
     }
     const id = await leftAtWork(world, world.alice, 'Make a team.')
     const { run } = await runOf(id)
-    await Promise.all([work(jobContext(), run), work(jobContext(), run)])
+    await Promise.all([runSuperAgentTurn(jobContext(), run), runSuperAgentTurn(jobContext(), run)])
     const states = await statesOf(id)
     expect(states).toHaveLength(4)
     expect(states[2]).toMatch(/^create_team: (done|unknown)$/)
@@ -243,7 +244,7 @@ describe('a run that is interrupted', () => {
   it('ends when its time is up, in words', async () => {
     model.script = () => takesTime(says('Late.'), 2_000)
     const id = await leftAtWork(world, world.bob, 'Quickly!')
-    await work(jobContext(), (await runOf(id)).run, { runMs: 100 })
+    await runSuperAgentTurn(jobContext(), (await runOf(id)).run, { runMs: 100 })
     expect((await runOf(id)).status).toBe('failed')
     expect((await keptOf(world, id)).at(-1)?.content).toContain('exceeded the time limit')
   })
@@ -253,7 +254,7 @@ describe('a run that is cancelled', () => {
   it('ends while the model thinks, writes nothing more, and makes room for the next', async () => {
     model.script = inTurn(asksFor('get_me'), takesTime(asksFor('create_team', { name: 'Never' }), 3_000), says('New.'))
     const id = await leftAtWork(world, world.alice, 'Make the team Never.')
-    const working = work(jobContext(), (await runOf(id)).run, { watchMs: 50 })
+    const working = runSuperAgentTurn(jobContext(), (await runOf(id)).run, { watchMs: 50 })
     while (model.requests.length < 2) await pause(10)
     const began = performance.now()
     const { data } = await callTool(world.app, world.alice, 'cancel_super_agent_processing', { session_id: id })
@@ -273,10 +274,10 @@ describe('a run that is cancelled', () => {
       says('Next.'),
     )
     const id = await leftAtWork(world, world.alice, 'Make the team Later.')
-    const { toolBox, made } = counted(['get_me', 'create_team'], () =>
+    const { internalTools, made } = counted(['get_me', 'create_team'], () =>
       callTool(world.app, world.alice, 'cancel_super_agent_processing', { session_id: id }),
     )
-    await work(jobContext({ toolBox }), (await runOf(id)).run, { watchMs: 10_000 })
+    await runSuperAgentTurn(jobContext({ internalTools }), (await runOf(id)).run, { watchMs: 10_000 })
     expect([made, await statesOf(id)]).toEqual([
       ['get_me'],
       ['user', 'assistant', 'get_me: done', 'create_team: asked'],
@@ -290,7 +291,7 @@ describe('a run that is cancelled', () => {
   it('is over with its session', async () => {
     model.script = () => takesTime(says('Nobody hears this.'), 3_000)
     const id = await leftAtWork(world, world.alice, 'Hello?')
-    const working = work(jobContext(), (await runOf(id)).run, { watchMs: 50 })
+    const working = runSuperAgentTurn(jobContext(), (await runOf(id)).run, { watchMs: 50 })
     await callTool(world.app, world.alice, 'delete_super_agent_session', { session_id: id })
     await working
     expect(await keptOf(world, id)).toEqual([])
@@ -303,6 +304,6 @@ it('does nothing once it is through, however often it is begun', async () => {
   const { data } = await askAgent(world, world.bob, 'Once.')
   const { run } = await runOf(data.session_id)
   expect(await advance(jobContext(), run)).toBe(false)
-  await work(jobContext(), run)
+  await runSuperAgentTurn(jobContext(), run)
   expect(await statesOf(data.session_id)).toEqual(['user', 'assistant'])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bounded, brief, CONTENT_MAX, checked, idsIn, withoutIds } from './text.ts'
+import { CONTENT_MAX, checked, idsIn, toBriefLine, truncateText, withoutIds } from './text.ts'
 
 const A = '0190a3c4-0000-7000-8000-00000000000a'
 const B = '0190a3c4-0000-7000-8000-00000000000b'
@@ -30,13 +30,13 @@ describe('a text', () => {
   })
 
   it('is cut at a line, and says so', () => {
-    expect(bounded('one\ntwo\nthree', 12)).toBe('one\ntwo\nthre\n[…]')
-    expect(bounded(`${'a'.repeat(90)}\n${'b'.repeat(90)}`, 100)).toBe(`${'a'.repeat(90)}\n[…]`)
-    expect(bounded('🦓🦓', 3)).toBe('🦓\ufffd\n[…]')
+    expect(truncateText('one\ntwo\nthree', 12)).toBe('one\ntwo\nthre\n[…]')
+    expect(truncateText(`${'a'.repeat(90)}\n${'b'.repeat(90)}`, 100)).toBe(`${'a'.repeat(90)}\n[…]`)
+    expect(truncateText('🦓🦓', 3)).toBe('🦓\ufffd\n[…]')
   })
 
   it('in brief is one line', () => {
-    expect(brief(' a\n\u2028b\tc ', 9)).toBe('a b c')
-    expect(brief('🦓🦓🦓', 2)).toBe('🦓…')
+    expect(toBriefLine(' a\n\u2028b\tc ', 9)).toBe('a b c')
+    expect(toBriefLine('🦓🦓🦓', 2)).toBe('🦓…')
   })
 })

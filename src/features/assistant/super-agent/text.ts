@@ -22,7 +22,7 @@ export function callIdsIn(value: unknown): string[] {
 export const withoutIds = (text: string): string => text.replace(UUID, ' ')
 
 /** Truncates a text, at the end of a line if possible. */
-export function bounded(text: string, max = CONTENT_MAX, mark = CUT): string {
+export function truncateText(text: string, max = CONTENT_MAX, mark = CUT): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
   const line = cut.lastIndexOf('\n')
@@ -31,13 +31,13 @@ export function bounded(text: string, max = CONTENT_MAX, mark = CUT): string {
 }
 
 /** Beginning of a text on one line. */
-export function brief(text: string, max: number): string {
+export function toBriefLine(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   const letters = Array.from(line)
   return letters.length <= max ? line : `${letters.slice(0, max - 1).join('')}…`
 }
 
-export interface Checked {
+export interface CheckedText {
   readonly text: string
   /** Known IDs in the text, in order. */
   readonly ids: readonly string[]
@@ -47,10 +47,10 @@ export interface Checked {
  * Sanitizes the output of a language model. Unknown IDs are removed, because the model invented them. Images are
  * removed, because fetching them could send data to their URL. HTML markup is removed.
  */
-export function checked(text: string, known: ReadonlySet<string>): Checked {
+export function checked(text: string, known: ReadonlySet<string>): CheckedText {
   const told = text
     .replace(UUID, (id) => (known.has(id.toLowerCase()) ? id : '[unknown id]'))
     .replace(/!+\[/g, '[')
     .replace(/<(?=[a-z!/?])/gi, '&lt;')
-  return { text: bounded(told), ids: idsIn(told).filter((id) => known.has(id)) }
+  return { text: truncateText(told), ids: idsIn(told).filter((id) => known.has(id)) }
 }

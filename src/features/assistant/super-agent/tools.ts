@@ -1,17 +1,17 @@
 /** Tools for the super agent. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { cell, lines, table } from '../../../core/tool-text.ts'
 import { cancelSuperAgentProcessing } from './cancel-super-agent-processing.ts'
 import { deleteSuperAgentSession } from './delete-super-agent-session.ts'
 import { getSuperAgentSessionHistory } from './get-super-agent-session-history.ts'
 import { listSuperAgentSessions } from './list-super-agent-sessions.ts'
 import { renameSuperAgentSession } from './rename-super-agent-session.ts'
-import { type Message, message, session, source } from './schema.ts'
+import { message, type SuperAgentMessage, session, source } from './schema.ts'
 import { sendSuperAgentMessage } from './send-super-agent-message.ts'
 
-const sessionId = idOf('session', 'list_super_agent_sessions')
+const sessionId = idArgument('session', 'list_super_agent_sessions')
 
 export const sendTool = (operation: typeof sendSuperAgentMessage): Tool =>
   defineTool(operation, {
@@ -86,7 +86,7 @@ export const tools: readonly Tool[] = [
     paged: { max: 100 },
     data: { session, messages: z.array(message) },
     present: ({ session: one, data }) => ({
-      text: [lines({ Session: one.id, Title: one.title, Status: one.status }), ...data.map(told)].join('\n\n'),
+      text: [lines({ Session: one.id, Title: one.title, Status: one.status }), ...data.map(formatMessage)].join('\n\n'),
       data: { session: one, messages: data },
     }),
   }),
@@ -126,7 +126,7 @@ export const tools: readonly Tool[] = [
 ]
 
 /** Formats a message. Results of tools are on one line, marked as such. */
-function told({ role, text, tool, outcome, at }: Message): string {
+function formatMessage({ role, text, tool, outcome, at }: SuperAgentMessage): string {
   if (role !== 'tool') return `**${role === 'user' ? 'You' : 'Agent'}** (${at}):\n${text}`
   return `- ${at} ${tool}: ${outcome}${text === '' ? '' : ` — ${cell(text)}`}`
 }

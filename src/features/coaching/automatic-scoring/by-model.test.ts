@@ -1,6 +1,6 @@
 /** What a language model is asked, and what is kept of what it says. */
 import { describe, expect, it } from 'vitest'
-import { type Ask, estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, type ModelQuery } from '../../../core/language-model.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
 import { judgeByModel } from './by-model.ts'
@@ -21,8 +21,8 @@ const spoken = (...texts: string[]): TranscriptSegment[] =>
     words: [{ text, startTimestamp: null, endTimestamp: null }],
   }))
 
-function scripted(answer: (ask: Ask) => unknown, contextTokens = 32_000) {
-  const asks: Ask[] = []
+function scripted(answer: (ask: ModelQuery) => unknown, contextTokens = 32_000) {
+  const asks: ModelQuery[] = []
   const refuse = () => Promise.reject(new Error('not asked'))
   const model: LanguageModel = {
     ...{ name: 'small', contextTokens, text: refuse, turn: refuse },
@@ -95,7 +95,7 @@ describe('a question', () => {
       ['y', 'middle'],
     ])
     expect(asks).toHaveLength(1)
-    const { prompt, system } = asks[0] as Ask
+    const { prompt, system } = asks[0] as ModelQuery
     for (const words of ['Discovery', 'Be strict.', 'Only facts.', 'Mind the tone.', 'min: Not asked', 'Closing']) {
       expect(prompt).toContain(words)
     }

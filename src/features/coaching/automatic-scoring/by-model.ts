@@ -5,12 +5,12 @@
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
-import { type Span, shortened } from '../../text/extractive-summary/index.ts'
+import { type EvidenceSpan, shortened } from '../../text/extractive-summary/index.ts'
 import {
+  computeTokenBudget,
   DATA,
   fencedData,
   quotesSchema,
-  roomOf,
   spanFinder,
   splitToFit,
   type TokenBudget,
@@ -56,62 +56,62 @@ export async function judgeByModel(
 ): Promise<Map<string, Judgement>> {
   const judged = new Map<string, Judgement>()
   const find = evidenceFinder(segments)
-  for (const group of groupsOf(templates, Math.floor(model.contextTokens / ITEMS_SHARE))) {
-    const room = roomOf(model, 2 * estimateTokens(group.text))
+  for (const group of groupItems(templates, Math.floor(model.contextTokens / ITEMS_SHARE))) {
+    const room = computeTokenBudget(model, 2 * estimateTokens(group.text))
     const parts = splitToFit(segments, room.room)
     const read: Map<string, Judgement>[] = []
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'scorecards',
         system: SYSTEM,
-        prompt: fencedData('transcript', text, `${wishOf(index, parts.length)}\n\n${group.text}`),
-        schema: z.object(Object.fromEntries(group.items.map((item, at) => [keyOf(at), bySegment(item)]))),
+        prompt: fencedData('transcript', text, `${formatRequest(index, parts.length)}\n\n${group.text}`),
+        schema: z.object(Object.fromEntries(group.items.map((item, at) => [toItemKey(at), bySegment(item)]))),
         maxOutputTokens: room.maxOutputTokens,
         signal,
       })
       read.push(checked(group.items, answer, ({ evidence }) => evidence.flatMap((named) => find(named) ?? [])))
     }
-    const whole = read.length > 1 ? await joined(model, group, read, room, signal) : (read[0] ?? new Map())
+    const whole = read.length > 1 ? await judgeGroup(model, group, read, room, signal) : (read[0] ?? new Map())
     for (const [item, judgement] of whole) judged.set(item, judgement)
   }
   return judged
 }
 
-const keyOf = (at: number) => `item_${at + 1}`
+const toItemKey = (at: number) => `item_${at + 1}`
 
 /** Levels of an item: two if only the ends of its scale are described, otherwise three. */
-function levelsOf({ scale }: Item): [Level, ...Level[]] {
+function listLevels({ scale }: Item): [Level, ...Level[]] {
   const two = scale.middleCriteria === '' && (scale.minCriteria !== '' || scale.maxCriteria !== '')
   return two ? ['min', 'max'] : ['min', 'middle', 'max']
 }
 
-const judgementOf = (item: Item) => ({
-  level: z.enum([...levelsOf(item), 'unclear']),
+const judgmentSchema = (item: Item) => ({
+  level: z.enum([...listLevels(item), 'unclear']),
   why: z.string(),
   confidence: z.number().describe('0 to 1.'),
 })
 const bySegment = (item: Item) =>
   z.object({
-    ...judgementOf(item),
+    ...judgmentSchema(item),
     evidence: quotesSchema('One to three short quotes.'),
   })
 const byNotes = (item: Item) =>
-  z.object({ ...judgementOf(item), notes: z.array(z.int()).describe('Numbers of the notes.') })
+  z.object({ ...judgmentSchema(item), notes: z.array(z.int()).describe('Numbers of the notes.') })
 
-interface Said {
+interface ModelJudgment {
   readonly level: Level | 'unclear'
   readonly why: string
   readonly confidence: number
 }
 
-function checked<T extends Said>(
+function checked<T extends ModelJudgment>(
   items: readonly Item[],
   answer: Readonly<Record<string, T>>,
-  spansOf: (said: T) => readonly Span[],
+  spansOf: (said: T) => readonly EvidenceSpan[],
 ): Map<string, Judgement> {
   const judged = new Map<string, Judgement>()
   items.forEach((item, at) => {
-    const said = answer[keyOf(at)]
+    const said = answer[toItemKey(at)]
     if (said === undefined || said.level === 'unclear') return
     const evidence = uniqueSpans(spansOf(said).slice(0, EVIDENCE_MAX))
     if (evidence.length === 0) return
@@ -125,14 +125,14 @@ function checked<T extends Said>(
 /** Finds quotes in the transcript, except instructions to the scorer, which aren't evidence. */
 function evidenceFinder(segments: readonly TranscriptSegment[]) {
   const find = spanFinder(segments)
-  return (named: { segment: number; quote: string }): Span | undefined => {
+  return (named: { segment: number; quote: string }): EvidenceSpan | undefined => {
     const span = find(named)
     const segment = span === undefined ? undefined : segments[span.segment]
     return segment === undefined || isOrder(segmentText(segment)) ? undefined : span
   }
 }
 
-async function joined(
+async function judgeGroup(
   model: LanguageModel,
   { items, text }: Group,
   read: readonly ReadonlyMap<string, Judgement>[],
@@ -142,7 +142,7 @@ async function joined(
   const told = items.flatMap((item, index) => {
     const own = read.flatMap((part, at) => {
       const judgement = part.get(item.id)
-      return judgement === undefined ? [] : { part: at + 1, key: keyOf(index), judgement }
+      return judgement === undefined ? [] : { part: at + 1, key: toItemKey(index), judgement }
     })
     return evenly(own, Math.floor(NOTES_MAX / items.length))
   })
@@ -163,7 +163,7 @@ async function joined(
     purpose: 'scorecards',
     system: JOINING,
     prompt: fencedData('notes', data, `Judge the whole conversation by these items.\n\n${text}`),
-    schema: z.object(Object.fromEntries(items.map((item, at) => [keyOf(at), byNotes(item)]))),
+    schema: z.object(Object.fromEntries(items.map((item, at) => [toItemKey(at), byNotes(item)]))),
     maxOutputTokens,
     signal,
   })
@@ -176,7 +176,7 @@ function evenly<T>(all: readonly T[], most: number): readonly T[] {
   return all.length <= most ? all : Array.from({ length: most }, (_, at) => all[Math.round(at * step)] as T)
 }
 
-function wishOf(index: number, parts: number): string {
+function formatRequest(index: number, parts: number): string {
   return parts === 1
     ? 'Judge this conversation by these items.'
     : `Judge part ${index + 1} of ${parts} of a conversation by these items; choose "unclear" where this part says nothing.`
@@ -189,11 +189,11 @@ interface Group {
 }
 
 /** Groups items by call, in order. Each group repeats the instructions of the scorecards that its items belong to. */
-function groupsOf(templates: readonly Template[], tokens: number): Group[] {
+function groupItems(templates: readonly Template[], tokens: number): Group[] {
   const groups: { items: Item[]; lines: string[] }[] = []
   let left = 0
   for (const template of templates) {
-    const head = headOf(template)
+    const head = formatScorecardHeader(template)
     let told = false
     for (const item of template.items) {
       const more = estimateTokens(itemLines(item, 0, template)) + (told ? 0 : estimateTokens(head))
@@ -214,7 +214,7 @@ function groupsOf(templates: readonly Template[], tokens: number): Group[] {
   return groups.map(({ items, lines }) => ({ items, text: lines.join('\n\n') }))
 }
 
-function headOf({ title, detailedInstructions, scorecardPrompt, expertMode }: Template): string {
+function formatScorecardHeader({ title, detailedInstructions, scorecardPrompt, expertMode }: Template): string {
   const prompt = expertMode ? scorecardPrompt : ''
   return [`Scorecard ${title}`, detailedInstructions, prompt].filter((line) => line !== '').join('\n')
 }
@@ -226,8 +226,8 @@ function itemLines(item: Item, at: number, { expertMode }: Template): string {
     middle: scale.middleCriteria || 'in part',
     max: scale.maxCriteria || 'yes, fully',
   }
-  const levels = levelsOf(item).map((level) => `- ${level}: ${words[level]}`)
-  return [`${keyOf(at)} is ${title}`, ...(expertMode && expertPrompt !== '' ? [expertPrompt] : []), ...levels].join(
+  const levels = listLevels(item).map((level) => `- ${level}: ${words[level]}`)
+  return [`${toItemKey(at)} is ${title}`, ...(expertMode && expertPrompt !== '' ? [expertPrompt] : []), ...levels].join(
     '\n',
   )
 }

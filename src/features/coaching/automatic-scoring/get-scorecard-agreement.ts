@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { scorecardOutline } from '../scorecards/index.ts'
-import { added, agreementOf, NOTHING } from './agreement.ts'
+import { addMatrices, computeAgreement, NOTHING } from './agreement.ts'
 import { type PairRow, selectPairs } from './queries.ts'
 import { agreement } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const getScorecardAgreement = defineOperation({
   async handle({ id }, { db, org, principal }) {
     const [outline, { conversations, pairs }] = await Promise.all([
       scorecardOutline(db, org, id),
-      selectPairs(db, org, visibilityOf(principal), id),
+      selectPairs(db, org, toVisibility(principal), id),
     ])
     if (outline === undefined) throw notFound('scorecard')
     const byItem = Map.groupBy(pairs, (pair) => pair.item_id)
@@ -34,16 +34,16 @@ export const getScorecardAgreement = defineOperation({
       const rows = byItem.get(uuid) ?? []
       const title = outline.items.find((item) => item.id === uuid)?.title ?? rows[0]?.title
       if (title === undefined) return []
-      const levels = levelsOf(rows)
+      const levels = toLevelMatrix(rows)
       const onlyPerson = rows.reduce((sum, { program, n }) => sum + (program === null ? n : 0), 0)
-      return { uuid, title, ...agreementOf(levels), levels, onlyPerson }
+      return { uuid, title, ...computeAgreement(levels), levels, onlyPerson }
     })
-    const all = items.reduce((sum, { levels }) => added(sum, levels), NOTHING)
-    return { scorecardId: id, title: outline.title, conversations, ...agreementOf(all), items }
+    const all = items.reduce((sum, { levels }) => addMatrices(sum, levels), NOTHING)
+    return { scorecardId: id, title: outline.title, conversations, ...computeAgreement(all), items }
   },
 })
 
-const levelsOf = (rows: readonly PairRow[]): number[][] =>
+const toLevelMatrix = (rows: readonly PairRow[]): number[][] =>
   NOTHING.map((row, person) =>
     row.map((_, program) => rows.find((pair) => pair.person === person && pair.program === program)?.n ?? 0),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectApplying } from '../../conversations/records/index.ts'
 import { applicableTo } from './applicable.ts'
@@ -43,7 +43,7 @@ export const listConversationScorecards = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/scorecards' },
   async handle({ id }, { db, org, principal }) {
-    const standing = await selectApplying(db, org, visibilityOf(principal), id)
+    const standing = await selectApplying(db, org, toVisibility(principal), id)
     if (standing === undefined) throw notFound('conversation')
     const subject = { id, teamId: standing.teamId, skips: { scorecards: false, fields: false } }
     const templates = await applicableTo(subject, { db, org })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
 import { selectScorings } from '../scorecard-results/index.ts'
-import { scoring, scoringTold } from './schema.ts'
+import { scoring, serializeScoring } from './schema.ts'
 
 export const listConversationScorings = defineOperation({
   id: 'listConversationScorings',
@@ -19,9 +19,9 @@ export const listConversationScorings = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/scorings' },
   async handle({ id }, { db, org, principal }) {
-    const sight = visibilityOf(principal)
+    const sight = toVisibility(principal)
     const [visible, rows] = await Promise.all([isVisible(db, org, sight, id), selectScorings(db, org, sight, id)])
     if (!visible) throw notFound('conversation')
-    return { data: rows.map(scoringTold) }
+    return { data: rows.map(serializeScoring) }
   },
 })

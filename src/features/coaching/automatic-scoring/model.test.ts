@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JudgingTemplate } from '../scorecards/index.ts'
-import { type Judgement, levelOf, scoringOf } from './model.ts'
+import { createScoring, findNearestLevel, type Judgement } from './model.ts'
 import { isOrder } from './scoring-requests.ts'
 
 const scale = { min: 1, middle: 3, max: 5, minCriteria: '', middleCriteria: '', maxCriteria: '' }
@@ -15,7 +15,7 @@ const of = { conversationId: 'one', transcriptVersion: 2, model: null, open: 'ne
 
 describe('a scoring', () => {
   it('has scores on the scales of the items, each quote once, and tells what is open', () => {
-    expect(scoringOf(template, new Map([['a', judgement]]), of)).toEqual({
+    expect(createScoring(template, new Map([['a', judgement]]), of)).toEqual({
       ...{ conversationId: 'one', transcriptVersion: 2, model: null, scorecardId: 'card', scorecardVersion: 4 },
       title: 'Discovery',
       items: [
@@ -37,7 +37,7 @@ describe('a scoring', () => {
     [4, 'max'],
     [5, 'max'],
   ])('takes %d of 1 to 5 for %s', (score, level) => {
-    expect(levelOf(score, scale)).toBe(level)
+    expect(findNearestLevel(score, scale)).toBe(level)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Converts levels to scores, and summarizes a scoring. Pure functions. */
 
-import type { Span } from '../../text/extractive-summary/index.ts'
+import type { EvidenceSpan } from '../../text/extractive-summary/index.ts'
 import type { NewScoring, ScoringItem } from '../scorecard-results/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
 import type { Level, RuleJudgement } from './rules/index.ts'
@@ -9,12 +9,12 @@ export interface Judgement {
   readonly level: Level
   readonly why: string
   /** At least one quote. */
-  readonly evidence: readonly Span[]
+  readonly evidence: readonly EvidenceSpan[]
   readonly confidence: number
   readonly source: 'ai' | 'rule'
 }
 
-export type Reason = 'needs_model' | 'no_evidence'
+export type UnscoredReason = 'needs_model' | 'no_evidence'
 
 export const byRule = ({ level, why, evidence, confidence }: RuleJudgement): Judgement => ({
   ...{ level, why, evidence, confidence, source: 'rule' },
@@ -24,10 +24,10 @@ export const byRule = ({ level, why, evidence, confidence }: RuleJudgement): Jud
  * Creates the scoring of a conversation for one scorecard.
  * @param judged judgements by item ID; items without one are unscored, with the reason `of.open`
  */
-export function scoringOf(
+export function createScoring(
   template: JudgingTemplate,
   judged: ReadonlyMap<string, Judgement>,
-  of: { conversationId: string; transcriptVersion: number; model: string | null; open: Reason },
+  of: { conversationId: string; transcriptVersion: number; model: string | null; open: UnscoredReason },
 ): NewScoring {
   const items: ScoringItem[] = []
   const unscored: NewScoring['unscored'] = []
@@ -48,11 +48,11 @@ export function scoringOf(
   return {
     ...{ conversationId: of.conversationId, transcriptVersion: of.transcriptVersion, model: of.model },
     ...{ scorecardId: template.id, scorecardVersion: template.version, title: template.title },
-    ...{ items, unscored, summaryText: summaryOf(items.length, unscored.length, of.model) },
+    ...{ items, unscored, summaryText: composeSummary(items.length, unscored.length, of.model) },
   }
 }
 
-function summaryOf(scored: number, open: number, model: string | null): string {
+function composeSummary(scored: number, open: number, model: string | null): string {
   const all = scored + open
   if (model !== null)
     return open === 0 ? '' : `${scored} of ${all} items scored. The transcript has no evidence for the others.`
@@ -60,7 +60,10 @@ function summaryOf(scored: number, open: number, model: string | null): string {
 }
 
 /** The level whose score is nearest; the higher one if two are equally near. */
-export function levelOf(score: number, { min, middle, max }: { min: number; middle: number; max: number }): Level {
+export function findNearestLevel(
+  score: number,
+  { min, middle, max }: { min: number; middle: number; max: number },
+): Level {
   const points: readonly [Level, number][] = [
     ['max', max],
     ['middle', middle],

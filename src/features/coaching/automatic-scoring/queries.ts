@@ -17,7 +17,7 @@ export interface PairRow {
   n: number
 }
 
-const levelOf = (score: string) =>
+const nearestLevel = (score: string) =>
   sql.raw(`
   case when abs(${score} - h_max) <= abs(${score} - middle) and abs(${score} - h_max) <= abs(${score} - h_min) then 2
        when abs(${score} - middle) <= abs(${score} - h_min) then 1 else 0 end`)
@@ -56,8 +56,8 @@ export async function selectPairs(
     select item_id, max(title) as title, person, program, count(*)::int as n,
            (select count(*)::int from twice) as conversations
     from (
-      select item_id, title, case when p_score is null then 0 else ${levelOf('h_score')} end as person,
-             case when p_score is null then null else ${levelOf('p_score')} end as program
+      select item_id, title, case when p_score is null then 0 else ${nearestLevel('h_score')} end as person,
+             case when p_score is null then null else ${nearestLevel('p_score')} end as program
       from paired where p_score is not null or left_open
     ) as leveled
     group by item_id, person, program order by item_id, person, program`.execute(db)

@@ -46,7 +46,7 @@ export const scoring = z
   })
   .meta({ id: 'ScorecardScoring' })
 
-export const scoringTold = (row: ScoringRow): z.input<typeof scoring> => ({
+export const serializeScoring = (row: ScoringRow): z.input<typeof scoring> => ({
   scorecardId: row.scorecard_id,
   title: row.title,
   scorecardVersion: row.scorecard_version,

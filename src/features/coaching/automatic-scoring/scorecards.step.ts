@@ -1,21 +1,21 @@
-import { defineStep, type StepContext, type StepOutcome, type Subject } from '../../analysis/pipeline/index.ts'
+import { type AnalysisSubject, defineStep, type StepContext, type StepOutcome } from '../../analysis/pipeline/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
-import { keepScorings, type NewScoring, quotedTurnsTask } from '../scorecard-results/index.ts'
+import { type NewScoring, quotedTurnsTask, saveScorings } from '../scorecard-results/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
 import { applicableTo } from './applicable.ts'
 import { judgeByModel } from './by-model.ts'
-import { byRule, type Judgement, scoringOf } from './model.ts'
+import { byRule, createScoring, type Judgement } from './model.ts'
 import { judgingTask } from './rules/index.ts'
 
 /** Outcome of the step. `scorings` is undefined if scorecards don't apply; stored scorings are then kept. */
-interface Found {
+interface ScorecardsStepOutcome {
   readonly scorings: readonly NewScoring[] | undefined
   /** Speaker turns that the evidence of the scorings quotes. */
   readonly turns: readonly string[]
 }
 
 /** Scores a conversation with each scorecard that applies to it. */
-export const scorecardsStep = defineStep<Found>({
+export const scorecardsStep = defineStep<ScorecardsStepOutcome>({
   id: 'scorecards',
   version: 2,
   asksModel: true,
@@ -30,23 +30,23 @@ export const scorecardsStep = defineStep<Found>({
     if (templates.length === 0) return { scorings: [], turns: [], outcome: 'not_applicable' }
     return judge(templates, subject, subject.transcriptVersion, ctx)
   },
-  async keep(tx, { scorings, turns }, { id }, { org, clock }) {
-    if (scorings !== undefined) await keepScorings(tx, org, id, scorings, { turns, at: clock.now() })
+  async save(tx, { scorings, turns }, { id }, { org, clock }) {
+    if (scorings !== undefined) await saveScorings(tx, org, id, scorings, { turns, at: clock.now() })
   },
 })
 
 async function judge(
   templates: readonly JudgingTemplate[],
-  { id, segments }: Subject,
+  { id, segments }: AnalysisSubject,
   transcriptVersion: number,
-  { model, aside, signal }: StepContext,
-): Promise<Found & StepOutcome> {
+  { model, workers, signal }: StepContext,
+): Promise<ScorecardsStepOutcome & StepOutcome> {
   const judged = new Map<string, Judgement>()
   // Rules can't follow the prompts of expert mode.
   const plain = templates.flatMap(({ items, expertMode }) =>
     items.filter(({ expertPrompt }) => !expertMode || expertPrompt === ''),
   )
-  for (const [id, found] of await aside.run(judgingTask, [segments, plain], signal)) {
+  for (const [id, found] of await workers.run(judgingTask, [segments, plain], signal)) {
     if (model === undefined || found.measured) judged.set(id, byRule(found))
   }
   if (model !== undefined) {
@@ -59,9 +59,9 @@ async function judge(
   }
   const of = { conversationId: id, transcriptVersion, model: model?.name ?? null }
   const open = model === undefined ? ('needs_model' as const) : ('no_evidence' as const)
-  const scorings = templates.map((template) => scoringOf(template, judged, { ...of, open }))
+  const scorings = templates.map((template) => createScoring(template, judged, { ...of, open }))
   const needsModel = model === undefined && scorings.some(({ unscored }) => unscored.length > 0)
   const quotes = scorings.flatMap(({ items }) => items.flatMap(({ evidences }) => [...evidences]))
-  const turns = await aside.run(quotedTurnsTask, [segments, quotes], signal)
+  const turns = await workers.run(quotedTurnsTask, [segments, quotes], signal)
   return { scorings, turns, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
 }

@@ -24,9 +24,9 @@ import { putScorecardResult } from './put-scorecard-result.ts'
 export { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
 export { type NewScoring, type ScoringItem, type ScoringRow, selectScorings } from './queries-scorings.ts'
 export { quotedTurnsTask } from './quoted-turns.ts'
-export { keepScorings } from './save-scorings.ts'
+export { saveScorings } from './save-scorings.ts'
 export type { StoredResult } from './schema.ts'
-export { type Scoring, storeScorecardResult } from './store.ts'
+export { type ScoringInput, storeScorecardResult } from './store.ts'
 export { tools } from './tools.ts'
 export { deleteScorecardResult, locateQuotes, putScorecardResult }
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
 import { countByConversation, selectByConversation } from './queries.ts'
 import { storedResult } from './schema.ts'
-import { resultOf } from './serialize.ts'
+import { serializeResult } from './serialize.ts'
 
 export const listConversationScorecardResults = defineOperation({
   id: 'listConversationScorecardResults',
@@ -15,7 +15,7 @@ export const listConversationScorecardResults = defineOperation({
   description: 'Returns the results in the order of first scoring, including those of deleted scorecards.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
-  output: pageOf(storedResult),
+  output: pageSchema(storedResult),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -23,12 +23,12 @@ export const listConversationScorecardResults = defineOperation({
     ...paged(storedResult),
   },
   async handle({ id, page, size }, ctx) {
-    const sight = visibilityOf(ctx.principal)
+    const sight = toVisibility(ctx.principal)
     if (!(await isVisible(ctx.db, ctx.org, sight, id))) throw notFound('conversation')
     const [total, rows] = await Promise.all([
       countByConversation(ctx.db, ctx.org, sight, id),
       selectByConversation(ctx.db, ctx.org, sight, id, { limit: size, offset: (page - 1) * size }),
     ])
-    return { data: rows.map(resultOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
   },
 })

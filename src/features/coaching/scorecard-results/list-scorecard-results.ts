@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { scorecardExists } from '../scorecards/index.ts'
 import { selectByScorecard } from './queries.ts'
 import { storedResult } from './schema.ts'
-import { resultOf } from './serialize.ts'
+import { serializeResult } from './serialize.ts'
 
 export const listScorecardResults = defineOperation({
   id: 'listScorecardResults',
@@ -17,7 +17,7 @@ export const listScorecardResults = defineOperation({
     'archived conversations.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 25, max: 100 }) }),
-  output: pageOf(storedResult),
+  output: pageSchema(storedResult),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -27,7 +27,7 @@ export const listScorecardResults = defineOperation({
   async handle({ id, page, size }, ctx) {
     if (!(await scorecardExists(ctx.db, ctx.org, id))) throw notFound('scorecard')
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectByScorecard(ctx.db, ctx.org, visibilityOf(ctx.principal), id, window)
-    return { data: rows.map(resultOf), meta: pageMeta(page, size, total) }
+    const { total, rows } = await selectByScorecard(ctx.db, ctx.org, toVisibility(ctx.principal), id, window)
+    return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
   },
 })

@@ -5,7 +5,7 @@ import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsConversations, refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { isVerbatim, placesOf, turnsOf } from './model.ts'
+import { findQuoteSegments, isVerbatim, toTurnTexts } from './model.ts'
 
 let world: World
 beforeAll(async () => {
@@ -61,8 +61,8 @@ describe('does', () => {
             words: said.map((text) => ({ text, startTimestamp: null, endTimestamp: null })),
           }))
           const quote = wanted.join(' ')
-          const [place] = placesOf(segments, [quote])
-          expect(place !== undefined).toBe(isVerbatim(turnsOf(segments), quote))
+          const [place] = findQuoteSegments(segments, [quote])
+          expect(place !== undefined).toBe(isVerbatim(toTurnTexts(segments), quote))
         },
       ),
     )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { isVisible, selectSegments } from '../../conversations/records/index.ts'
-import { placesOf } from './model.ts'
+import { findQuoteSegments } from './model.ts'
 
 const QUOTES_MAX = 500
 
@@ -49,10 +49,10 @@ export const locateQuotes = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/locate-quotes', safe: true },
   async handle({ id, quotes }, { db, org, principal }) {
-    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
     const segments = await selectSegments(db, org, id, 'current')
     return {
-      data: placesOf(segments, quotes).map((at) => {
+      data: findQuoteSegments(segments, quotes).map((at) => {
         const segment = at === undefined ? undefined : segments[at]
         if (at === undefined || segment === undefined) return null
         const { speaker, start, end } = segment

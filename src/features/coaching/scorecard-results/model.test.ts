@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isVerbatim, type Scored, summarize, turnsOf } from './model.ts'
+import { isVerbatim, type Scored, summarize, toTurnTexts } from './model.ts'
 
 const scored: fc.Arbitrary<Scored> = fc
   .record({
@@ -78,7 +78,7 @@ describe('evidence', () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), fc.nat(), fc.nat(), (words, from, length) => {
         const start = from % words.length
         const quote = words.slice(start, start + 1 + (length % words.length)).join('  \n')
-        const turns = turnsOf([said('Ann', 'hello'), ...words.map((one) => said('Bob', one)), said('Ann', 'bye')])
+        const turns = toTurnTexts([said('Ann', 'hello'), ...words.map((one) => said('Bob', one)), said('Ann', 'bye')])
         expect(turns).toEqual(['hello', words.join(' '), 'bye'])
         expect(isVerbatim(turns, quote)).toBe(true)
         expect(isVerbatim(turns, `${quote} never`)).toBe(false)

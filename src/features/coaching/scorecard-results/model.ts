@@ -42,13 +42,16 @@ function inTurns(segments: readonly TranscriptSegment[]): number[][] {
 }
 
 /** Text of each turn. */
-export function turnsOf(segments: readonly TranscriptSegment[]): string[] {
-  const textOf = (at: number) => segmentText(segments[at] as TranscriptSegment)
-  return inTurns(segments).map((turn) => spoken(turn.map(textOf).join(' ')))
+export function toTurnTexts(segments: readonly TranscriptSegment[]): string[] {
+  const getSegmentText = (at: number) => segmentText(segments[at] as TranscriptSegment)
+  return inTurns(segments).map((turn) => spoken(turn.map(getSegmentText).join(' ')))
 }
 
 /** Segment in which each quote first starts; undefined if no single turn contains it. */
-export function placesOf(segments: readonly TranscriptSegment[], quotes: readonly string[]): (number | undefined)[] {
+export function findQuoteSegments(
+  segments: readonly TranscriptSegment[],
+  quotes: readonly string[],
+): (number | undefined)[] {
   const turns = inTurns(segments).map((turn) => {
     const begins: number[] = []
     let text = ''

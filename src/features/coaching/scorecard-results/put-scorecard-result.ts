@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { selectByConversation } from './queries.ts'
 import { scoringFields, storedResult } from './schema.ts'
-import { resultOf } from './serialize.ts'
+import { serializeResult } from './serialize.ts'
 import { storeScorecardResult } from './store.ts'
 
 export const putScorecardResult = defineOperation({
@@ -38,10 +38,10 @@ export const putScorecardResult = defineOperation({
         scoredBy: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })
-      const rows = await selectByConversation(tx, ctx.org, visibilityOf(ctx.principal), id)
+      const rows = await selectByConversation(tx, ctx.org, toVisibility(ctx.principal), id)
       const row = rows.find((one) => one.scorecard_id === scorecardId)
       if (stored === undefined || row === undefined) throw new Error("The stored scorecard result doesn't exist.")
-      return { ...resultOf(row), created: stored.created }
+      return { ...serializeResult(row), created: stored.created }
     })
   },
 })

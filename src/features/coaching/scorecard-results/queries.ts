@@ -5,7 +5,7 @@ import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type ScorecardResult, visibleTo } from '../../conversations/records/index.ts'
 import type { ResultSource } from './schema.ts'
 
-export interface ResultRow {
+export interface ScorecardResultRow {
   id: string
   conversation_id: string
   conversation_title: string
@@ -42,11 +42,11 @@ export async function selectByScorecard(
   visibility: Visibility,
   scorecardId: string,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ResultRow[] }> {
+): Promise<{ total: number; rows: ScorecardResultRow[] }> {
   const results = resultsOn(org, visibility, sql`r.scorecard_id = ${scorecardId} and not c.archived`)
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
-    sql<ResultRow>`
+    sql<ScorecardResultRow>`
       select ${columns} from ${results}
       order by c.started_at desc, c.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
   ])
@@ -60,9 +60,9 @@ export async function selectByConversation(
   visibility: Visibility,
   conversationId: string,
   page?: { limit: number; offset: number },
-): Promise<ResultRow[]> {
+): Promise<ScorecardResultRow[]> {
   const results = resultsOn(org, visibility, sql`r.conversation_id = ${conversationId}`)
-  const { rows } = await sql<ResultRow>`
+  const { rows } = await sql<ScorecardResultRow>`
     select ${columns} from ${results}
     order by r.created_at, r.id limit ${page?.limit ?? null} offset ${page?.offset ?? 0}`.execute(db)
   return rows
@@ -79,7 +79,7 @@ export async function countByConversation(
   return rows[0]?.n ?? 0
 }
 
-export interface NewResult {
+export interface NewScorecardResult {
   id: string
   conversationId: string
   scorecardId: string
@@ -101,7 +101,7 @@ export interface NewResult {
 export async function upsertResult(
   tx: Writer,
   org: OrganizationId,
-  result: NewResult,
+  result: NewScorecardResult,
 ): Promise<{ created: boolean } | undefined> {
   // xmax is the transaction that updated a row. It's 0 for a new row.
   const { rows } = await sql<{ created: boolean }>`

@@ -11,7 +11,7 @@ import { serializeElement, storeScorecardResult } from './store.ts'
  * language model stays if no model was used this time and neither transcript nor scorecard has changed.
  * @throws Error if a scorecard has changed in the meantime
  */
-export async function keepScorings(
+export async function saveScorings(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,

@@ -98,7 +98,7 @@ const givenScore = z.object({
     .default(1)
     .describe('Confidence in the score, 0 to 1. Defaults to 1. Example: `0.8`.'),
 })
-export type GivenScore = z.output<typeof givenScore>
+export type ScoreInput = z.output<typeof givenScore>
 
 export const scoringFields = {
   items: z

@@ -1,16 +1,16 @@
 import type { ScorecardResult } from '../../conversations/records/index.ts'
-import type { ResultRow } from './queries.ts'
+import type { ScorecardResultRow } from './queries.ts'
 import type { StoredResult } from './schema.ts'
 
 /** Result in the conversation record. */
-export function elementResultOf(row: ResultRow): ScorecardResult {
+export function serializeForConversation(row: ScorecardResultRow): ScorecardResult {
   const { title, summary, items, unscored } = row
   return { uuid: row.id, scorecardId: row.scorecard_id, title, summary, items, unscored }
 }
 
-export function resultOf(row: ResultRow): StoredResult {
+export function serializeResult(row: ScorecardResultRow): StoredResult {
   return {
-    ...elementResultOf(row),
+    ...serializeForConversation(row),
     conversation: { uuid: row.conversation_id, title: row.conversation_title },
     source: row.source,
     scoredBy: row.scored_by,

@@ -10,15 +10,15 @@ import {
   updateScorecardResults,
 } from '../../conversations/records/index.ts'
 import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
-import { isVerbatim, summarize, turnsOf } from './model.ts'
+import { isVerbatim, summarize, toTurnTexts } from './model.ts'
 import { selectByConversation, upsertResult } from './queries.ts'
-import type { GivenScore, ResultSource } from './schema.ts'
-import { elementResultOf } from './serialize.ts'
+import type { ResultSource, ScoreInput } from './schema.ts'
+import { serializeForConversation } from './serialize.ts'
 
-export interface Scoring {
+export interface ScoringInput {
   readonly conversationId: string
   readonly scorecardId: string
-  readonly items: readonly GivenScore[]
+  readonly items: readonly ScoreInput[]
   readonly summaryText: string
   readonly source: ResultSource
   /** Items that automatic scoring couldn't score. */
@@ -41,7 +41,7 @@ export interface Scoring {
 export async function storeScorecardResult(
   tx: Writer,
   org: OrganizationId,
-  scoring: Scoring,
+  scoring: ScoringInput,
 ): Promise<{ created: boolean } | undefined> {
   const { conversationId, scorecardId, at } = scoring
   const standing = await lockVisible(tx, org, 'everything', conversationId)
@@ -59,8 +59,8 @@ export async function storeScorecardResult(
     throw new Error('The scorecard changed during automatic scoring.')
   }
   const quotes = scoring.items.some(({ evidences }) => evidences.length > 0)
-  const turns = !quotes ? [] : (scoring.turns ?? turnsOf(await selectSegments(tx, org, conversationId, 'current')))
-  const scored = scoredBy(template, scoring.items, turns)
+  const turns = !quotes ? [] : (scoring.turns ?? toTurnTexts(await selectSegments(tx, org, conversationId, 'current')))
+  const scored = validateScores(template, scoring.items, turns)
   const stored = await upsertResult(tx, org, {
     id: newId(),
     conversationId,
@@ -90,7 +90,7 @@ export async function serializeElement(
   at: Date,
 ): Promise<void> {
   const rows = await selectByConversation(tx, org, 'everything', conversationId)
-  await updateScorecardResults(tx, org, conversationId, rows.map(elementResultOf), at)
+  await updateScorecardResults(tx, org, conversationId, rows.map(serializeForConversation), at)
 }
 
 interface ScoredItem {
@@ -99,9 +99,13 @@ interface ScoredItem {
 }
 
 /** Validates the scores. Returns them in the order of the scorecard. */
-function scoredBy(template: ScoringTemplate, given: readonly GivenScore[], turns: readonly string[]): ScoredItem[] {
+function validateScores(
+  template: ScoringTemplate,
+  given: readonly ScoreInput[],
+  turns: readonly string[],
+): ScoredItem[] {
   const problems: Problem[] = []
-  const scores = new Map<string, GivenScore>()
+  const scores = new Map<string, ScoreInput>()
   for (const [index, score] of given.entries()) {
     const refuse = (field: string, detail: string) => problems.push({ pointer: `/items/${index}/${field}`, detail })
     const item = template.items.find(({ id }) => id === score.uuid)

@@ -1,14 +1,14 @@
 /** Scorecard result tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, table } from '../../../core/tool-text.ts'
 import { listScorecardResults } from './list-scorecard-results.ts'
 import type { StoredResult } from './schema.ts'
 
 const SUMMARY_MAX = 300
 
-const tell = ({ conversation, summary, ...result }: StoredResult) => ({
+const toToolResult = ({ conversation, summary, ...result }: StoredResult) => ({
   ...{ id: result.uuid, call_id: conversation.uuid, call_title: conversation.title },
   ...{ average_score: summary.averageScore, summary: excerpt(summary.summaryText, SUMMARY_MAX) },
   source: result.source,
@@ -25,7 +25,7 @@ export const tools: readonly Tool[] = [
       'Returns the results of a scorecard for calls that the user can access, newest call first. A result contains the ' +
       `average score (0 to 100), scores with their scales, and a summary (at most ${SUMMARY_MAX} characters, cut at […]). ` +
       'Use get_call_details for the evidence.',
-    args: { scorecard_id: idOf('scorecard', 'get_scorecards') },
+    args: { scorecard_id: idArgument('scorecard', 'get_scorecards') },
     names: { scorecard_id: 'id' },
     paged: { max: 100 },
     data: {
@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
       ),
     },
     present: ({ data }) => {
-      const results = data.map(tell)
+      const results = data.map(toToolResult)
       return {
         text: table(
           ['Call', 'Average', 'Scores', 'Summary', 'Scored by', 'Call ID'],

@@ -7,7 +7,7 @@ import { pathId } from '../../../core/wire.ts'
 import { changeItems, requireItem, requirePosition } from './mutate.ts'
 import { countItems, ITEMS_MAX, insertItem } from './queries-items.ts'
 import { DEFAULT_METADATA, itemFields, scorecardItem } from './schema.ts'
-import { itemOf } from './serialize.ts'
+import { serializeScorecardItem } from './serialize.ts'
 
 export const createScorecardItem = defineOperation({
   id: 'createScorecardItem',
@@ -33,8 +33,8 @@ export const createScorecardItem = defineOperation({
       if (position !== undefined) requirePosition(position, last)
       const item = { id: itemId, title, position: position ?? last, weight, expertPrompt, metadata }
       await insertItem(tx, ctx.org, id, { ...item, at: ctx.clock.now() })
-      ctx.names('scorecard item', itemId)
-      return itemOf(await requireItem(tx, ctx.org, id, itemId))
+      ctx.addAuditTarget('scorecard item', itemId)
+      return serializeScorecardItem(await requireItem(tx, ctx.org, id, itemId))
     })
   },
 })

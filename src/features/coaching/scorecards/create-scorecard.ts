@@ -4,10 +4,10 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { requireTeams } from '../../accounts/identity/index.ts'
 import { checkCriteria, NO_CRITERIA } from '../../conversations/labels/index.ts'
-import { settleTeam, teamNamed } from './model.ts'
+import { resolveTeam, teamNamed } from './model.ts'
 import { insertScorecard, selectScorecard } from './queries.ts'
 import { scorecard, scorecardFields } from './schema.ts'
-import { scorecardOf } from './serialize.ts'
+import { serializeScorecard } from './serialize.ts'
 
 export const createScorecard = defineOperation({
   id: 'createScorecard',
@@ -29,7 +29,7 @@ export const createScorecard = defineOperation({
   async handle(input, ctx) {
     const id = newId()
     const team = teamNamed(input)
-    const { allTeams, teamId } = settleTeam(
+    const { allTeams, teamId } = resolveTeam(
       { allTeams: true, teamId: null },
       { allTeams: input.allTeams, teamId: team?.id },
     )
@@ -49,10 +49,10 @@ export const createScorecard = defineOperation({
       } as const
       await insertScorecard(tx, ctx.org, id, made, ctx.clock.now())
       await checkCriteria(tx, ctx.org, { kind: 'scorecard', id }, criteria)
-      ctx.names('scorecard', id)
+      ctx.addAuditTarget('scorecard', id)
       const row = await selectScorecard(tx, ctx.org, id)
       if (row === undefined) throw new Error("The created scorecard doesn't exist.")
-      return scorecardOf(row, ctx.org)
+      return serializeScorecard(row, ctx.org)
     })
   },
 })

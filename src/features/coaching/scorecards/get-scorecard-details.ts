@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { pathId } from '../../../core/wire.ts'
 import { getScorecard } from './get-scorecard.ts'
@@ -19,7 +19,7 @@ export const getScorecardDetails = defineToolOperation({
     itemId: pathId('scorecard item').optional(),
     ...pageFields({ default: 25, max: 100 }),
   }),
-  output: pageOf(scorecardItem).extend({ scorecard }),
+  output: pageSchema(scorecardItem).extend({ scorecard }),
   requires: { scope: 'read' },
   async handle({ id, itemId, page, size }, ctx) {
     const [one, items] = await Promise.all([

@@ -6,7 +6,7 @@ import { pathId } from '../../../core/wire.ts'
 import { selectScorecard } from './queries.ts'
 import { selectItem } from './queries-items.ts'
 import { scorecardItem } from './schema.ts'
-import { itemOf } from './serialize.ts'
+import { serializeScorecardItem } from './serialize.ts'
 
 export const getScorecardItem = defineOperation({
   id: 'getScorecardItem',
@@ -25,6 +25,6 @@ export const getScorecardItem = defineOperation({
     if ((await selectScorecard(ctx.db, ctx.org, id)) === undefined) throw notFound('scorecard')
     const row = await selectItem(ctx.db, ctx.org, id, itemId)
     if (row === undefined) throw notFound('scorecard item', '/path/itemId')
-    return itemOf(row)
+    return serializeScorecardItem(row)
   },
 })

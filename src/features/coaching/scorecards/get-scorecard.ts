@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectScorecard } from './queries.ts'
 import { scorecard } from './schema.ts'
-import { scorecardOf } from './serialize.ts'
+import { serializeScorecard } from './serialize.ts'
 
 export const getScorecard = defineOperation({
   id: 'getScorecard',
@@ -23,6 +23,6 @@ export const getScorecard = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectScorecard(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('scorecard')
-    return scorecardOf(row, ctx.org)
+    return serializeScorecard(row, ctx.org)
   },
 })

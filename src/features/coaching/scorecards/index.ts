@@ -22,7 +22,7 @@ import { getScorecard } from './get-scorecard.ts'
 import { getScorecardItem } from './get-scorecard-item.ts'
 import { listScorecardItems } from './list-scorecard-items.ts'
 import { listScorecards } from './list-scorecards.ts'
-import { holdScorecard, selectScorecard } from './queries.ts'
+import { lockScorecardShared, selectScorecard } from './queries.ts'
 import { ITEMS_MAX, selectItems } from './queries-items.ts'
 import type { NumericScale } from './schema.ts'
 import { changeScorecard, updateScorecard } from './update-scorecard.ts'
@@ -78,7 +78,7 @@ export async function scoringTemplate(
   org: OrganizationId,
   id: string,
 ): Promise<ScoringTemplate | undefined> {
-  const row = await holdScorecard(tx, org, id)
+  const row = await lockScorecardShared(tx, org, id)
   if (row === undefined) return undefined
   const { rows } = await selectItems(tx, org, id, { limit: ITEMS_MAX, offset: 0 })
   return {

@@ -3,7 +3,7 @@ import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Criteria } from '../../conversations/labels/index.ts'
 import { selectForConversations } from './queries.ts'
-import { selectItemsOf } from './queries-items.ts'
+import { selectItemsByScorecard } from './queries-items.ts'
 import type { NumericScale } from './schema.ts'
 
 /** Maximum number of scorecards per conversation. The oldest apply. */
@@ -35,7 +35,7 @@ export async function judgingTemplates(
   const rows = await selectForConversations(db, org, teamId, JUDGING_MAX)
   if (rows.length === 0) return []
   const items = Map.groupBy(
-    await selectItemsOf(
+    await selectItemsByScorecard(
       db,
       org,
       rows.map(({ id }) => id),

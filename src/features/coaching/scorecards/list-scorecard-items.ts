@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectScorecard } from './queries.ts'
 import { countItems, selectItems } from './queries-items.ts'
 import { scorecardItem } from './schema.ts'
-import { itemOf } from './serialize.ts'
+import { serializeScorecardItem } from './serialize.ts'
 
 export const listScorecardItems = defineOperation({
   id: 'listScorecardItems',
@@ -14,7 +14,7 @@ export const listScorecardItems = defineOperation({
   description: 'Returns the questions of a scorecard in the order of their positions.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 50, max: 200 }) }),
-  output: pageOf(scorecardItem),
+  output: pageSchema(scorecardItem),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -27,6 +27,6 @@ export const listScorecardItems = defineOperation({
       countItems(ctx.db, ctx.org, id),
       selectItems(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size }),
     ])
-    return { data: rows.map(itemOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeScorecardItem), meta: pageMeta(page, size, total) }
   },
 })

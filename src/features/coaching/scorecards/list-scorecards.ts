@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectScorecards } from './queries.ts'
 import { interactionType, scorecard } from './schema.ts'
-import { scorecardOf } from './serialize.ts'
+import { serializeScorecard } from './serialize.ts'
 
 export const listScorecards = defineOperation({
   id: 'listScorecards',
@@ -22,7 +22,7 @@ export const listScorecards = defineOperation({
       .optional()
       .describe('Returns only scorecards for this type of interaction. Example: `conversation`.'),
   }),
-  output: pageOf(scorecard),
+  output: pageSchema(scorecard),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -32,6 +32,6 @@ export const listScorecards = defineOperation({
   async handle({ page, size, teamId, interactionType }, ctx) {
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectScorecards(ctx.db, ctx.org, { teamId, interactionType }, window)
-    return { data: rows.map((row) => scorecardOf(row, ctx.org)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeScorecard(row, ctx.org)), meta: pageMeta(page, size, total) }
   },
 })

@@ -1,7 +1,7 @@
 /** Pure rules of scorecards. */
 import { invalid } from '../../../core/errors.ts'
 
-interface GivenTeam {
+interface TeamInput {
   readonly teamId?: string | undefined
   readonly teamUUID?: string | undefined
   readonly allTeams?: boolean | undefined
@@ -11,7 +11,7 @@ interface GivenTeam {
  * Team that a request sets, by either field name, and a pointer to the field.
  * @throws AppError `validation_failed` for two different teams, or for a team together with `allTeams`
  */
-export function teamNamed({ teamId, teamUUID, allTeams }: GivenTeam): { id: string; pointer: string } | undefined {
+export function teamNamed({ teamId, teamUUID, allTeams }: TeamInput): { id: string; pointer: string } | undefined {
   const id = teamId ?? teamUUID
   if (id === undefined) return undefined
   const pointer = teamId === undefined ? '/teamUUID' : '/teamId'
@@ -27,7 +27,7 @@ export function teamNamed({ teamId, teamUUID, allTeams }: GivenTeam): { id: stri
 }
 
 /** Team assignment after a change: setting a team clears `allTeams`, and setting `allTeams` clears the team. */
-export function settleTeam(
+export function resolveTeam(
   had: { readonly allTeams: boolean; readonly teamId: string | null },
   given: { readonly allTeams: boolean | undefined; readonly teamId: string | undefined },
 ): { allTeams: boolean; teamId: string | null } {

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockScorecard, updateScorecardRow } from './queries.ts'
-import { type ItemRow, selectItem } from './queries-items.ts'
+import { type ScorecardItemRow, selectItem } from './queries-items.ts'
 
 /** Changes the items of a scorecard. Locks the scorecard and increments its version. */
 export async function changeItems<T>(
@@ -28,7 +28,7 @@ export async function requireItem(
   org: OrganizationId,
   scorecardId: string,
   itemId: string,
-): Promise<ItemRow> {
+): Promise<ScorecardItemRow> {
   const item = await selectItem(tx, org, scorecardId, itemId)
   if (item === undefined) throw notFound('scorecard item', '/path/itemId')
   return item

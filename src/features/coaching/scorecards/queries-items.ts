@@ -10,7 +10,7 @@ import type { ItemMetadata } from './schema.ts'
 /** Maximum number of items per scorecard. */
 export const ITEMS_MAX = 100
 
-export interface ItemRow {
+export interface ScorecardItemRow {
   id: string
   scorecard_id: string
   title: string
@@ -29,19 +29,19 @@ export async function selectItems(
   org: OrganizationId,
   scorecardId: string,
   page: { limit: number; offset: number },
-): Promise<{ rows: ItemRow[] }> {
-  return sql<ItemRow>`
+): Promise<{ rows: ScorecardItemRow[] }> {
+  return sql<ScorecardItemRow>`
     select ${columns} from scorecard_items where organization_id = ${org} and scorecard_id = ${scorecardId}
     order by position limit ${page.limit} offset ${page.offset}`.execute(db)
 }
 
 /** Items of several scorecards, in order. */
-export async function selectItemsOf(
+export async function selectItemsByScorecard(
   db: Reader,
   org: OrganizationId,
   scorecardIds: readonly string[],
-): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
+): Promise<ScorecardItemRow[]> {
+  const { rows } = await sql<ScorecardItemRow>`
     select ${columns} from scorecard_items
     where organization_id = ${org} and scorecard_id = any(${[...scorecardIds]}::uuid[])
     order by scorecard_id, position`.execute(db)
@@ -60,14 +60,14 @@ export async function selectItem(
   org: OrganizationId,
   scorecardId: string,
   id: string,
-): Promise<ItemRow | undefined> {
-  const { rows } = await sql<ItemRow>`
+): Promise<ScorecardItemRow | undefined> {
+  const { rows } = await sql<ScorecardItemRow>`
     select ${columns} from scorecard_items
     where organization_id = ${org} and scorecard_id = ${scorecardId} and id = ${id}`.execute(db)
   return rows[0]
 }
 
-export interface NewItem {
+export interface NewScorecardItem {
   id: string
   title: string
   position: number
@@ -78,7 +78,12 @@ export interface NewItem {
 }
 
 /** Inserts an item. Items from its position on move up. */
-export async function insertItem(tx: Writer, org: OrganizationId, scorecardId: string, item: NewItem): Promise<void> {
+export async function insertItem(
+  tx: Writer,
+  org: OrganizationId,
+  scorecardId: string,
+  item: NewScorecardItem,
+): Promise<void> {
   await sql`
     update scorecard_items set position = position + 1
     where organization_id = ${org} and scorecard_id = ${scorecardId} and position >= ${item.position}`.execute(tx)
@@ -91,7 +96,12 @@ export async function insertItem(tx: Writer, org: OrganizationId, scorecardId: s
 }
 
 /** Moves an item. Items between the old and the new position close the gap. */
-export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, position: number): Promise<void> {
+export async function moveItem(
+  tx: Writer,
+  org: OrganizationId,
+  item: ScorecardItemRow,
+  position: number,
+): Promise<void> {
   if (position === item.position) return
   const step = position > item.position ? -1 : 1
   await sql`
@@ -104,7 +114,7 @@ export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, p
 export async function updateItemRow(
   tx: Writer,
   org: OrganizationId,
-  item: ItemRow,
+  item: ScorecardItemRow,
   change: Partial<{ title: string; weight: number; expert_prompt: string; metadata: string }>,
   at: Date,
 ): Promise<void> {
@@ -118,7 +128,7 @@ export async function updateItemRow(
 }
 
 /** Deletes an item. Later items move down. */
-export async function deleteItemRow(tx: Writer, org: OrganizationId, item: ItemRow): Promise<void> {
+export async function deleteItemRow(tx: Writer, org: OrganizationId, item: ScorecardItemRow): Promise<void> {
   await sql`
     delete from scorecard_items
     where organization_id = ${org} and scorecard_id = ${item.scorecard_id} and id = ${item.id}`.execute(tx)

@@ -39,7 +39,11 @@ export async function lockScorecard(tx: Writer, org: OrganizationId, id: string)
 }
 
 /** Locks the scorecard and its items against changes, until the transaction ends. Readers can share the lock. */
-export async function holdScorecard(tx: Writer, org: OrganizationId, id: string): Promise<ScorecardRow | undefined> {
+export async function lockScorecardShared(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+): Promise<ScorecardRow | undefined> {
   const { rows } = await sql<ScorecardRow>`
     select ${columns} from scorecards where organization_id = ${org} and id = ${id} for share`.execute(tx)
   return rows[0]
@@ -79,7 +83,7 @@ export async function selectForConversations(
   return rows
 }
 
-export interface Change {
+export interface ScorecardPatch {
   title: string
   team_id: string | null
   all_teams: boolean
@@ -95,7 +99,7 @@ export async function insertScorecard(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  row: Change,
+  row: ScorecardPatch,
   at: Date,
 ): Promise<void> {
   await sql`
@@ -113,7 +117,7 @@ export async function updateScorecardRow(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  { criteria, ...change }: Partial<Change>,
+  { criteria, ...change }: Partial<ScorecardPatch>,
   at: Date,
 ): Promise<void> {
   await tx

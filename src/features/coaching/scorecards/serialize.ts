@@ -1,9 +1,9 @@
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ScorecardRow } from './queries.ts'
-import type { ItemRow } from './queries-items.ts'
+import type { ScorecardItemRow } from './queries-items.ts'
 import type { Scorecard, ScorecardItem } from './schema.ts'
 
-export function scorecardOf(row: ScorecardRow, org: OrganizationId): Scorecard {
+export function serializeScorecard(row: ScorecardRow, org: OrganizationId): Scorecard {
   return {
     id: row.id,
     title: row.title,
@@ -21,7 +21,7 @@ export function scorecardOf(row: ScorecardRow, org: OrganizationId): Scorecard {
   }
 }
 
-export function itemOf(row: ItemRow): ScorecardItem {
+export function serializeScorecardItem(row: ScorecardItemRow): ScorecardItem {
   return {
     id: row.id,
     scorecardId: row.scorecard_id,

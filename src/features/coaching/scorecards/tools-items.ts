@@ -1,7 +1,7 @@
 /** Scorecard item tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
 import { createScorecardItem } from './create-scorecard-item.ts'
 import { deleteScorecardItem } from './delete-scorecard-item.ts'
@@ -22,7 +22,7 @@ export function serializeItem({ metadata: { numericMetadata: scale }, ...item }:
 
 /** Data returned after a change. The texts were just sent or are unchanged. */
 const placeTold = { id: z.string(), position: z.int() }
-const told = (done: string) => (item: ScorecardItem) => {
+const confirmItemChange = (done: string) => (item: ScorecardItem) => {
   const { id, title, position, weight, scale } = serializeItem(item)
   const facts = { Title: title, ID: id, Position: position, Weight: weight }
   const points = `${scale.min} – ${scale.middle} – ${scale.max}`
@@ -48,8 +48,8 @@ const inCamelCase = (given: z.output<typeof scale>) => {
   return { metadata: { numericMetadata: { min, middle, max, ...said } } }
 }
 
-const scorecardId = idOf('scorecard', 'get_scorecards')
-const itemId = idOf('item', 'get_scorecard_details')
+const scorecardId = idArgument('scorecard', 'get_scorecards')
+const itemId = idArgument('item', 'get_scorecard_details')
 const fields = {
   position: itemFields.position.describe('Position from 1. Later items move up. Example: `1`.'),
   weight: itemFields.weight.describe('Weight in the total score. New items default to 1. Example: `2` counts double.'),
@@ -75,7 +75,7 @@ export const itemTools: readonly Tool[] = [
       ...inCamelCase(scale),
     }),
     data: placeTold,
-    present: told('Scorecard item created.'),
+    present: confirmItemChange('Scorecard item created.'),
   }),
   defineTool(updateScorecardItem, {
     name: 'update_scorecard_item',
@@ -95,7 +95,7 @@ export const itemTools: readonly Tool[] = [
       ...inCamelCase(scale),
     }),
     data: placeTold,
-    present: told('Scorecard item updated.'),
+    present: confirmItemChange('Scorecard item updated.'),
   }),
   defineTool(deleteScorecardItem, {
     name: 'delete_scorecard_item',

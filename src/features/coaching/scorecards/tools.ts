@@ -1,7 +1,7 @@
 /** Scorecard tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, lines, table } from '../../../core/tool-text.ts'
 import { criteriaArgument } from '../../conversations/labels/index.ts'
 import { createScorecard } from './create-scorecard.ts'
@@ -16,18 +16,21 @@ import { changeScorecard } from './update-scorecard.ts'
 const WORDS_MAX = 300
 
 const scorecardTold = { id: z.string(), title: z.string(), enabled: z.boolean() }
-const tell = (given: Scorecard) => ({
+const toToolScorecard = (given: Scorecard) => ({
   ...{ id: given.id, title: given.title, enabled: given.enabled, interaction_type: given.interactionType },
   ...{ team_id: given.teamId ?? null, all_teams: given.allTeams },
 })
-const teamOf = ({ teamId, allTeams }: Scorecard) => (allTeams ? 'all' : (teamId ?? 'none'))
-const factsOf = (given: Scorecard) => ({
-  ...{ Title: given.title, ID: given.id, Teams: teamOf(given), Enabled: given.enabled ? 'yes' : 'no' },
+const formatTeam = ({ teamId, allTeams }: Scorecard) => (allTeams ? 'all' : (teamId ?? 'none'))
+const toFacts = (given: Scorecard) => ({
+  ...{ Title: given.title, ID: given.id, Teams: formatTeam(given), Enabled: given.enabled ? 'yes' : 'no' },
   'Applies to': given.interactionType,
 })
-const told = (done: string) => (given: Scorecard) => ({ text: `${done}\n${lines(factsOf(given))}`, data: tell(given) })
+const confirmScorecardChange = (done: string) => (given: Scorecard) => ({
+  text: `${done}\n${lines(toFacts(given))}`,
+  data: toToolScorecard(given),
+})
 
-const scorecardId = idOf('scorecard', 'get_scorecards')
+const scorecardId = idArgument('scorecard', 'get_scorecards')
 const { teamId, allTeams, enabled, detailedInstructions, scorecardPrompt, expertMode } = scorecardFields
 const fields = {
   team_id: teamId.describe('ID of the team that uses it, from list_teams. Clears all_teams.'),
@@ -58,7 +61,9 @@ const scorecardTools: readonly Tool[] = [
       'Returns the scorecards of the organization, newest first. Use get_scorecard_details for the questions of ' +
       'one, and list_scorecard_results for its results.',
     args: {
-      team_id: idOf('team').optional().describe('ID of a team, from list_teams. Includes scorecards for all teams.'),
+      team_id: idArgument('team')
+        .optional()
+        .describe('ID of a team, from list_teams. Includes scorecards for all teams.'),
       interaction_type: interactionType.optional().describe('Only scorecards for this type of interaction.'),
     },
     names: { team_id: 'teamId', interaction_type: 'interactionType' },
@@ -67,9 +72,9 @@ const scorecardTools: readonly Tool[] = [
     present: ({ data }) => ({
       text: table(
         ['Scorecard', 'Applies to', 'Teams', 'Enabled', 'ID'],
-        data.map((one) => [one.title, one.interactionType, teamOf(one), one.enabled ? 'yes' : 'no', one.id]),
+        data.map((one) => [one.title, one.interactionType, formatTeam(one), one.enabled ? 'yes' : 'no', one.id]),
       ),
-      data: { scorecards: data.map(tell) },
+      data: { scorecards: data.map(toToolScorecard) },
     }),
   }),
   defineTool(getScorecardDetails, {
@@ -80,7 +85,7 @@ const scorecardTools: readonly Tool[] = [
       'pass item_id to get one question in full.',
     args: {
       scorecard_id: scorecardId,
-      item_id: idOf('item').optional().describe('ID of a question. Returns only this one, in full.'),
+      item_id: idArgument('item').optional().describe('ID of a question. Returns only this one, in full.'),
     },
     names: { scorecard_id: 'id', item_id: 'itemId' },
     paged: { max: 100 },
@@ -93,19 +98,19 @@ const scorecardTools: readonly Tool[] = [
       const { operator, conditions } = scorecard.criteria
       const { detailedInstructions, scorecardPrompt, expertMode } = scorecard
       const facts = lines({
-        ...factsOf(scorecard),
+        ...toFacts(scorecard),
         Criteria: conditions.map(({ field, value }) => `label ${field} has ${value}`).join(` ${operator} `),
         ...{ Instructions: detailedInstructions, Prompt: scorecardPrompt, 'Expert mode': expertMode ? 'yes' : '' },
       })
       return {
         text: `${facts}\n\n${table(
           ['#', 'Item', 'Weight', 'Scale', 'Prompt', 'ID'],
-          items.map((one) => [one.position, one.title, one.weight, scaleOf(one), one.expertPrompt, one.id]),
+          items.map((one) => [one.position, one.title, one.weight, formatScale(one), one.expertPrompt, one.id]),
           'No items.',
         )}`,
         data: {
           scorecard: {
-            ...tell(scorecard),
+            ...toToolScorecard(scorecard),
             ...{ detailed_instructions: detailedInstructions, scorecard_prompt: scorecardPrompt },
             ...{ expert_mode: expertMode, criteria: { operator, conditions } },
           },
@@ -123,7 +128,7 @@ const scorecardTools: readonly Tool[] = [
     args: { title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'), ...fields },
     names,
     data: scorecardTold,
-    present: told('Scorecard created.'),
+    present: confirmScorecardChange('Scorecard created.'),
   }),
   defineTool(changeScorecard, {
     name: 'update_scorecard',
@@ -138,7 +143,7 @@ const scorecardTools: readonly Tool[] = [
     },
     names: { scorecard_id: 'id', ...names },
     data: scorecardTold,
-    present: told('Scorecard updated.'),
+    present: confirmScorecardChange('Scorecard updated.'),
   }),
   defineTool(deleteScorecard, {
     name: 'delete_scorecard',
@@ -169,7 +174,7 @@ function shortened(item: ScorecardItem): ScorecardItem {
 }
 
 /** `1 (weak) – 3 – 5 (strong)` */
-function scaleOf({ metadata: { numericMetadata: scale } }: ScorecardItem): string {
+function formatScale({ metadata: { numericMetadata: scale } }: ScorecardItem): string {
   const point = (value: number, words: string) => (words === '' ? String(value) : `${value} (${words})`)
   return [
     point(scale.min, scale.minCriteria),

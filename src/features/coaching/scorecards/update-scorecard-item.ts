@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { changeItems, requireItem, requirePosition } from './mutate.ts'
 import { countItems, moveItem, updateItemRow } from './queries-items.ts'
 import { itemFields, scorecardItem } from './schema.ts'
-import { itemOf } from './serialize.ts'
+import { serializeScorecardItem } from './serialize.ts'
 
 export const updateScorecardItem = defineOperation({
   id: 'updateScorecardItem',
@@ -21,7 +21,7 @@ export const updateScorecardItem = defineOperation({
       ...itemFields,
       title: itemFields.title.optional(),
     })
-    .refine(somethingGiven('id', 'itemId'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id', 'itemId'), SOMETHING_GIVEN),
   output: scorecardItem,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -43,7 +43,7 @@ export const updateScorecardItem = defineOperation({
         ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
       }
       await updateItemRow(tx, ctx.org, item, change, ctx.clock.now())
-      return itemOf(await requireItem(tx, ctx.org, id, itemId))
+      return serializeScorecardItem(await requireItem(tx, ctx.org, id, itemId))
     })
   },
 })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requireTeams } from '../../accounts/identity/index.ts'
 import { checkCriteria } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { settleTeam, teamNamed } from './model.ts'
-import { type Change, lockScorecard, selectScorecard, updateScorecardRow } from './queries.ts'
+import { resolveTeam, teamNamed } from './model.ts'
+import { lockScorecard, type ScorecardPatch, selectScorecard, updateScorecardRow } from './queries.ts'
 import { scorecard, scorecardFields } from './schema.ts'
-import { scorecardOf } from './serialize.ts'
+import { serializeScorecard } from './serialize.ts'
 
 export const updateScorecard = defineOperation({
   id: 'updateScorecard',
@@ -21,7 +21,7 @@ export const updateScorecard = defineOperation({
   tag: 'Scorecards',
   input: z
     .object({ id: pathId('scorecard'), ...scorecardFields, title: scorecardFields.title.optional() })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: scorecard,
   requires: { scope: 'write', level: 'organization' },
   rest: {
@@ -36,11 +36,11 @@ export const updateScorecard = defineOperation({
       if (had === undefined) throw notFound('scorecard')
       if (team !== undefined) await requireTeams(tx, ctx.org, [team.id], team.pointer)
       if (given.criteria !== undefined) await checkCriteria(tx, ctx.org, { kind: 'scorecard', id }, given.criteria)
-      const { allTeams, teamId } = settleTeam(
+      const { allTeams, teamId } = resolveTeam(
         { allTeams: had.all_teams, teamId: had.team_id },
         { allTeams: given.allTeams, teamId: team?.id },
       )
-      const change: Change = {
+      const change: ScorecardPatch = {
         title: given.title ?? had.title,
         team_id: teamId,
         all_teams: allTeams,
@@ -55,7 +55,7 @@ export const updateScorecard = defineOperation({
       await requestLookBack(tx, ctx)
       const row = await selectScorecard(tx, ctx.org, id)
       if (row === undefined) throw notFound('scorecard')
-      return scorecardOf(row, ctx.org)
+      return serializeScorecard(row, ctx.org)
     })
   },
 })

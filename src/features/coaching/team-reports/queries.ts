@@ -8,7 +8,7 @@ import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 
-export interface ReportAsked {
+export interface ReportScope {
   /** Includes child teams; undefined for all teams. */
   readonly teamId: string | undefined
   /** Owner of the conversations; undefined for all owners. */
@@ -23,7 +23,7 @@ export interface ReportAsked {
   readonly now: Date
 }
 
-export interface Figures {
+export interface TeamFigures {
   readonly conversations: number
   readonly minutesRecorded: number
   readonly talkShare: number | null
@@ -34,10 +34,10 @@ export interface Figures {
 }
 
 export interface ReportRow {
-  readonly totals: Figures
-  readonly periods: (Figures & { readonly from: string })[]
-  readonly teams: (Figures & { readonly uuid: string | null; readonly name: string | null })[]
-  readonly reps: (Figures & {
+  readonly totals: TeamFigures
+  readonly periods: (TeamFigures & { readonly from: string })[]
+  readonly teams: (TeamFigures & { readonly uuid: string | null; readonly name: string | null })[]
+  readonly reps: (TeamFigures & {
     readonly uuid: string
     readonly email: string
     readonly firstName: string
@@ -70,7 +70,7 @@ export async function selectReport(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  asked: ReportAsked,
+  asked: ReportScope,
 ): Promise<ReportRow> {
   const { teamId, ownerId, from, to, period, limit, offset, most, now } = asked
   const ofTeam =

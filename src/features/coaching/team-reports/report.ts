@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryInstant, uuid } from '../../../core/wire.ts'
 import { userExists } from '../../accounts/identity/index.ts'
-import { spanOf } from '../usage-reports/index.ts'
+import { resolvePeriod } from '../usage-reports/index.ts'
 import { selectReport, selectTeamName } from './queries.ts'
 import { teamReport } from './schema.ts'
 
@@ -54,8 +54,8 @@ export async function reportOn(
   { db, org, clock, principal }: Context,
 ): Promise<z.input<typeof report>> {
   const now = clock.now()
-  const { from, to } = spanOf(asked, now, {
-    ...{ usual: USUAL_DAYS, most: DAYS_MAX[period], what: `A report by ${period}` },
+  const { from, to } = resolvePeriod(asked, now, {
+    ...{ defaultDays: USUAL_DAYS, maxDays: DAYS_MAX[period], what: `A report by ${period}` },
   })
   if (ownerId !== undefined && !(await userExists(db, org, ownerId))) {
     throw invalid({
@@ -65,7 +65,7 @@ export async function reportOn(
   }
   const [name, found] = await Promise.all([
     teamId === undefined ? null : selectTeamName(db, org, teamId),
-    selectReport(db, org, visibilityOf(principal), {
+    selectReport(db, org, toVisibility(principal), {
       ...{ teamId, ownerId, from, to, period, now, most: MOST },
       ...{ limit: size, offset: (page - 1) * size },
     }),

@@ -1,13 +1,13 @@
 /** Tools for team reports. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf, moment } from '../../../core/tool-arguments.ts'
+import { idArgument, moment } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { getAnyReport } from './get-any-report.ts'
 import type { TeamReport } from './schema.ts'
 
 type Figures = TeamReport['totals']
-const tell = (of: Figures) => ({
+const toToolFigures = (of: Figures) => ({
   ...{ calls: of.conversations, minutes: of.minutesRecorded, talk_share: of.talkShare },
   ...{ questions: of.questionsAsked, longest_monologue: of.longestMonologue, results: of.results },
   average_score: of.averageScore,
@@ -18,7 +18,7 @@ const row = (of: Figures) => [
   ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.longestMonologue],
   ...[of.results, of.averageScore],
 ]
-const nameOf = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
+const formatRepName = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
   `${firstName} ${lastName}`.trim() || email
 
 export const tools: readonly Tool[] = [
@@ -29,10 +29,10 @@ export const tools: readonly Tool[] = [
       'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
       'monologues, scores by scorecard and over time, labels, trackers, actions. The most active reps come first.',
     args: {
-      team_id: idOf('team', 'list_teams')
+      team_id: idArgument('team', 'list_teams')
         .optional()
         .describe('ID of a team, from list_teams; includes child teams. Defaults to all.'),
-      rep_id: idOf('user', 'list_reps')
+      rep_id: idArgument('user', 'list_reps')
         .optional()
         .describe('ID of the owner of calls, from list_reps. Defaults to all.'),
       from: moment('Earliest call start, ISO 8601. Defaults to 90 days before `to`. Example: `2026-09-01`.'),
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
         table(['', ...HEAD], [['All', ...row(totals)], ...periods.map((one) => [one.from, ...row(one)])]),
         table(
           ['Rep', ...HEAD, 'Id'],
-          reps.map((one) => [nameOf(one), ...row(one), one.uuid]),
+          reps.map((one) => [formatRepName(one), ...row(one), one.uuid]),
           'No calls.',
         ),
         ...(teams.length < 2
@@ -89,10 +89,15 @@ export const tools: readonly Tool[] = [
       return {
         text: text.join('\n\n'),
         data: {
-          totals: tell(totals),
-          periods: periods.map((one) => ({ from: one.from, ...tell(one) })),
-          reps: reps.map((one) => ({ id: one.uuid, name: nameOf(one), email: one.email, ...tell(one) })),
-          teams: teams.map((one) => ({ id: one.uuid, name: one.name, ...tell(one) })),
+          totals: toToolFigures(totals),
+          periods: periods.map((one) => ({ from: one.from, ...toToolFigures(one) })),
+          reps: reps.map((one) => ({
+            id: one.uuid,
+            name: formatRepName(one),
+            email: one.email,
+            ...toToolFigures(one),
+          })),
+          teams: teams.map((one) => ({ id: one.uuid, name: one.name, ...toToolFigures(one) })),
           scorecards: scorecards.map((one) => ({
             ...{ id: one.scorecardId, title: one.title, results: one.results, average_score: one.averageScore },
             periods: one.periods.map(({ from, results, averageScore }) => ({

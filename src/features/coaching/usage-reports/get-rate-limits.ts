@@ -3,17 +3,17 @@ import { forWindows } from '../../../core/limits.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 
-const windowsOf = (whose: string) =>
+const windowLimitsSchema = (whose: string) =>
   z.object(
     forWindows(({ name }) => z.int().describe(`Maximum number of requests per ${name} ${whose}. Example: \`5000\`.`)),
   )
 
-const rateLimits = windowsOf('to the tool server by one caller').extend({
+const rateLimits = windowLimitsSchema('to the tool server by one caller').extend({
   requests: z
     .object({
-      key: windowsOf('with one API key'),
-      user: windowsOf('by one user, with all API keys and sessions of the user'),
-      organization: windowsOf('by all callers of the organization'),
+      key: windowLimitsSchema('with one API key'),
+      user: windowLimitsSchema('by one user, with all API keys and sessions of the user'),
+      organization: windowLimitsSchema('by all callers of the organization'),
     })
     .describe('Limits of requests to REST, SCIM and the app. A costly operation counts as several requests.'),
 })
@@ -30,8 +30,8 @@ export const getRateLimits = defineOperation({
   output: rateLimits,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/rate-limits', ...inData(rateLimits) },
-  async handle(_, { limitsOf, org }) {
-    const { tools, ...requests } = await limitsOf(org)
+  async handle(_, { getLimits, org }) {
+    const { tools, ...requests } = await getLimits(org)
     return { ...tools, requests }
   },
 })

@@ -5,7 +5,7 @@ import { queryInstant } from '../../../core/wire.ts'
 import { keysInUse } from '../../accounts/api-keys/index.ts'
 import { modelUsage, modelUsageSchema } from '../../platform/model-calls/index.ts'
 import { selectMonths, selectTotals, selectUsage } from './queries.ts'
-import { spanOf } from './span.ts'
+import { resolvePeriod } from './span.ts'
 
 /** Default period in days if `from` is omitted. */
 const USUAL_DAYS = 30
@@ -86,7 +86,7 @@ export const getUsageReport = defineOperation({
   },
   async handle({ page, size, ...asked }, { db, org, clock }) {
     const now = clock.now()
-    const span = spanOf(asked, now, { usual: USUAL_DAYS, most: DAYS_MAX, what: 'A report' })
+    const span = resolvePeriod(asked, now, { defaultDays: USUAL_DAYS, maxDays: DAYS_MAX, what: 'A report' })
     const { from, to } = span
     const [totals, months, users, keys, modelCalls] = await Promise.all([
       selectTotals(db, org, span),

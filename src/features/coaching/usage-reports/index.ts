@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { getRateLimits } from './get-rate-limits.ts'
 import { getUsageReport } from './get-usage-report.ts'
 
-export { spanOf } from './span.ts'
+export { resolvePeriod } from './span.ts'
 export { tools } from './tools.ts'
 export { getRateLimits, getUsageReport }
 

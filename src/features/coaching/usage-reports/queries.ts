@@ -5,16 +5,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Span } from './span.ts'
+import type { ReportPeriod } from './span.ts'
 
 /** Minutes, rounded to two decimal places. */
 const MINUTES = sql`round(coalesce(sum(media_duration), 0)::numeric / 60, 2)::double precision`
 
-const held = (org: OrganizationId, { from, to }: Span) => sql`
+const conversationsInPeriod = (org: OrganizationId, { from, to }: ReportPeriod) => sql`
   from conversations
   where organization_id = ${org} and started_at >= ${from}::timestamptz and started_at <= ${to}::timestamptz`
 
-const written = (org: OrganizationId, { from, to }: Span) => sql`
+const auditEntriesInPeriod = (org: OrganizationId, { from, to }: ReportPeriod) => sql`
   from audit_log
   where organization_id = ${org} and at >= ${from}::timestamptz and at <= ${to}::timestamptz`
 
@@ -26,25 +26,25 @@ export interface Totals {
   readonly users: number
 }
 
-export async function selectTotals(db: Reader, org: OrganizationId, span: Span): Promise<Totals> {
+export async function selectTotals(db: Reader, org: OrganizationId, span: ReportPeriod): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select
-      (select count(*) ${held(org, span)}) as conversations,
-      (select ${MINUTES} ${held(org, span)}) as "minutesRecorded",
-      (select count(*) ${written(org, span)}) as writes,
+      (select count(*) ${conversationsInPeriod(org, span)}) as conversations,
+      (select ${MINUTES} ${conversationsInPeriod(org, span)}) as "minutesRecorded",
+      (select count(*) ${auditEntriesInPeriod(org, span)}) as writes,
       (select count(*) from (
-        select owner_id ${held(org, span)} union select user_id ${written(org, span)} and user_id is not null
+        select owner_id ${conversationsInPeriod(org, span)} union select user_id ${auditEntriesInPeriod(org, span)} and user_id is not null
       ) as active) as "activeUsers",
       (select count(*) from users where organization_id = ${org}) as users`.execute(db)
   return rows[0] ?? { conversations: 0, minutesRecorded: 0, writes: 0, activeUsers: 0, users: 0 }
 }
 
 /** Calendar months in UTC with at least one conversation, oldest first. */
-export async function selectMonths(db: Reader, org: OrganizationId, span: Span) {
+export async function selectMonths(db: Reader, org: OrganizationId, span: ReportPeriod) {
   const { rows } = await sql<{ month: string; conversations: number; minutesRecorded: number }>`
     select to_char(started_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as conversations,
            ${MINUTES} as "minutesRecorded"
-    ${held(org, span)} group by 1 order by 1`.execute(db)
+    ${conversationsInPeriod(org, span)} group by 1 order by 1`.execute(db)
   return rows
 }
 
@@ -63,14 +63,14 @@ export interface UserUsage {
 export async function selectUsage(
   db: Reader,
   org: OrganizationId,
-  span: Span,
+  span: ReportPeriod,
   page: { limit: number; offset: number },
 ): Promise<UserUsage[]> {
   const { rows } = await sql<UserUsage>`
     with held as (
-      select owner_id, count(*) as conversations, ${MINUTES} as minutes ${held(org, span)} group by owner_id
+      select owner_id, count(*) as conversations, ${MINUTES} as minutes ${conversationsInPeriod(org, span)} group by owner_id
     ), written as (
-      select user_id, count(*) as writes ${written(org, span)} and user_id is not null group by user_id
+      select user_id, count(*) as writes ${auditEntriesInPeriod(org, span)} and user_id is not null group by user_id
     )
     select u.id as uuid, u.email, u.first_name as "firstName", u.last_name as "lastName", u.active,
            coalesce(h.conversations, 0) as conversations, coalesce(h.minutes, 0) as "minutesRecorded",

@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors.ts'
 
 const DAY_MS = 86_400_000
 
-export interface Span {
+export interface ReportPeriod {
   readonly from: Date
   readonly to: Date
 }
@@ -14,16 +14,16 @@ export interface Span {
  * @param most maximum length in days
  * @throws AppError `validation_failed`
  */
-export function spanOf(
+export function resolvePeriod(
   asked: { readonly from?: Date | undefined; readonly to?: Date | undefined },
   now: Date,
-  { usual, most, what }: { readonly usual: number; readonly most: number; readonly what: string },
-): Span {
+  { defaultDays, maxDays, what }: { readonly defaultDays: number; readonly maxDays: number; readonly what: string },
+): ReportPeriod {
   const to = asked.to ?? now
-  const from = asked.from ?? new Date(to.getTime() - usual * DAY_MS)
+  const from = asked.from ?? new Date(to.getTime() - defaultDays * DAY_MS)
   if (from > to) throw invalid({ pointer: '/query/from', detail: '`from` must not be after `to`.' })
-  if (to.getTime() - from.getTime() > most * DAY_MS) {
-    throw invalid({ pointer: '/query/from', detail: `${what} covers at most ${most} days. Choose a later start.` })
+  if (to.getTime() - from.getTime() > maxDays * DAY_MS) {
+    throw invalid({ pointer: '/query/from', detail: `${what} covers at most ${maxDays} days. Choose a later start.` })
   }
   return { from, to }
 }

@@ -39,7 +39,7 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** Returns the Parley ID of a team's opportunity with this CRM ID, and creates the opportunity if needed. */
-export function opportunityOf(
+export function findOrCreateOpportunity(
   tx: Writer,
   org: OrganizationId,
   wanted: { externalId: string; teamId: string | null; at: Date },
@@ -52,7 +52,7 @@ export function opportunityOf(
  * A UUID that isn't the ID of a visible opportunity is therefore treated as a CRM ID in the conversation's team.
  * @param conversation its team, and its current opportunity, which is accepted in any team
  */
-export async function opportunityMeant(
+export async function resolveOpportunity(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,
@@ -64,5 +64,5 @@ export async function opportunityMeant(
   const ourId = uuid().safeParse(named).data
   if (ourId !== undefined && ourId === opportunityId) return ourId
   if (ourId !== undefined && (await selectLinkable(tx, org, visibility, ourId, teamId))) return ourId
-  return opportunityOf(tx, org, { externalId: named, teamId, at })
+  return findOrCreateOpportunity(tx, org, { externalId: named, teamId, at })
 }

@@ -10,8 +10,8 @@ import {
   pageLinks,
   pageMeta,
   Rows,
-  rawJsonOf,
-  rowsOf,
+  rawJsonSchema,
+  rowsSchema,
 } from '../../../core/page.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { anyJson, queryList, queryString, text } from '../../../core/wire.ts'
@@ -39,8 +39,8 @@ const input = z.object({
   ),
 })
 
-const row = crmRecord.extend({ fields: rawJsonOf(z.record(z.string(), anyJson)) })
-const data = rowsOf(row)
+const row = crmRecord.extend({ fields: rawJsonSchema(z.record(z.string(), anyJson)) })
+const data = rowsSchema(row)
 
 export const listCrmRecords = defineOperation({
   id: 'listCrmRecords',
@@ -59,13 +59,13 @@ export const listCrmRecords = defineOperation({
   async handle(given, ctx) {
     const { page, size } = given
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectRecordKeys(ctx.db, ctx.org, filterOf(given), window)
+    const { total, rows } = await selectRecordKeys(ctx.db, ctx.org, toRecordFilter(given), window)
     return { data: new Rows(inBatches(ctx.db, ctx.org, rows)), meta: pageMeta(page, size, total) }
   },
 })
 
 /** @throws AppError `validation_failed` if only one of field and value is set */
-function filterOf({ code, text: wanted, field, value }: z.output<typeof input>): RecordFilter {
+function toRecordFilter({ code, text: wanted, field, value }: z.output<typeof input>): RecordFilter {
   const name = field || undefined
   if (name !== undefined && value === undefined) {
     throw invalid({

@@ -42,7 +42,7 @@ export const putCrmRecords = defineOperation({
       }
       seen.add(`${code}/${id}`)
     }
-    for (const { code, id } of records) ctx.names('CRM record', `${code}/${id}`)
+    for (const { code, id } of records) ctx.addAuditTarget('CRM record', `${code}/${id}`)
     const created = await ctx.transact((tx) =>
       upsertRecords(
         tx,

@@ -94,10 +94,10 @@ export async function selectRecordKeys(
         and v.value = any(${[...filter.field.values]}::text[]))`)
   }
   if (filter.text !== undefined) {
-    const held = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.text})) > 0`
-    conditions.push(sql`(${held('r.id')} or (r.code, r.id) in (
+    const containsText = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.text})) > 0`
+    conditions.push(sql`(${containsText('r.id')} or (r.code, r.id) in (
       select v.code, v.record_id from crm_record_values v
-      where v.organization_id = ${org} and v.field = any(${NAMING_FIELDS}::text[]) and ${held('v.value')}))`)
+      where v.organization_id = ${org} and v.field = any(${NAMING_FIELDS}::text[]) and ${containsText('v.value')}))`)
   }
   const wanted = sql.join(conditions, sql` and `)
   const { rows } = await sql<{ total: number } & (RecordKey | { id: null })>`

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { RawJson } from '../../../core/json.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
-import { pageOf } from '../../../core/page.ts'
+import { pageSchema } from '../../../core/page.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
-import { fitted } from '../../../core/tool-fit.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
 import { table } from '../../../core/tool-text.ts'
 import { anyJson, type Json, text } from '../../../core/wire.ts'
 import { listCrmRecords } from './list-crm-records.ts'
@@ -37,16 +37,16 @@ const values = z
 const recordsBriefly = defineToolOperation({
   ...listCrmRecords,
   input: listCrmRecords.input.extend({ value: values }),
-  output: pageOf(record),
+  output: pageSchema(record),
   async handle(asked, ctx) {
     const { data, meta } = await listCrmRecords.handle(asked, ctx)
     const room = Math.floor(FIELDS_TOLD / Math.max(Math.min(asked.size, meta.totalRecords), 1))
     const records: z.output<typeof record>[] = []
     for await (const batch of data.batches) {
-      for (const { code, id, fields, updatedAt } of batch as readonly Stored[]) {
+      for (const { code, id, fields, updatedAt } of batch as readonly StoredFields[]) {
         records.push({
           ...{ code, id },
-          ...brief(fields.toJSON() as Record<string, Json>, room),
+          ...takeFittingFields(fields.toJSON() as Record<string, Json>, room),
           updated_at: updatedAt,
         })
       }
@@ -55,7 +55,7 @@ const recordsBriefly = defineToolOperation({
   },
 })
 
-interface Stored {
+interface StoredFields {
   readonly code: string
   readonly id: string
   readonly fields: RawJson
@@ -63,7 +63,7 @@ interface Stored {
 }
 
 /** Returns as many fields as fit into the token budget, with shortened values. */
-function brief(fields: Readonly<Record<string, Json>>, room: number) {
+function takeFittingFields(fields: Readonly<Record<string, Json>>, room: number) {
   const told: [string, Json][] = []
   let left = room
   const all = Object.entries(fields).filter(([, value]) => value !== null && value !== '')
@@ -77,9 +77,9 @@ function brief(fields: Readonly<Record<string, Json>>, room: number) {
 }
 
 function briefValue(value: Json): Json {
-  if (typeof value === 'string') return fitted(value, VALUE_TOLD)
+  if (typeof value === 'string') return truncateToTokens(value, VALUE_TOLD)
   const said = JSON.stringify(value)
-  return estimateTokens(said) <= VALUE_TOLD ? value : fitted(said, VALUE_TOLD)
+  return estimateTokens(said) <= VALUE_TOLD ? value : truncateToTokens(said, VALUE_TOLD)
 }
 
 const fieldsText = ({ fields, fields_left_out }: z.output<typeof record>) =>

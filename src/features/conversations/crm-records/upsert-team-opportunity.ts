@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { upsertOpportunity } from './queries-opportunities.ts'
@@ -27,13 +27,13 @@ export const upsertTeamOpportunity = defineOperation({
     answer: z.object({ id: z.string().describe('ID of the opportunity in Parley.') }),
   },
   async handle({ id: teamId, opportunity_id: externalId, title }, ctx) {
-    const visibility = visibilityOf(ctx.principal)
+    const visibility = toVisibility(ctx.principal)
     return ctx.transact(async (tx) => {
       const isSeen = visibility === 'everything' || visibility.teamIds.includes(teamId)
       if (!isSeen || !(await teamExists(tx, ctx.org, teamId))) throw notFound('team')
       const at = ctx.clock.now()
       const result = await upsertOpportunity(tx, ctx.org, { id: newId(), teamId, externalId, title, at })
-      ctx.names('opportunity', result.id)
+      ctx.addAuditTarget('opportunity', result.id)
       return result
     })
   },

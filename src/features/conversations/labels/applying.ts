@@ -31,7 +31,7 @@ export async function labelsToChoose(
 }
 
 /** Returns the IDs of the options that match the labels of a conversation. Category names ignore case. */
-export async function optionsHeld(
+export async function findMatchingOptions(
   db: Reader,
   org: OrganizationId,
   labels: Readonly<Record<string, string>>,

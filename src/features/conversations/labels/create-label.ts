@@ -4,10 +4,10 @@ import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { nameTaken, offeredTo, optionsFrom } from './mutate.ts'
+import { nameTaken, optionsFrom, resolveAssignment } from './mutate.ts'
 import { insertLabel, lockName, replaceOptions, replaceTeams, selectLabel } from './queries.ts'
 import { label, labelFields, newOptions } from './schema.ts'
-import { labelOf } from './serialize.ts'
+import { serializeLabel } from './serialize.ts'
 
 export const createLabel = defineOperation({
   id: 'createLabel',
@@ -32,15 +32,15 @@ export const createLabel = defineOperation({
     return ctx.transact(async (tx) => {
       const nameFolded = fold(name)
       if (await lockName(tx, ctx.org, nameFolded)) throw nameTaken()
-      const { allTeams, teamIds } = await offeredTo(tx, ctx.org, { allTeams: true, teamIds: [] }, teams)
+      const { allTeams, teamIds } = await resolveAssignment(tx, ctx.org, { allTeams: true, teamIds: [] }, teams)
       await insertLabel(tx, ctx.org, { id, name, nameFolded, description, aiFlow, allTeams, at: ctx.clock.now() })
       await replaceOptions(tx, ctx.org, id, options)
       await replaceTeams(tx, ctx.org, id, teamIds)
       if (aiFlow) await requestLookBack(tx, ctx)
-      ctx.names('label', id)
+      ctx.addAuditTarget('label', id)
       const row = await selectLabel(tx, ctx.org, id)
       if (row === undefined) throw new Error('The label is missing after it was created.')
-      return labelOf(row, ctx.org)
+      return serializeLabel(row, ctx.org)
     })
   },
 })

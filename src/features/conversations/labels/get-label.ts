@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectLabel } from './queries.ts'
 import { label } from './schema.ts'
-import { labelOf } from './serialize.ts'
+import { serializeLabel } from './serialize.ts'
 
 export const getLabel = defineOperation({
   id: 'getLabel',
@@ -23,6 +23,6 @@ export const getLabel = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectLabel(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('label')
-    return labelOf(row, ctx.org)
+    return serializeLabel(row, ctx.org)
   },
 })

@@ -19,9 +19,9 @@ import { getLabel } from './get-label.ts'
 import { listLabels } from './list-labels.ts'
 import { updateLabel } from './update-label.ts'
 
-export { type ChoosableLabel, labelsToChoose, meetsCriteria, optionsHeld } from './applying.ts'
+export { type ChoosableLabel, findMatchingOptions, labelsToChoose, meetsCriteria } from './applying.ts'
 export { checkCriteria, releaseCriteria } from './criteria.ts'
-export { offeredTo } from './mutate.ts'
+export { resolveAssignment } from './mutate.ts'
 export { type Criteria, criteriaArgument, criteriaSchema, type Label, NO_CRITERIA } from './schema.ts'
 export { tools } from './tools.ts'
 export { createLabel, deleteLabel, getLabel, listLabels, updateLabel }

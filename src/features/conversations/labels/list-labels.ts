@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { selectPage } from './queries.ts'
 import { label } from './schema.ts'
-import { labelOf } from './serialize.ts'
+import { serializeLabel } from './serialize.ts'
 
 export const listLabels = defineOperation({
   id: 'listLabels',
@@ -11,7 +11,7 @@ export const listLabels = defineOperation({
   description: 'Returns the labels of the organization with their options, sorted by name.',
   tag: 'Labels',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(label),
+  output: pageSchema(label),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -20,6 +20,6 @@ export const listLabels = defineOperation({
   },
   async handle({ page, size }, ctx) {
     const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map((row) => labelOf(row, ctx.org)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeLabel(row, ctx.org)), meta: pageMeta(page, size, total) }
   },
 })

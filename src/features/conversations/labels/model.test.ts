@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../../../core/fold.ts'
-import { settleOptions } from './model.ts'
+import { resolveOptions } from './model.ts'
 
 const value = fc.constantFrom('a', 'A', 'b', 'ß', 'ä', 'Ä', 'a\u0308', 'ς', 'Σ', 'c', 'd')
 const had = fc
@@ -24,7 +24,7 @@ describe('settled options', () => {
     fc.assert(
       fc.property(had, given, (before, wanted) => {
         let made = 0
-        const { options, problems } = settleOptions(before, wanted, () => `new ${made++}`)
+        const { options, problems } = resolveOptions(before, wanted, () => `new ${made++}`)
         expect(options.map((option) => option.value)).toEqual(wanted.map((option) => option.value))
         const values = new Set(wanted.map((option) => fold(option.value)))
         const ids = wanted.flatMap(({ id }) => (id === undefined ? [] : [id]))

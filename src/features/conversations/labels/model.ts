@@ -1,7 +1,7 @@
 /** Pure rules of labels. */
 import type { Problem } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
-import type { GivenOption } from './schema.ts'
+import type { OptionInput } from './schema.ts'
 
 export interface Option {
   readonly id: string
@@ -13,9 +13,9 @@ export interface Option {
  * Options of a label after `given` replaces the existing ones. An option keeps its ID if its ID is given, or else if
  * its value is given. A kept option without a new description keeps its description.
  */
-export function settleOptions(
+export function resolveOptions(
   had: readonly Option[],
-  given: readonly GivenOption[],
+  given: readonly OptionInput[],
   makeId: () => string,
 ): { options: Option[]; problems: Problem[] } {
   const byId = new Map(had.map((option) => [option.id, option]))
@@ -44,7 +44,7 @@ export function settleOptions(
 }
 
 /** Teams of a label, field configuration or similar after an update: all teams, or the listed teams. */
-export function settleTeams(
+export function resolveTeams(
   had: { readonly allTeams: boolean; readonly teamIds: readonly string[] },
   given: { readonly allTeams?: boolean | undefined; readonly teamIds?: readonly string[] | undefined },
 ): { allTeams: boolean; teamIds: readonly string[] } {

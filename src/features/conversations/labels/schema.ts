@@ -75,11 +75,11 @@ const keptOption = option.extend({
     .optional()
     .describe('ID of an existing option to keep. Without it, an existing option with the same value is kept.'),
 })
-export type GivenOption = z.output<typeof keptOption>
+export type OptionInput = z.output<typeof keptOption>
 
 const OPTIONS_MAX = 200
 
-const optionsOf = <T extends z.ZodType>(one: T) => z.array(one).max(OPTIONS_MAX)
+const optionsSchema = <T extends z.ZodType>(one: T) => z.array(one).max(OPTIONS_MAX)
 
 /** Request fields. Only the name is required at creation. */
 export const labelFields = {
@@ -109,16 +109,16 @@ export const labelFields = {
         'teams. A list with at least one team sets `allTeams` to false unless you send `allTeams`.',
     ),
 }
-export const newOptions = optionsOf(option)
+export const newOptions = optionsSchema(option)
   .optional()
   .describe(`Options of the label in display order, maximum ${OPTIONS_MAX}. Defaults to an empty list.`)
-export const changedOptions = optionsOf(keptOption)
+export const changedOptions = optionsSchema(keptOption)
   .optional()
   .describe(`Options of the label in display order, maximum ${OPTIONS_MAX}. Replaces all existing options.`)
 /** The same schemas for tool arguments, which reject unknown properties. */
 export const optionArguments = {
-  made: optionsOf(option.strict()).optional(),
-  changed: optionsOf(keptOption.strict()).optional(),
+  made: optionsSchema(option.strict()).optional(),
+  changed: optionsSchema(keptOption.strict()).optional(),
 }
 
 const CONDITIONS_MAX = 50

@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { LabelRow } from './queries.ts'
 import type { Label } from './schema.ts'
 
-export function labelOf(row: LabelRow, org: OrganizationId): Label {
+export function serializeLabel(row: LabelRow, org: OrganizationId): Label {
   return {
     uuid: row.id,
     name: row.name,

@@ -1,7 +1,7 @@
 /** Tools of labels. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, lines, table } from '../../../core/tool-text.ts'
 import { createLabel } from './create-label.ts'
 import { deleteLabel } from './delete-label.ts'
@@ -16,22 +16,22 @@ const labelTold = {
   name: z.string(),
   options: z.array(z.looseObject({ id: z.string(), value: z.string() })),
 }
-const tell = ({ uuid, name, description, aiFlow, allTeams, teamsUUID, options }: Label) => ({
+const toToolLabel = ({ uuid, name, description, aiFlow, allTeams, teamsUUID, options }: Label) => ({
   ...{ id: uuid, name, description: excerpt(description, WORDS_MAX) },
   ...{ ai_flow: aiFlow, all_teams: allTeams, team_ids: teamsUUID },
   options: options.map((option) => ({ ...option, description: excerpt(option.description, WORDS_MAX) })),
 })
-const teamsOf = ({ allTeams, teamsUUID }: Label) => (allTeams ? 'all' : teamsUUID.join(', ') || 'none')
-const optionsOf = ({ options }: Label) => options.map(({ value, id }) => `${value} (${id})`).join('; ')
+const formatTeams = ({ allTeams, teamsUUID }: Label) => (allTeams ? 'all' : teamsUUID.join(', ') || 'none')
+const formatOptions = ({ options }: Label) => options.map(({ value, id }) => `${value} (${id})`).join('; ')
 
-const told = (done: string) => (given: Label) => ({
+const confirmLabelChange = (done: string) => (given: Label) => ({
   text: `${done}\n${lines({
-    ...{ Name: given.name, Id: given.uuid, Teams: teamsOf(given), Options: optionsOf(given) },
+    ...{ Name: given.name, Id: given.uuid, Teams: formatTeams(given), Options: formatOptions(given) },
   })}`,
-  data: tell(given),
+  data: toToolLabel(given),
 })
 
-const labelId = idOf('label', 'list_labels')
+const labelId = idArgument('label', 'list_labels')
 const { description, aiFlow, allTeams, teamsUUID } = labelFields
 const fields = {
   description: description.describe('Meaning of the label, maximum 2,000 characters.'),
@@ -54,9 +54,15 @@ export const tools: readonly Tool[] = [
     present: ({ data }) => ({
       text: table(
         ['Label', 'Options', 'Description', 'Teams', 'Id'],
-        data.map((one) => [one.name, optionsOf(one), excerpt(one.description, WORDS_MAX), teamsOf(one), one.uuid]),
+        data.map((one) => [
+          one.name,
+          formatOptions(one),
+          excerpt(one.description, WORDS_MAX),
+          formatTeams(one),
+          one.uuid,
+        ]),
       ),
-      data: { labels: data.map(tell) },
+      data: { labels: data.map(toToolLabel) },
     }),
   }),
   defineTool(createLabel, {
@@ -72,7 +78,7 @@ export const tools: readonly Tool[] = [
     },
     names,
     data: labelTold,
-    present: told('Created the label.'),
+    present: confirmLabelChange('Created the label.'),
   }),
   defineTool(updateLabel, {
     name: 'update_label',
@@ -89,7 +95,7 @@ export const tools: readonly Tool[] = [
     names: { label_id: 'id', ...names },
     idempotent: true,
     data: labelTold,
-    present: told('Updated the label.'),
+    present: confirmLabelChange('Updated the label.'),
   }),
   defineTool(deleteLabel, {
     name: 'delete_label',

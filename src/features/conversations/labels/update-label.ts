@@ -3,12 +3,12 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { nameTaken, offeredTo, optionsFrom } from './mutate.ts'
+import { nameTaken, optionsFrom, resolveAssignment } from './mutate.ts'
 import { isHeld, lockLabel, lockName, replaceOptions, replaceTeams, selectLabel, updateLabelRow } from './queries.ts'
 import { changedOptions, label, labelFields } from './schema.ts'
-import { labelOf } from './serialize.ts'
+import { serializeLabel } from './serialize.ts'
 
 export const updateLabel = defineOperation({
   id: 'updateLabel',
@@ -20,7 +20,7 @@ export const updateLabel = defineOperation({
   tag: 'Labels',
   input: z
     .object({ id: pathId('label'), ...labelFields, name: labelFields.name.optional(), options: changedOptions })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: label,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -49,7 +49,7 @@ export const updateLabel = defineOperation({
         await replaceOptions(tx, ctx.org, id, options)
       }
       const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
-      const { allTeams, teamIds } = await offeredTo(tx, ctx.org, hadTeams, teams)
+      const { allTeams, teamIds } = await resolveAssignment(tx, ctx.org, hadTeams, teams)
       await replaceTeams(tx, ctx.org, id, teamIds)
       const change = {
         ...(name === undefined ? {} : { name, name_folded: fold(name) }),
@@ -61,7 +61,7 @@ export const updateLabel = defineOperation({
       if (aiFlow ?? had.ai_flow) await requestLookBack(tx, ctx)
       const row = await selectLabel(tx, ctx.org, id)
       if (row === undefined) throw notFound('label')
-      return labelOf(row, ctx.org)
+      return serializeLabel(row, ctx.org)
     })
   },
 })

@@ -7,8 +7,8 @@ import { inData } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { emailAddress, userExists } from '../../accounts/identity/index.ts'
 import { insertHold } from './queries.ts'
-import { hold, holdReason, NOUN } from './schema.ts'
-import { told } from './serialize.ts'
+import { hold, legalHoldReason, NOUN } from './schema.ts'
+import { serializeLegalHold } from './serialize.ts'
 
 export const createLegalHold = defineOperation({
   id: 'createLegalHold',
@@ -32,7 +32,7 @@ export const createLegalHold = defineOperation({
           'Email address of a participant, ignoring case. The hold applies to conversations that the address took part in. ' +
             'Example: `anna@example.com`.',
         ),
-      reason: holdReason(),
+      reason: legalHoldReason(),
     })
     .refine(
       ({ custodianUUID, participantEmail }) => (custodianUUID === undefined) !== (participantEmail === undefined),
@@ -59,8 +59,8 @@ export const createLegalHold = defineOperation({
         by: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })
-      ctx.names(NOUN, row.id)
-      return told(row)
+      ctx.addAuditTarget(NOUN, row.id)
+      return serializeLegalHold(row)
     })
   },
 })

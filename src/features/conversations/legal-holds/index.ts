@@ -18,19 +18,19 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { createLegalHold } from './create-legal-hold.ts'
 import { deleteLegalHold } from './delete-legal-hold.ts'
 import { listLegalHolds } from './list-legal-holds.ts'
-import { selectHeld, selectHoldsOf } from './queries.ts'
-import type { HoldTold } from './schema.ts'
-import { told } from './serialize.ts'
+import { selectConversationHolds, selectHeld } from './queries.ts'
+import type { SerializedLegalHold } from './schema.ts'
+import { serializeLegalHold } from './serialize.ts'
 
-export { heldCondition, insertHold, releaseHoldsOf } from './queries.ts'
-export { hold, holdReason } from './schema.ts'
+export { insertHold, isOnHold, releaseConversationHolds } from './queries.ts'
+export { hold, legalHoldReason } from './schema.ts'
 
 export { createLegalHold, deleteLegalHold, listLegalHolds }
 
 export const operations: readonly AnyOperation[] = [listLegalHolds, createLegalHold, deleteLegalHold]
 
 /** Returns the conversations under a hold. Lock them first, so that the result is valid until the transaction ends. */
-export function heldAmong(
+export function selectOnHold(
   db: Reader | Writer,
   org: OrganizationId,
   conversationIds: readonly string[],
@@ -39,14 +39,18 @@ export function heldAmong(
 }
 
 /** Returns the holds of one conversation, newest first. Maximum 100. */
-export async function holdsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldTold[]> {
-  return (await selectHoldsOf(db, org, conversationId)).map(told)
+export async function listConversationHolds(
+  db: Reader,
+  org: OrganizationId,
+  conversationId: string,
+): Promise<SerializedLegalHold[]> {
+  return (await selectConversationHolds(db, org, conversationId)).map(serializeLegalHold)
 }
 
 /** Rejects changes of a conversation under a hold. The caller must lock it. @throws AppError `legal_hold` */
 export async function refuseHeld(tx: Reader | Writer, org: OrganizationId, conversationId: string): Promise<void> {
-  if ((await selectHeld(tx, org, [conversationId])).size > 0) throw held()
+  if ((await selectHeld(tx, org, [conversationId])).size > 0) throw legalHoldConflict()
 }
 
-export const held = () =>
+export const legalHoldConflict = () =>
   conflict('legal_hold', 'A legal hold prevents this change. Ask an admin to release it, then try again.')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryBoolean } from '../../../core/wire.ts'
 import { selectHolds } from './queries.ts'
 import { hold } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializeLegalHold } from './serialize.ts'
 
 export const listLegalHolds = defineOperation({
   id: 'listLegalHolds',
@@ -17,11 +17,11 @@ export const listLegalHolds = defineOperation({
     ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(hold),
+  output: pageSchema(hold),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/legal-holds', ...paged(hold) },
   async handle({ released, page, size }, ctx) {
     const { total, rows } = await selectHolds(ctx.db, ctx.org, { released }, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(told), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeLegalHold), meta: pageMeta(page, size, total) }
   },
 })

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type {} from './schema.ts'
 
 /** SQL condition over `conversations c`: whether the conversation is under a hold. */
-export const heldCondition = (org: OrganizationId): RawBuilder<unknown> => sql`(
+export const isOnHold = (org: OrganizationId): RawBuilder<unknown> => sql`(
   exists (
     select from legal_holds h
     where h.organization_id = ${org} and h.conversation_id = c.id and h.released_at is null)
@@ -22,8 +22,12 @@ export const heldCondition = (org: OrganizationId): RawBuilder<unknown> => sql`(
     join legal_holds h on h.organization_id = ${org} and h.custodian_id = u.id and h.released_at is null
     where p.organization_id = ${org} and p.conversation_id = c.id))`
 
-/** Returns the holds of one conversation, by the same rule as `heldCondition`. */
-export async function selectHoldsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldRow[]> {
+/** Returns the holds of one conversation, by the same rule as `isOnHold`. */
+export async function selectConversationHolds(
+  db: Reader,
+  org: OrganizationId,
+  conversationId: string,
+): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     with c as (
       select id, owner_id from conversations where organization_id = ${org} and id = ${conversationId}),
@@ -49,7 +53,7 @@ export async function selectHeld(
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select c.id from conversations c
-    where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[]) and ${heldCondition(org)}`.execute(db)
+    where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[]) and ${isOnHold(org)}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -112,7 +116,7 @@ export async function releaseHold(
 }
 
 /** Releases the hold of this single conversation. @returns false if there was none */
-export async function releaseHoldsOf(
+export async function releaseConversationHolds(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,

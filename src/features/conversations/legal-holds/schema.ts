@@ -21,7 +21,7 @@ declare module '../../../core/db.ts' {
 
 export const NOUN = 'legal hold'
 
-export const holdReason = () =>
+export const legalHoldReason = () =>
   text({ min: 1, max: 2_000, trim: true }).describe(
     'Reason for the hold, such as the legal matter, 1 to 2,000 characters. Example: `Case 2026-114`.',
   )
@@ -51,4 +51,4 @@ export const hold = z.object({
     .describe('ID of the user who released the hold. Null for active holds and organization-level keys.'),
   releasedAt: z.string().nullable().describe('Time of release. Null if the hold is active.'),
 })
-export type HoldTold = z.input<typeof hold>
+export type SerializedLegalHold = z.input<typeof hold>

@@ -1,7 +1,7 @@
 import type { HoldRow } from './queries.ts'
-import type { HoldTold } from './schema.ts'
+import type { SerializedLegalHold } from './schema.ts'
 
-export const told = (row: HoldRow): HoldTold => ({
+export const serializeLegalHold = (row: HoldRow): SerializedLegalHold => ({
   uuid: row.id,
   conversationUUID: row.conversation_id,
   custodianUUID: row.custodian_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../core/jobs.ts'
-import { fileOf } from './model.ts'
+import { toMediaKey } from './model.ts'
 
 /** Deletes the file of a deleted or replaced recording. */
 export const discardMedia = defineJob({
@@ -10,6 +10,6 @@ export const discardMedia = defineJob({
   retries: 20,
   timeout: 60,
   async handle({ id }, ctx) {
-    await ctx.files.delete(fileOf(ctx.org, id))
+    await ctx.files.delete(toMediaKey(ctx.org, id))
   },
 })

@@ -16,7 +16,7 @@ import { discardMedia } from './discard-media.job.ts'
 
 export { discardMedia } from './discard-media.job.ts'
 export { transcribeConversationKind } from './kind.ts'
-export { FORM_SECONDS, fileOf, formDeadline, nameOf } from './model.ts'
+export { FORM_SECONDS, formDeadline, toFileName, toMediaKey } from './model.ts'
 export { type MediaRow, type NewMedia, selectMedia, updateArrived } from './queries.ts'
 export {
   selectLeft,
@@ -36,7 +36,7 @@ export {
   type TranscriptionReason,
   transcription,
 } from './schema.ts'
-export { toldRecording, toldTranscription } from './serialize.ts'
-export { attachMedia, discardMediaOf, dropMedia, factsAsStored, storeMedia } from './store-media.ts'
+export { serializeRecording, serializeTranscription } from './serialize.ts'
+export { attachMedia, discardConversationMedia, dropMedia, factsAsStored, storeMedia } from './store-media.ts'
 
 export const jobs: readonly AnyJob[] = [discardMedia]

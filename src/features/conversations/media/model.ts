@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { FILE_NAME_MAX, type TranscriptionReason } from './schema.ts'
 
 /** Key of a recording in the file store. */
-export const fileOf = (org: OrganizationId, id: string) => `${org}/media/${id}`
+export const toMediaKey = (org: OrganizationId, id: string) => `${org}/media/${id}`
 
 /** Validity of a form for a direct upload, in seconds. */
 export const FORM_SECONDS = 3_600
@@ -14,7 +14,7 @@ const GRACE_SECONDS = 3_600
 export const formDeadline = (from: Date): Date => new Date(from.getTime() + (FORM_SECONDS + GRACE_SECONDS) * 1_000)
 
 /** Removes characters that a text column can't store. File names of forms aren't validated before. */
-export const nameOf = (given: string) =>
+export const toFileName = (given: string) =>
   [...given.toWellFormed().replaceAll('\u0000', '')].slice(0, FILE_NAME_MAX).join('') || 'recording'
 
 /** Explanations of the reasons, for people. */

@@ -79,7 +79,7 @@ export async function updateStarted(
   return rows.length > 0
 }
 
-export interface Ended {
+export interface TranscriptionOutcome {
   readonly state: 'waiting' | 'done' | 'failed'
   readonly reason: TranscriptionReason | null
   readonly transcriber: string | null
@@ -92,7 +92,7 @@ export async function updateEnded(
   org: OrganizationId,
   conversationId: string,
   ticket: number,
-  { state, reason, transcriber, transcriptVersion }: Ended,
+  { state, reason, transcriber, transcriptVersion }: TranscriptionOutcome,
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`

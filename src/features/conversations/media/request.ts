@@ -5,7 +5,7 @@ import { transcribeConversationKind } from './kind.ts'
 import { upsertTranscription } from './queries-transcriptions.ts'
 import type { TranscriptionReason } from './schema.ts'
 
-type Given = Pick<Ports, 'clock' | 'jobs' | 'transcriber'> & { readonly org: OrganizationId }
+type TranscriptionRequestContext = Pick<Ports, 'clock' | 'jobs' | 'transcriber'> & { readonly org: OrganizationId }
 
 /**
  * Schedules the transcription of a conversation when the transaction is committed, or stores the reason why it waits.
@@ -14,7 +14,7 @@ type Given = Pick<Ports, 'clock' | 'jobs' | 'transcriber'> & { readonly org: Org
  */
 export async function requestTranscription(
   tx: Writer,
-  { org, clock, jobs, transcriber }: Given,
+  { org, clock, jobs, transcriber }: TranscriptionRequestContext,
   conversationId: string,
   about: { readonly hasRecording: boolean; readonly replaces: number | null },
 ): Promise<void> {

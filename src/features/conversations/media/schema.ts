@@ -67,7 +67,7 @@ export const recording = z.object({
   streams: z.array(mediaStream).describe('Audio and video streams of the file. Empty until the file arrives.'),
   createdAt: z.string().describe('Time at which the upload was requested.'),
 })
-export type ToldRecording = z.output<typeof recording>
+export type SerializedRecording = z.output<typeof recording>
 
 export const transcription = z.object({
   status: transcriptionState.describe('State of the transcription. `waiting` means for a transcriber or a recording.'),
@@ -86,4 +86,4 @@ export const transcription = z.object({
   startedAt: z.string().nullable().describe('Time of the last start. Null if it has not started.'),
   finishedAt: z.string().nullable().describe('Time at which it ended. Null if it has not ended.'),
 })
-export type ToldTranscription = z.output<typeof transcription>
+export type SerializedTranscription = z.output<typeof transcription>

@@ -3,9 +3,9 @@
 import { detailOfReason } from './model.ts'
 import type { MediaRow } from './queries.ts'
 import type { TranscriptionRow } from './queries-transcriptions.ts'
-import type { ToldRecording, ToldTranscription } from './schema.ts'
+import type { SerializedRecording, SerializedTranscription } from './schema.ts'
 
-export const toldRecording = (row: MediaRow): ToldRecording => ({
+export const serializeRecording = (row: MediaRow): SerializedRecording => ({
   status: row.state,
   failure: row.failure,
   fileName: row.file_name,
@@ -16,7 +16,7 @@ export const toldRecording = (row: MediaRow): ToldRecording => ({
   createdAt: row.created_at,
 })
 
-export const toldTranscription = (row: TranscriptionRow): ToldTranscription => ({
+export const serializeTranscription = (row: TranscriptionRow): SerializedTranscription => ({
   status: row.state,
   reason: row.reason,
   detail: row.reason === null ? null : detailOfReason(row.reason),

@@ -7,27 +7,27 @@ import { type MediaFacts, UnreadableMedia, type UnreadableReason } from '../../.
 import type { Ports, UploadedFile } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { discardMedia } from './discard-media.job.ts'
-import { fileOf, formDeadline, nameOf } from './model.ts'
+import { formDeadline, toFileName, toMediaKey } from './model.ts'
 import { deleteMedia, type NewMedia, putMedia } from './queries.ts'
 import { MEDIA_BYTES_MAX } from './schema.ts'
 
-type Given = Pick<Ports, 'clock' | 'jobs' | 'files' | 'media'> & { readonly org: OrganizationId }
+type MediaContext = Pick<Ports, 'clock' | 'jobs' | 'files' | 'media'> & { readonly org: OrganizationId }
 
 /**
  * Recognizes an uploaded file and writes it to the file store, before any database row is written.
  * @throws AppError `validation_failed` if the file is not a recording; nothing is stored then
  */
 export async function storeMedia(
-  ctx: Given & { readonly signal?: AbortSignal },
+  ctx: MediaContext & { readonly signal?: AbortSignal },
   file: UploadedFile,
 ): Promise<NewMedia> {
   if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty. Upload an audio or video file.' })
   const facts = await read(ctx, file)
   const id = newId()
-  const { size, sha256 } = await ctx.files.put(fileOf(ctx.org, id), createReadStream(file.path), {
+  const { size, sha256 } = await ctx.files.put(toMediaKey(ctx.org, id), createReadStream(file.path), {
     max: MEDIA_BYTES_MAX,
   })
-  return { id, state: 'kept', fileName: nameOf(file.name), size, sha256, ...factsAsStored(facts) }
+  return { id, state: 'kept', fileName: toFileName(file.name), size, sha256, ...factsAsStored(facts) }
 }
 
 export const factsAsStored = ({ contentType, duration, streams }: MediaFacts) => ({
@@ -36,11 +36,11 @@ export const factsAsStored = ({ contentType, duration, streams }: MediaFacts) =>
   streams: JSON.stringify(streams),
 })
 
-async function read(ctx: Given & { readonly signal?: AbortSignal }, file: UploadedFile): Promise<MediaFacts> {
+async function read(ctx: MediaContext & { readonly signal?: AbortSignal }, file: UploadedFile): Promise<MediaFacts> {
   try {
     return await ctx.media.read(file.path, ctx.signal)
   } catch (error) {
-    if (error instanceof UnreadableMedia) throw refusalOf(error.reason)
+    if (error instanceof UnreadableMedia) throw unreadableFileError(error.reason)
     throw error
   }
 }
@@ -51,23 +51,29 @@ const REFUSALS: Readonly<Record<UnreadableReason, string>> = {
   too_complex: 'Reading the file takes too long. Convert it to MP4 or MP3 and try again.',
 }
 
-const refusalOf = (reason: UnreadableReason): AppError => invalid({ pointer: '/file', detail: REFUSALS[reason] })
+const unreadableFileError = (reason: UnreadableReason): AppError =>
+  invalid({ pointer: '/file', detail: REFUSALS[reason] })
 
 /**
  * Sets the recording of a conversation and schedules deletion of the previous one. The caller must lock the
  * conversation.
  */
-export async function attachMedia(tx: Writer, ctx: Given, conversationId: string, media: NewMedia): Promise<void> {
+export async function attachMedia(
+  tx: Writer,
+  ctx: MediaContext,
+  conversationId: string,
+  media: NewMedia,
+): Promise<void> {
   const before = await putMedia(tx, ctx.org, conversationId, media, ctx.clock.now())
   if (before !== undefined) await ctx.jobs.add(tx, ctx.org, discardMedia, { id: before })
 }
 
 /** Deletes a stored file that didn't become a recording. */
-export const dropMedia = (ctx: Given, { id }: Pick<NewMedia, 'id'>): Promise<void> =>
-  ctx.files.delete(fileOf(ctx.org, id))
+export const dropMedia = (ctx: MediaContext, { id }: Pick<NewMedia, 'id'>): Promise<void> =>
+  ctx.files.delete(toMediaKey(ctx.org, id))
 
 /** Deletes the recording of a conversation to be erased. A job deletes the file after the transaction is committed. */
-export async function discardMediaOf(
+export async function discardConversationMedia(
   tx: Writer,
   ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
   conversationId: string,

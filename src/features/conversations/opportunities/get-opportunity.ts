@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectOpportunity } from './queries.ts'
 import { opportunity } from './schema.ts'
-import { opportunityOf } from './serialize.ts'
+import { serializeOpportunity } from './serialize.ts'
 
 const output = opportunity.extend({
   conversations_count: z
@@ -28,8 +28,8 @@ export const getOpportunity = defineOperation({
     ...inData(output),
   },
   async handle({ id }, ctx) {
-    const row = await selectOpportunity(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    const row = await selectOpportunity(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (row === undefined) throw notFound('opportunity')
-    return { ...opportunityOf(row), conversations_count: row.conversations_count }
+    return { ...serializeOpportunity(row), conversations_count: row.conversations_count }
   },
 })

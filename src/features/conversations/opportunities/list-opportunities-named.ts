@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { OPPORTUNITY_ID_MAX } from '../crm-records/index.ts'
 import { selectNamed } from './queries.ts'
 import { opportunity } from './schema.ts'
-import { opportunityOf } from './serialize.ts'
+import { serializeOpportunity } from './serialize.ts'
 
 /**
  * Opportunities with a CRM ID or a Parley ID, for tools. People and CRM records use the CRM ID, calls use the Parley
@@ -21,8 +21,8 @@ export const listOpportunitiesNamed = defineToolOperation({
   requires: { scope: 'read' },
   async handle({ id }, ctx) {
     const named = { external: id, ours: uuid().safeParse(id).data }
-    const rows = await selectNamed(ctx.db, ctx.org, visibilityOf(ctx.principal), named)
+    const rows = await selectNamed(ctx.db, ctx.org, toVisibility(ctx.principal), named)
     if (rows.length === 0) throw notFound('opportunity')
-    return { data: rows.map((row) => ({ ...opportunityOf(row), conversations_count: row.conversations_count })) }
+    return { data: rows.map((row) => ({ ...serializeOpportunity(row), conversations_count: row.conversations_count })) }
   },
 })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryString, uuid } from '../../../core/wire.ts'
 import { teamExists, teamsWithin } from '../../accounts/identity/index.ts'
 import { selectOpportunities } from './queries.ts'
 import { opportunity } from './schema.ts'
-import { opportunityOf } from './serialize.ts'
+import { serializeOpportunity } from './serialize.ts'
 
 export const listOpportunities = defineOperation({
   id: 'listOpportunities',
@@ -25,7 +25,7 @@ export const listOpportunities = defineOperation({
       .optional()
       .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
   }),
-  output: pageOf(opportunity),
+  output: pageSchema(opportunity),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -44,10 +44,10 @@ export const listOpportunities = defineOperation({
     const { total, rows } = await selectOpportunities(
       ctx.db,
       ctx.org,
-      visibilityOf(ctx.principal),
+      toVisibility(ctx.principal),
       { teamIds, title },
       window,
     )
-    return { data: rows.map(opportunityOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeOpportunity), meta: pageMeta(page, size, total) }
   },
 })

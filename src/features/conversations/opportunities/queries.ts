@@ -6,14 +6,14 @@ import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../records/index.ts'
 
 /** Conversations of opportunity `o` that the caller can read. */
-const conversationsOf = (org: OrganizationId, visibility: Visibility) => sql`
+const opportunityConversations = (org: OrganizationId, visibility: Visibility) => sql`
   conversations c where c.organization_id = ${org} and c.opportunity_id = o.id and ${visibleTo(visibility)}`
 
 const isSeen = (org: OrganizationId, visibility: Visibility) =>
   visibility === 'everything'
     ? sql`true`
     : sql`(o.team_id = any(${[...visibility.teamIds]}::uuid[])
-           or exists (select from ${conversationsOf(org, visibility)}))`
+           or exists (select from ${opportunityConversations(org, visibility)}))`
 
 export interface OpportunityRow {
   id: string
@@ -50,13 +50,13 @@ export async function selectOpportunities(
 
 type CountedRow = OpportunityRow & { conversations_count: number }
 
-const counted = (org: OrganizationId, visibility: Visibility) => sql`
-  select ${columns}, (select count(*) from ${conversationsOf(org, visibility)} and not c.archived) as conversations_count
+const selectCounted = (org: OrganizationId, visibility: Visibility) => sql`
+  select ${columns}, (select count(*) from ${opportunityConversations(org, visibility)} and not c.archived) as conversations_count
   from opportunities o
   where o.organization_id = ${org} and ${isSeen(org, visibility)}`
 
 export async function selectOpportunity(db: Reader, org: OrganizationId, visibility: Visibility, id: string) {
-  const { rows } = await sql<CountedRow>`${counted(org, visibility)} and o.id = ${id}`.execute(db)
+  const { rows } = await sql<CountedRow>`${selectCounted(org, visibility)} and o.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -70,7 +70,7 @@ export async function selectNamed(
   named: { external: string; ours: string | undefined },
 ): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
-    ${counted(org, visibility)} and (o.external_id = ${named.external} or o.id = ${named.ours ?? null}::uuid)
+    ${selectCounted(org, visibility)} and (o.external_id = ${named.external} or o.id = ${named.ours ?? null}::uuid)
     order by o.created_at desc, o.id desc`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { OpportunityRow } from './queries.ts'
 import type { opportunity } from './schema.ts'
 
-export const opportunityOf = (row: OpportunityRow): z.input<typeof opportunity> => ({
+export const serializeOpportunity = (row: OpportunityRow): z.input<typeof opportunity> => ({
   id: row.id,
   opportunity_id: row.external_id,
   title: row.title,

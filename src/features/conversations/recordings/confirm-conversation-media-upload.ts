@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { type Context, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { fileOf, recording, selectMedia, toldRecording } from '../media/index.ts'
+import { recording, selectMedia, serializeRecording, toMediaKey } from '../media/index.ts'
 import { changeConversation, isVisible } from '../records/index.ts'
 import { readMedia } from './read-media.job.ts'
 
@@ -27,13 +27,13 @@ export const confirmConversationMediaUpload = defineOperation({
     ...inData(recording),
   },
   async handle({ id }, ctx) {
-    if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
+    if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
     const seen = await selectMedia(ctx.db, ctx.org, id)
     const arrived = seen?.state === 'awaited' && (await isStored(ctx, seen.id)) ? seen.id : undefined
     return changeConversation(ctx, id, 'owner', async (tx) => {
       const media = await selectMedia(tx, ctx.org, id)
       if (media === undefined) throw notFound('recording')
-      if (media.state !== 'awaited') return toldRecording(media)
+      if (media.state !== 'awaited') return serializeRecording(media)
       if (media.id !== arrived)
         throw conflict(
           'not_received',
@@ -41,14 +41,14 @@ export const confirmConversationMediaUpload = defineOperation({
             'then confirm again.',
         )
       await ctx.jobs.add(tx, ctx.org, readMedia, { conversationId: id, id: media.id })
-      return toldRecording(media)
+      return serializeRecording(media)
     })
   },
 })
 
 /** Runs before the transaction, so that no transaction waits for the object store. */
 async function isStored({ files, org }: Context, mediaId: string): Promise<boolean> {
-  const stored = await files.get(fileOf(org, mediaId))
+  const stored = await files.get(toMediaKey(org, mediaId))
   // Only existence matters. An unread body would keep its connection open.
   stored?.body.destroy()
   return stored !== undefined

@@ -1,7 +1,7 @@
 import type { MediaCut } from '../../../core/media.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { fileOf, selectMedia } from '../media/index.ts'
+import { selectMedia, toMediaKey } from '../media/index.ts'
 
 /**
  * Extracts the part of a recording that a clip shows, as a file of its own. Callers check permissions.
@@ -14,6 +14,6 @@ export async function cutRecording(
 ): Promise<MediaCut | undefined> {
   const media = await selectMedia(ctx.db, ctx.org, conversationId)
   if (media?.state !== 'kept' || media.content_type === null) return undefined
-  const file = { name: fileOf(ctx.org, media.id), size: media.size, contentType: media.content_type }
+  const file = { name: toMediaKey(ctx.org, media.id), size: media.size, contentType: media.content_type }
   return ctx.cuts.cut(file, { from: part.start, to: part.end })
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
-import { discardMediaOf, selectMedia } from '../media/index.ts'
+import { discardConversationMedia, selectMedia } from '../media/index.ts'
 import { changeConversation } from '../records/index.ts'
 
 export const deleteConversationMedia = defineOperation({
@@ -21,7 +21,7 @@ export const deleteConversationMedia = defineOperation({
     await changeConversation(ctx, id, 'owner', async (tx) => {
       if ((await selectMedia(tx, ctx.org, id)) === undefined) throw notFound('recording')
       await refuseHeld(tx, ctx.org, id)
-      await discardMediaOf(tx, ctx, id)
+      await discardConversationMedia(tx, ctx, id)
     })
     return undefined
   },

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import {
   recording,
   selectMedia,
   selectTranscription,
-  toldRecording,
-  toldTranscription,
+  serializeRecording,
+  serializeTranscription,
   transcription,
 } from '../media/index.ts'
 import { isVisible, selectRecorded } from '../records/index.ts'
@@ -34,15 +34,15 @@ export const getConversationMediaDetails = defineOperation({
   rest: { method: 'GET', path: '/conversations/{id}/media-details', ...inData(details) },
   async handle({ id }, ctx) {
     const recorded = await selectRecorded(ctx.db, ctx.org, id)
-    if (recorded === undefined || !(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) {
+    if (recorded === undefined || !(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) {
       throw notFound('conversation')
     }
     const media = await selectMedia(ctx.db, ctx.org, id)
     const asked = await selectTranscription(ctx.db, ctx.org, id)
     return {
-      recording: media === undefined ? null : toldRecording(media),
+      recording: media === undefined ? null : serializeRecording(media),
       mediaURL: recorded.media_url,
-      transcription: asked === undefined ? null : toldTranscription(asked),
+      transcription: asked === undefined ? null : serializeTranscription(asked),
     }
   },
 })

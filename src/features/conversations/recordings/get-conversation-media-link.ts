@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectMedia } from '../media/index.ts'
 import { isVisible } from '../records/index.ts'
@@ -25,7 +25,7 @@ export const getConversationMediaLink = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/media-link', ...inData(link) },
   async handle({ id }, ctx) {
-    if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
+    if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
     const media = await selectMedia(ctx.db, ctx.org, id)
     if (media?.state !== 'kept') throw notFound('recording')
     return linkTo(ctx, { conversation: id, user: ctx.principal.user?.id, length: media.duration })

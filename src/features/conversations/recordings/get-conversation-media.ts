@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MEDIA_TYPES } from '../../../core/media.ts'
 import { defineOperation, StoredAnswer } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { openRecording } from './open.ts'
 
@@ -21,5 +21,5 @@ export const getConversationMedia = defineOperation({
     produces: MEDIA_TYPES,
     refusals: [416],
   },
-  handle: ({ id }, ctx) => openRecording(ctx, visibilityOf(ctx.principal), id),
+  handle: ({ id }, ctx) => openRecording(ctx, toVisibility(ctx.principal), id),
 })

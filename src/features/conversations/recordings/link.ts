@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Ports, StoredAnswer } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { findUser } from '../../accounts/identity/index.ts'
-import { selectVisibilityOf } from '../records/index.ts'
+import { selectUserVisibility } from '../records/index.ts'
 import { openRecording } from './open.ts'
 
 /** Validity in addition to the length of the recording. */
@@ -39,14 +39,14 @@ export function createMediaLinks(parts: {
     const [given = '', ...sealed] = token.split('.')
     if (!ORGANIZATION.safeParse(given).success) return undefined
     const ctx = parts.contextFor(given as OrganizationId)
-    const link = opened(ctx, sealed.join('.'))
+    const link = openSealedLink(ctx, sealed.join('.'))
     if (link === undefined || ctx.clock.now().getTime() >= link.until) return undefined
     const visibility = link.user === null ? 'everything' : await visibilityNow(ctx, link.user)
     return visibility === undefined ? undefined : openRecording(ctx, visibility, link.conversation)
   }
 }
 
-function opened(ctx: Pick<LinkPorts, 'sealer' | 'org'>, sealed: string): z.output<typeof inside> | undefined {
+function openSealedLink(ctx: Pick<LinkPorts, 'sealer' | 'org'>, sealed: string): z.output<typeof inside> | undefined {
   try {
     return inside.parse(JSON.parse(ctx.sealer.open(ctx.org, PURPOSE, sealed)))
   } catch {
@@ -58,5 +58,5 @@ function opened(ctx: Pick<LinkPorts, 'sealer' | 'org'>, sealed: string): z.outpu
 /** Undefined if the user has been deactivated. */
 async function visibilityNow(ctx: Pick<Ports, 'db'> & { readonly org: OrganizationId }, user: string) {
   if ((await findUser(ctx.db, ctx.org, { id: user })) === undefined) return undefined
-  return selectVisibilityOf(ctx.db, ctx.org, user)
+  return selectUserVisibility(ctx.db, ctx.org, user)
 }

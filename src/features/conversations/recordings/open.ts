@@ -2,7 +2,7 @@
 import { notFound } from '../../../core/errors.ts'
 import { type Ports, StoredAnswer } from '../../../core/operation.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { fileOf, selectMedia } from '../media/index.ts'
+import { selectMedia, toMediaKey } from '../media/index.ts'
 import { isVisible } from '../records/index.ts'
 
 type OpenPorts = Pick<Ports, 'db' | 'files'> & { readonly org: OrganizationId }
@@ -18,7 +18,7 @@ export async function openRecording(ctx: OpenPorts, visibility: Visibility, id: 
     size: media.size,
     sha256: media.sha256,
     open: async (range) => {
-      const stored = await ctx.files.get(fileOf(ctx.org, media.id), range)
+      const stored = await ctx.files.get(toMediaKey(ctx.org, media.id), range)
       // Deleted since the query.
       if (stored === undefined) throw notFound('recording')
       return stored.body

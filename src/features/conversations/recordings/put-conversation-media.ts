@@ -3,7 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { invalid, notFound, type Problem } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation, UploadedFile } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
 import {
@@ -11,16 +11,16 @@ import {
   dropMedia,
   FILE_NAME_MAX,
   FORM_SECONDS,
-  fileOf,
   formDeadline,
   MEDIA_BYTES_MAX,
   type NewMedia,
-  nameOf,
   recording,
   requestTranscription,
   selectMedia,
+  serializeRecording,
   storeMedia,
-  toldRecording,
+  toFileName,
+  toMediaKey,
 } from '../media/index.ts'
 import { changeConversation, fillFromRecording, isVisible, requireChangeable, updateAwaited } from '../records/index.ts'
 import { readMedia } from './read-media.job.ts'
@@ -76,8 +76,8 @@ export const putConversationMedia = defineOperation({
   },
   async handle({ id, file, fileName, fileSize }, ctx) {
     // Checked before a large file is moved.
-    if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
-    if (file !== undefined) return keepSent(ctx, id, file)
+    if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
+    if (file !== undefined) return storeSentMedia(ctx, id, file)
     if (ctx.files.form === undefined) {
       throw invalid({
         pointer: '/file',
@@ -97,7 +97,7 @@ export const putConversationMedia = defineOperation({
   },
 })
 
-async function keepSent(ctx: Context, id: string, file: UploadedFile): Promise<z.input<typeof answer>> {
+async function storeSentMedia(ctx: Context, id: string, file: UploadedFile): Promise<z.input<typeof answer>> {
   const media = await storeMedia(ctx, file)
   try {
     return await put(ctx, id, media, async (tx, transcript) => {
@@ -115,10 +115,10 @@ async function keepSent(ctx: Context, id: string, file: UploadedFile): Promise<z
 async function promise(ctx: Context, id: string, { fileName, size }: { fileName: string; size: number }) {
   const at = ctx.clock.now()
   const media: NewMedia = {
-    ...{ id: newId(), state: 'awaited', fileName: nameOf(fileName), size },
+    ...{ id: newId(), state: 'awaited', fileName: toFileName(fileName), size },
     ...{ sha256: null, contentType: null, duration: null, streams: null },
   }
-  const form = await ctx.files.form?.(fileOf(ctx.org, media.id), { max: size, seconds: FORM_SECONDS })
+  const form = await ctx.files.form?.(toMediaKey(ctx.org, media.id), { max: size, seconds: FORM_SECONDS })
   if (form === undefined) throw new Error('The object store returned no upload form.')
   const told = await put(ctx, id, media, async (tx) => {
     const readAt = { startAfter: formDeadline(at) }
@@ -139,6 +139,6 @@ async function put(
     await also(tx, standing.transcript_version)
     const kept = await selectMedia(tx, ctx.org, id)
     if (kept === undefined) throw new Error("The attached recording doesn't exist.")
-    return { data: toldRecording(kept) }
+    return { data: serializeRecording(kept) }
   })
 }

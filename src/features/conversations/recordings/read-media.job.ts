@@ -11,11 +11,11 @@ import { UnreadableMedia } from '../../../core/media.ts'
 import {
   discardMedia,
   factsAsStored,
-  fileOf,
   type MediaFailure,
   type NewMedia,
   requestTranscription,
   selectMedia,
+  toMediaKey,
   updateArrived,
 } from '../media/index.ts'
 import { fillFromRecording, lockVisible, updateAwaited } from '../records/index.ts'
@@ -49,7 +49,7 @@ export const readMedia = defineJob({
 })
 
 async function read(ctx: JobContext, id: string): Promise<Arrived | { failure: MediaFailure }> {
-  const stored = await ctx.files.get(fileOf(ctx.org, id))
+  const stored = await ctx.files.get(toMediaKey(ctx.org, id))
   if (stored === undefined) return { failure: 'not_received' }
   const folder = await mkdtemp(join(tmpdir(), 'parley-media-'))
   try {

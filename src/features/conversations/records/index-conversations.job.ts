@@ -16,13 +16,13 @@ export const indexConversations = defineJob({
   timeout: 3_600,
   async handle({ conversationId }, ctx) {
     if (conversationId !== undefined) {
-      for (const id of await ctx.search.unknownOf(ctx.db, ctx.org, [conversationId])) await indexCurrent(ctx, id)
+      for (const id of await ctx.search.findUnknown(ctx.db, ctx.org, [conversationId])) await indexCurrent(ctx, id)
       return
     }
     let ids: string[] = []
     do {
       ids = await selectTranscribedIds(ctx.db, ctx.org, ids.at(-1), AT_ONCE)
-      for (const id of await ctx.search.unknownOf(ctx.db, ctx.org, ids)) {
+      for (const id of await ctx.search.findUnknown(ctx.db, ctx.org, ids)) {
         ctx.signal.throwIfAborted()
         await indexCurrent(ctx, id)
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { EVERYTHING, NOTHING } from '../../../testing/search-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
@@ -16,7 +16,7 @@ const transcript = (text: string) => ({ segments: [{ speaker: 'Bob', text, start
 
 async function found(word: string): Promise<string[]> {
   const { search, db } = context()
-  const hits = await search.find(db, world.acme, EVERYTHING, { ...NOTHING, terms: termsOf(word) }, 10)
+  const hits = await search.find(db, world.acme, EVERYTHING, { ...NOTHING, terms: extractTerms(word) }, 10)
   return hits.map(({ conversationId }) => conversationId)
 }
 
@@ -34,5 +34,5 @@ it('conversations stored before there was a search are found from then on, other
   expect(new Set((await world.app.drain(world.acme)).map(({ outcome }) => outcome))).toEqual(new Set(['ok']))
   expect([await found('zebra'), await found('giraffe')]).toEqual([[old], [young]])
   expect(await passagesOfYoung()).toEqual(before)
-  expect(await context().search.unknownOf(context().db, world.acme, [old, young, silent])).toEqual([silent])
+  expect(await context().search.findUnknown(context().db, world.acme, [old, young, silent])).toEqual([silent])
 })

@@ -51,12 +51,12 @@ export {
   selectLabelChoices,
 } from './labels/queries-labels.ts'
 export { updateLinkedCrmRecords } from './links/update-linked-crm-records.ts'
-export { type Filters, filterFields, filtersOf, NO_FILTERS } from './list/filters.ts'
+export { type ConversationFilters, filterFields, NO_FILTERS, parseFilters } from './list/filters.ts'
 export { bodyFilterFields, checkPairs, filtersOfBody } from './list/filters-of-body.ts'
 export { type ConversationBrief, listConversationBriefs } from './list/list-conversation-briefs.ts'
 export { listConversationsOptimized } from './list/list-conversations-optimized.ts'
 export { countConversations } from './list/queries-list.ts'
-export { type Known, selectKnownBy } from './list/queries-name-search.ts'
+export { type NameMatch, selectKnownBy } from './list/queries-name-search.ts'
 export { type FoundConversation, permittedConversations, selectFoundConversations } from './list/queries-search.ts'
 export {
   type CallFilters,
@@ -71,8 +71,8 @@ export { changeConversation, requireChangeable } from './mutate.ts'
 export { fillSummary, lockVisible, selectLabels, updateLabels, updateScorecardResults } from './queries.ts'
 export {
   type ClippedConversation,
-  holdForClip,
   isVisible,
+  lockForClip,
   selectSegments,
   selectTranscriptExtent,
 } from './queries-clips.ts'
@@ -80,8 +80,8 @@ export { type Exportable, selectExportable, updateExportStatus } from './queries
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
 export { selectApplying } from './queries-state.ts'
 export { updateStatistics } from './queries-statistics.ts'
-export { fillFromRecording, forgetMediaUrl, selectRecorded, updateAwaited } from './queries-transcription.ts'
-export { canSeeAllBehind, selectVisibilityOf, selectVisibilityOfActive, visibleTo } from './queries-visibility.ts'
+export { clearMediaUrl, fillFromRecording, selectRecorded, updateAwaited } from './queries-transcription.ts'
+export { canSeeAllBehind, selectUserVisibility, selectVisibilityOfActive, visibleTo } from './queries-visibility.ts'
 export { exportConversation } from './record/export-conversation.ts'
 export { getConversation } from './record/get-conversation.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'

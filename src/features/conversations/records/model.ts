@@ -4,7 +4,7 @@ import type { Participant } from './schema.ts'
 
 export { fold } from '../../../core/fold.ts'
 
-export interface GivenParticipant {
+export interface ParticipantInput {
   id?: string | undefined
   email?: string | undefined
   name?: string | undefined
@@ -21,7 +21,7 @@ export interface Participants {
   readonly isInternal: boolean
 }
 
-export function sortParticipants(given: readonly GivenParticipant[], domains: readonly string[]): Participants {
+export function sortParticipants(given: readonly ParticipantInput[], domains: readonly string[]): Participants {
   const own = new Set(domains)
   const outside: Participant[] = []
   const inside: Participant[] = []
@@ -48,7 +48,7 @@ function isInside(email: string | undefined, domains: ReadonlySet<string>): bool
   return email !== undefined && domains.has(fold(email.slice(email.lastIndexOf('@') + 1)))
 }
 
-interface Spoken {
+interface SpokenBy {
   speaker: { name: string; email?: string; internal?: boolean }
 }
 
@@ -56,9 +56,9 @@ interface Spoken {
  * Copies address and internal flag from the participant with exactly the same name to a speaker. A name that two
  * participants share is ignored.
  */
-export function recognizeSpeakers<S extends Spoken>(
+export function recognizeSpeakers<S extends SpokenBy>(
   segments: readonly S[],
-  given: readonly GivenParticipant[],
+  given: readonly ParticipantInput[],
   domains: readonly string[],
 ): S[] {
   const own = new Set(domains)

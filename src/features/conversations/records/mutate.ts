@@ -2,8 +2,8 @@
 import type { Writer } from '../../../core/db.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
-import { lockVisible, type Standing, selectVisibleOwner } from './queries.ts'
+import { toVisibility } from '../../../core/principal.ts'
+import { type LockedConversation, lockVisible, selectVisibleOwner } from './queries.ts'
 
 /** `viewer`: every user who can see the conversation. `owner`: its owner and admins. */
 type WhoChanges = 'viewer' | 'owner'
@@ -12,10 +12,10 @@ export async function changeConversation<T>(
   ctx: Context,
   id: string,
   who: WhoChanges,
-  change: (tx: Writer, standing: Standing) => Promise<T>,
+  change: (tx: Writer, standing: LockedConversation) => Promise<T>,
 ): Promise<T> {
   return ctx.transact(async (tx) => {
-    const standing = await lockVisible(tx, ctx.org, visibilityOf(ctx.principal), id)
+    const standing = await lockVisible(tx, ctx.org, toVisibility(ctx.principal), id)
     refuseOthers(ctx, who, standing)
     return change(tx, standing)
   })
@@ -26,10 +26,10 @@ export async function changeConversation<T>(
  * @throws AppError `conversation_not_found`, `owner_required`
  */
 export async function requireChangeable(ctx: Context, id: string, who: WhoChanges): Promise<void> {
-  refuseOthers(ctx, who, await selectVisibleOwner(ctx.db, ctx.org, visibilityOf(ctx.principal), id))
+  refuseOthers(ctx, who, await selectVisibleOwner(ctx.db, ctx.org, toVisibility(ctx.principal), id))
 }
 
-function refuseOthers<T extends Pick<Standing, 'owner_id'>>(
+function refuseOthers<T extends Pick<LockedConversation, 'owner_id'>>(
   { principal: { role, user } }: Context,
   who: WhoChanges,
   standing: T | undefined,

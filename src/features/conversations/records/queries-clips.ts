@@ -12,7 +12,7 @@ export interface ClippedConversation {
 }
 
 /** Locks the conversation against erasure until the transaction ends. Undefined if it's hidden. */
-export async function holdForClip(
+export async function lockForClip(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,

@@ -34,21 +34,25 @@ export async function updateAwaited(
     where organization_id = ${org} and id = ${id} and transcript_version is null`.execute(tx)
 }
 
-export interface Recorded {
+export interface TranscriptionSubject {
   media_url: string | null
   language: string | null
   transcript_version: number | null
 }
 
 /** Removes the URL of an external recording. */
-export async function forgetMediaUrl(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+export async function clearMediaUrl(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update conversations set media_url = null where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
 /** Returns what transcription needs to know. */
-export async function selectRecorded(db: Reader, org: OrganizationId, id: string): Promise<Recorded | undefined> {
-  const { rows } = await sql<Recorded>`
+export async function selectRecorded(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<TranscriptionSubject | undefined> {
+  const { rows } = await sql<TranscriptionSubject>`
     select media_url, language, transcript_version from conversations
     where organization_id = ${org} and id = ${id}`.execute(db)
   return rows[0]

@@ -42,14 +42,14 @@ export async function selectVisibilityOfActive(
 ): Promise<Visibility | undefined> {
   const { rows } = await sql`
     select id from users where organization_id = ${org} and id = ${userId} and active`.execute(db)
-  return rows.length === 0 ? undefined : selectVisibilityOf(db, org, userId)
+  return rows.length === 0 ? undefined : selectUserVisibility(db, org, userId)
 }
 
 /**
- * Returns the visibility of a user who isn't the caller, active or not. For callers see `visibilityOf`.
+ * Returns the visibility of a user who isn't the caller, active or not. For callers see `toVisibility`.
  * @returns undefined if the organization has no such user
  */
-export async function selectVisibilityOf(
+export async function selectUserVisibility(
   db: Reader | Writer,
   org: OrganizationId,
   userId: string,

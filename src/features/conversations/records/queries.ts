@@ -137,7 +137,7 @@ export async function selectIdBySource(
   return rows[0]?.id
 }
 
-export interface Standing {
+export interface LockedConversation {
   owner_id: string
   team_id: string | null
   opportunity_id: string | null
@@ -150,8 +150,8 @@ export async function lockVisible(
   org: OrganizationId,
   visibility: Visibility,
   id: string,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
+): Promise<LockedConversation | undefined> {
+  const { rows } = await sql<LockedConversation>`
     select owner_id, team_id, opportunity_id, transcript_version from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
@@ -164,14 +164,14 @@ export async function selectVisibleOwner(
   org: OrganizationId,
   visibility: Visibility,
   id: string,
-): Promise<Pick<Standing, 'owner_id'> | undefined> {
-  const { rows } = await sql<Pick<Standing, 'owner_id'>>`
+): Promise<Pick<LockedConversation, 'owner_id'> | undefined> {
+  const { rows } = await sql<Pick<LockedConversation, 'owner_id'>>`
     select owner_id from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}`.execute(db)
   return rows[0]
 }
 
-type Change = Partial<{
+type ConversationPatch = Partial<{
   title: string
   title_folded: string
   private: boolean
@@ -184,7 +184,7 @@ export async function updateConversation(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  change: Change,
+  change: ConversationPatch,
   at: Date,
 ): Promise<void> {
   await tx

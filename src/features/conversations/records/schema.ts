@@ -1,7 +1,7 @@
 /** Tables and response schemas of conversations (decisions, section 3). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
-import { rawJsonOf } from '../../../core/page.ts'
+import { rawJsonSchema } from '../../../core/page.ts'
 import { anyJson } from '../../../core/wire.ts'
 import { intelligenceItem, intelligenceValue } from './schema-intelligence.ts'
 import { statistics } from './schema-statistics.ts'
@@ -209,46 +209,46 @@ export const conversationAttributes = z.object({
     .string()
     .nullable()
     .describe('ID of the opportunity, as in `externalOpportunity`. Null if there is none.'),
-  linkedCrmRecords: rawJsonOf(
+  linkedCrmRecords: rawJsonSchema(
     z
       .array(z.object({ id: z.string(), code: z.string() }))
       .describe('Linked CRM records in link order: entity code, and ID in the CRM.'),
   ),
-  participants: rawJsonOf(z.array(participant).describe('Participants who do not belong to the organization.')),
-  labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
-  scorecardResults: rawJsonOf(z.array(scorecardResult).describe('Results of the scorecards.')),
+  participants: rawJsonSchema(z.array(participant).describe('Participants who do not belong to the organization.')),
+  labels: rawJsonSchema(z.record(z.string(), z.string()).describe('Label options by category.')),
+  scorecardResults: rawJsonSchema(z.array(scorecardResult).describe('Results of the scorecards.')),
   summary: z.string().nullable().describe('Summary as text. Null if there is none.'),
-  statistics: rawJsonOf(
+  statistics: rawJsonSchema(
     statistics.nullable().describe('Speech statistics. Null before the analysis, and if nobody spoke.'),
   ),
   transcript: z
-    .union([z.string(), rawJsonOf(z.array(transcriptSegment))])
+    .union([z.string(), rawJsonSchema(z.array(transcriptSegment))])
     .nullable()
     .describe(
       'Text with a line `Speaker: text` per turn, or with `detailedTranscript` a list of segments. Null if there is none.',
     ),
   transcriptVersion: z.int().nullable().describe('Number of the current transcript version. Null if there is none.'),
-  extractedIntelligence: rawJsonOf(
+  extractedIntelligence: rawJsonSchema(
     z.record(z.string(), intelligenceValue).describe("Field values by key that weren't rejected."),
   ).optional(),
-  confirmedExtractedIntelligence: rawJsonOf(
+  confirmedExtractedIntelligence: rawJsonSchema(
     z.record(z.string(), intelligenceValue).describe('Field values by key that a person confirmed or corrected.'),
   ).optional(),
-  internalParticipants: rawJsonOf(
+  internalParticipants: rawJsonSchema(
     z.array(participant).describe('Participants who belong to the organization.'),
   ).optional(),
-  meetingPlatformMetadata: rawJsonOf(
+  meetingPlatformMetadata: rawJsonSchema(
     document.nullable().describe('Metadata of the meeting platform as imported. Null if there is none.'),
   ).optional(),
-  importMetadata: rawJsonOf(document.nullable())
+  importMetadata: rawJsonSchema(document.nullable())
     .optional()
     .describe('Metadata of the import: transcript format, options, and data of the application.'),
-  crmRecords: rawJsonOf(
+  crmRecords: rawJsonSchema(
     z
       .array(z.object({ id: z.string(), code: z.string(), fields: document }))
       .describe('Stored CRM records that are linked, with all fields.'),
   ).optional(),
-  intelligenceItems: rawJsonOf(
+  intelligenceItems: rawJsonSchema(
     z.array(intelligenceItem).describe('Applicable fields with their state and value.'),
   ).optional(),
 })

@@ -15,7 +15,11 @@ const NULL = new RawJson('null')
 const raw = (text: string | null | undefined) => (text === null || text === undefined ? NULL : new RawJson(text))
 
 /** @param transcript in the requested format */
-export function elementOf(row: ConversationRow, flags: Flags, transcript: string | null): ConversationElement {
+export function serializeConversation(
+  row: ConversationRow,
+  flags: Flags,
+  transcript: string | null,
+): ConversationElement {
   return {
     type: 'conversations',
     id: row.id,
@@ -74,7 +78,7 @@ export function elementOf(row: ConversationRow, flags: Flags, transcript: string
 }
 
 /** Returns the records of a page in order. Transcripts that aren't part of the rows are loaded when needed. */
-export function elementsOf(
+export function serializeConversations(
   db: Reader,
   org: OrganizationId,
   rows: readonly ConversationRow[],
@@ -93,7 +97,7 @@ async function* inBatches(
     const missing = batch.filter(isMissing).map((row) => row.id)
     const form = flags.detailedTranscript ? 'segments' : 'plain'
     const fetched = missing.length === 0 ? new Map<string, string>() : await selectTranscripts(db, org, missing, form)
-    yield batch.map((row) => elementOf(row, flags, row.transcript ?? fetched.get(row.id) ?? null))
+    yield batch.map((row) => serializeConversation(row, flags, row.transcript ?? fetched.get(row.id) ?? null))
   }
 }
 

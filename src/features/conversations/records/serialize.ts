@@ -5,13 +5,13 @@
 import { invalid } from '../../../core/errors.ts'
 import { cutTo, instant } from '../../../core/wire.ts'
 import type { TranscriptDocument } from '../../text/transcripts/index.ts'
-import type { GivenParticipant } from './model.ts'
+import type { ParticipantInput } from './model.ts'
 import { externalId, language, mediaUrl, participantInput, TITLE_MAX } from './schema-input.ts'
 
-type Told = TranscriptDocument | undefined
+type OptionalTranscript = TranscriptDocument | undefined
 
 /** @throws AppError `validation_failed` if the ID is too long */
-export function externalIdOf(document: Told): string | undefined {
+export function parseExternalId(document: OptionalTranscript): string | undefined {
   if (document?.externalId === undefined) return undefined
   const parsed = externalId.safeParse(document.externalId)
   if (parsed.success) return parsed.data
@@ -22,7 +22,7 @@ export function externalIdOf(document: Told): string | undefined {
 }
 
 /** @throws AppError `validation_failed` if the start isn't a date-time */
-export function startOf(document: Told): Date | undefined {
+export function parseStart(document: OptionalTranscript): Date | undefined {
   if (document?.startedAt === undefined) return undefined
   const parsed = instant().safeParse(document.startedAt)
   if (parsed.success) return parsed.data
@@ -33,7 +33,7 @@ export function startOf(document: Told): Date | undefined {
 }
 
 /** Returns the title, shortened to the maximum length. */
-export function titleOf(document: Told): string | undefined {
+export function toConversationTitle(document: OptionalTranscript): string | undefined {
   return titleWithin((document?.title ?? '').toWellFormed().replaceAll('\u0000', '').trim()) || undefined
 }
 
@@ -43,12 +43,14 @@ export const titleWithin = (title: string): string => cutTo(title, TITLE_MAX)
 export const titleOfFile = (name: string | undefined): string | undefined =>
   name?.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim() || undefined
 
-export const languageOf = (document: Told): string | undefined => language.safeParse(document?.language).data
+export const parseLanguage = (document: OptionalTranscript): string | undefined =>
+  language.safeParse(document?.language).data
 
-export const mediaUrlOf = (document: Told): string | undefined => mediaUrl.safeParse(document?.mediaUrl).data
+export const parseMediaUrl = (document: OptionalTranscript): string | undefined =>
+  mediaUrl.safeParse(document?.mediaUrl).data
 
 /** Converts parties to participants. A party with only a telephone number gets it as ID. */
-export function partiesOf(document: Told): GivenParticipant[] {
+export function toParticipants(document: OptionalTranscript): ParticipantInput[] {
   return (document?.parties ?? []).flatMap(({ tel, ...party }) => {
     const parsed = participantInput.safeParse({ ...party, id: party.id ?? tel })
     if (parsed.success) return [parsed.data]

@@ -1,7 +1,7 @@
 /** Tools that import and change calls. Feature `call-tools` contains the tools that search and read them. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { crmLink } from '../crm-records/index.ts'
@@ -16,7 +16,7 @@ import { LABELS_MAX, TITLE_MAX } from './schema-input.ts'
 /** Maximum transcript length in characters. Longer ones can be imported by REST or on the command line. */
 const TRANSCRIPT_MAX = 3_000_000
 
-const callId = idOf('call', 'search_calls')
+const callId = idArgument('call', 'search_calls')
 const ofCall = { call_id: 'id' } as const
 
 const updateCall = defineTool(updateConversation, {

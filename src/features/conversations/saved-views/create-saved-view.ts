@@ -3,7 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { VIEWS_MAX } from './model.ts'
-import { checkFilters, orderOf, placesOf, toldAgain } from './mutate.ts'
+import { checkFilters, listOrderedIds, readWrittenView, toViewOrder } from './mutate.ts'
 import { insertView, lockOrders } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
 
@@ -23,14 +23,14 @@ export const createSavedView = defineOperation({
     checkFilters(filters)
     const ownerId = ctx.principal.user?.id ?? null
     const visibility = given ?? (ownerId === null ? 'organization' : 'private')
-    const order = orderOf(visibility, ownerId)
+    const order = toViewOrder(visibility, ownerId)
     const id = newId()
     return ctx.transact(async (tx) => {
       await lockOrders(tx, ctx.org)
-      const position = (await placesOf(tx, ctx, order)).length
+      const position = (await listOrderedIds(tx, ctx, order)).length
       await insertView(tx, ctx.org, { id, ownerId, visibility, name, filters, position, at: ctx.clock.now() })
-      ctx.names('view', id)
-      return toldAgain(tx, ctx, id)
+      ctx.addAuditTarget('view', id)
+      return readWrittenView(tx, ctx, id)
     })
   },
 })

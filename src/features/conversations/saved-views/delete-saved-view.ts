@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
-import { changeView, orderOf } from './mutate.ts'
+import { changeView, toViewOrder } from './mutate.ts'
 import { deleteView, selectOrder, updateOrder } from './queries.ts'
 
 export const deleteSavedView = defineOperation({
@@ -16,7 +16,7 @@ export const deleteSavedView = defineOperation({
   async handle({ id }, ctx) {
     return changeView(ctx, id, async (tx, view) => {
       await deleteView(tx, ctx.org, id)
-      await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, orderOf(view.visibility, view.owner_id)))
+      await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, toViewOrder(view.visibility, view.owner_id)))
       return undefined
     })
   },

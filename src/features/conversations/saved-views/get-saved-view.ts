@@ -3,8 +3,8 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
-import { seesView } from './model.ts'
-import { viewOf } from './mutate.ts'
+import { canSeeView } from './model.ts'
+import { serializeView } from './mutate.ts'
 import { selectView } from './queries.ts'
 import { savedView } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const getSavedView = defineOperation({
   rest: { method: 'GET', path: '/views/{id}', ...inData(savedView) },
   async handle({ id }, ctx) {
     const row = await selectView(ctx.db, ctx.org, id)
-    if (row === undefined || !seesView(ctx.principal, row)) throw notFound('view')
-    return viewOf(row, ctx)
+    if (row === undefined || !canSeeView(ctx.principal, row)) throw notFound('view')
+    return serializeView(row, ctx)
   },
 })

@@ -16,20 +16,20 @@ const DAYS: Readonly<Record<Period, number>> = {
 /** Length of a period in days. */
 export const periodDays = (period: Period): number => DAYS[period]
 
-interface Owned {
+interface OwnedView {
   readonly visibility: ViewVisibility
   readonly owner_id: string | null
 }
 
-export const seesView = ({ user }: Principal, view: Owned): boolean =>
+export const canSeeView = ({ user }: Principal, view: OwnedView): boolean =>
   view.visibility === 'organization' || (user !== undefined && view.owner_id === user.id)
 
 /** Whether the caller can change a view that they can read. */
-export const canEditView = ({ user, role }: Principal, view: Owned): boolean =>
+export const canEditView = ({ user, role }: Principal, view: OwnedView): boolean =>
   role === 'ADMIN' || (user !== undefined && view.owner_id === user.id)
 
 /** Moves an ID. @param to new position, from 0; a position after the end means the end */
-export function moved(ids: readonly string[], id: string, to: number): string[] {
+export function moveId(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((one) => one !== id)
   return [...others.slice(0, to), id, ...others.slice(to)]
 }

@@ -3,9 +3,9 @@ import type { Writer } from '../../../core/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { checkPairs } from '../records/index.ts'
-import { canEditView, seesView, VIEWS_MAX } from './model.ts'
+import { canEditView, canSeeView, VIEWS_MAX } from './model.ts'
 import { lockOrders, type Order, selectOrder, selectView, type ViewRow } from './queries.ts'
-import type { GivenFilters, SavedView, ViewFilters, ViewVisibility } from './schema.ts'
+import type { FiltersInput, SavedView, ViewFilters, ViewVisibility } from './schema.ts'
 
 /** Loads a view and locks the order of views. @throws AppError if the caller can't read or change the view */
 export async function changeView<T>(
@@ -16,7 +16,7 @@ export async function changeView<T>(
   return ctx.transact(async (tx) => {
     await lockOrders(tx, ctx.org)
     const view = await selectView(tx, ctx.org, id)
-    if (view === undefined || !seesView(ctx.principal, view)) throw notFound('view')
+    if (view === undefined || !canSeeView(ctx.principal, view)) throw notFound('view')
     if (!canEditView(ctx.principal, view)) {
       throw forbidden('owner_required', 'Only the owner of a view or an admin can change it.')
     }
@@ -25,7 +25,7 @@ export async function changeView<T>(
 }
 
 /** IDs of an order of views. @throws AppError `too_many_views` if no view can be added */
-export async function placesOf(tx: Writer, ctx: Context, order: Order): Promise<string[]> {
+export async function listOrderedIds(tx: Writer, ctx: Context, order: Order): Promise<string[]> {
   const ids = await selectOrder(tx, ctx.org, order)
   if (ids.length < VIEWS_MAX) return ids
   const whose = order.visibility === 'organization' ? 'An organization' : 'A user'
@@ -33,7 +33,7 @@ export async function placesOf(tx: Writer, ctx: Context, order: Order): Promise<
 }
 
 /** @throws AppError `validation_failed` for a private view without an owner */
-export function orderOf(visibility: ViewVisibility, ownerId: string | null): Order {
+export function toViewOrder(visibility: ViewVisibility, ownerId: string | null): Order {
   if (visibility === 'organization') return { visibility }
   if (ownerId === null)
     throw invalid({
@@ -44,7 +44,7 @@ export function orderOf(visibility: ViewVisibility, ownerId: string | null): Ord
 }
 
 /** @throws AppError `validation_failed` */
-export function checkFilters({ period, fromDateTime, toDateTime, filter }: GivenFilters): void {
+export function checkFilters({ period, fromDateTime, toDateTime, filter }: FiltersInput): void {
   if (period !== undefined && (fromDateTime !== undefined || toDateTime !== undefined)) {
     throw invalid({
       pointer: '/filters/period',
@@ -54,7 +54,7 @@ export function checkFilters({ period, fromDateTime, toDateTime, filter }: Given
   if (filter !== undefined) checkPairs(filter, '/filters/filter')
 }
 
-export const viewOf = (row: ViewRow, { principal }: Pick<Context, 'principal'>): SavedView => ({
+export const serializeView = (row: ViewRow, { principal }: Pick<Context, 'principal'>): SavedView => ({
   uuid: row.id,
   name: row.name,
   visibility: row.visibility,
@@ -67,8 +67,8 @@ export const viewOf = (row: ViewRow, { principal }: Pick<Context, 'principal'>):
 })
 
 /** Reads the view that was just written. */
-export async function toldAgain(tx: Writer, ctx: Context, id: string): Promise<SavedView> {
+export async function readWrittenView(tx: Writer, ctx: Context, id: string): Promise<SavedView> {
   const row = await selectView(tx, ctx.org, id)
   if (row === undefined) throw new Error('A view that was just written is gone.')
-  return viewOf(row, ctx)
+  return serializeView(row, ctx)
 }

@@ -22,7 +22,7 @@ export type Order =
   | { readonly visibility: 'organization' }
   | { readonly visibility: 'private'; readonly userId: string }
 
-const within = (order: Order) =>
+const isInOrder = (order: Order) =>
   order.visibility === 'organization'
     ? sql`visibility = 'organization'`
     : sql`visibility = 'private' and owner_id = ${order.userId}`
@@ -59,7 +59,7 @@ export async function lockOrders(tx: Writer, org: OrganizationId): Promise<void>
 /** IDs of an order. */
 export async function selectOrder(tx: Writer, org: OrganizationId, order: Order): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from saved_views where organization_id = ${org} and ${within(order)} order by position, id`.execute(tx)
+    select id from saved_views where organization_id = ${org} and ${isInOrder(order)} order by position, id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -43,7 +43,7 @@ const filters = z
   .refine((given) => JSON.stringify(given).length <= FILTERS_MAX, {
     message: `\`filters\` has more than ${FILTERS_MAX} characters as JSON. Remove some values.`,
   })
-export type GivenFilters = z.output<typeof filters>
+export type FiltersInput = z.output<typeof filters>
 
 const words = z.array(z.string()).optional()
 const flag = z.boolean().optional()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
-import { moved, VIEWS_MAX } from './model.ts'
-import { changeView, checkFilters, orderOf, placesOf, toldAgain } from './mutate.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
+import { moveId, VIEWS_MAX } from './model.ts'
+import { changeView, checkFilters, listOrderedIds, readWrittenView, toViewOrder } from './mutate.ts'
 import { selectOrder, updateOrder, updateView } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
 
@@ -28,7 +28,7 @@ export const updateSavedView = defineOperation({
         .optional()
         .describe('New position, from 0. A position after the last view moves it to the end. Example: `0`.'),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: savedView,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/views/{id}', ...inData(savedView) },
@@ -36,17 +36,17 @@ export const updateSavedView = defineOperation({
     if (filters !== undefined) checkFilters(filters)
     return changeView(ctx, id, async (tx, view) => {
       const visibility = given ?? view.visibility
-      const [from, into] = [orderOf(view.visibility, view.owner_id), orderOf(visibility, view.owner_id)]
+      const [from, into] = [toViewOrder(view.visibility, view.owner_id), toViewOrder(visibility, view.owner_id)]
       const goesOver = visibility !== view.visibility
-      const places = goesOver ? await placesOf(tx, ctx, into) : await selectOrder(tx, ctx.org, into)
-      const order = goesOver || to !== undefined ? moved(places, id, to ?? places.length) : places
+      const places = goesOver ? await listOrderedIds(tx, ctx, into) : await selectOrder(tx, ctx.org, into)
+      const order = goesOver || to !== undefined ? moveId(places, id, to ?? places.length) : places
       await updateView(tx, ctx.org, id, {
         ...{ name: name ?? view.name, visibility, ownerId: view.owner_id, filters: filters ?? view.filters },
         ...{ position: order.indexOf(id), at: ctx.clock.now() },
       })
       await updateOrder(tx, ctx.org, order)
       if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from))
-      return toldAgain(tx, ctx, id)
+      return readWrittenView(tx, ctx, id)
     })
   },
 })

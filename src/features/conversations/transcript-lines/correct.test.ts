@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { corrected } from './correct.ts'
+import { applyLineChanges } from './correct.ts'
 
 const nobody = () => undefined
 const timed = (...texts: string[]): TranscriptSegment => ({
@@ -11,7 +11,7 @@ const timed = (...texts: string[]): TranscriptSegment => ({
   words: texts.map((text, i) => ({ text, startTimestamp: 10 + i, endTimestamp: 11 + i })),
 })
 const wordsAfter = (before: TranscriptSegment, text: string, form: 'V1' | 'V2' = 'V2') =>
-  corrected({ form, segments: [before] }, [{ segment: 0, text }], [], nobody).segments[0]?.words.map((word) => [
+  applyLineChanges({ form, segments: [before] }, [{ segment: 0, text }], [], nobody).segments[0]?.words.map((word) => [
     word.text,
     word.startTimestamp,
     word.endTimestamp,
@@ -60,7 +60,7 @@ describe('words', () => {
         fc.array(word, { minLength: 1, maxLength: 12 }),
         (old, now) => {
           const before = timed(...old)
-          const [after] = corrected(
+          const [after] = applyLineChanges(
             { form: 'V2', segments: [before] },
             [{ segment: 0, text: now.join(' ') }],
             [],
@@ -85,7 +85,12 @@ describe('speakers', () => {
   const speakers = (segments: readonly TranscriptSegment[]) => segments.map(({ speaker }) => speaker)
 
   it('are renamed wherever they speak, and stay told apart', () => {
-    const { segments, changed } = corrected({ form: 'V1', segments: talk }, [], [{ from: 'A', to: 'Ann' }], nobody)
+    const { segments, changed } = applyLineChanges(
+      { form: 'V1', segments: talk },
+      [],
+      [{ from: 'A', to: 'Ann' }],
+      nobody,
+    )
     expect([changed, speakers(segments)]).toEqual([
       2,
       [
@@ -97,18 +102,21 @@ describe('speakers', () => {
   })
 
   it('become whoever has the name: somebody who speaks there, or took part', () => {
-    expect(speakers(corrected({ form: 'V1', segments: talk }, [], [{ from: 'A', to: 'B' }], nobody).segments)).toEqual(
-      Array.from({ length: 3 }, () => ({ name: 'B', id: '2' })),
-    )
+    expect(
+      speakers(applyLineChanges({ form: 'V1', segments: talk }, [], [{ from: 'A', to: 'B' }], nobody).segments),
+    ).toEqual(Array.from({ length: 3 }, () => ({ name: 'B', id: '2' })))
     const ann = { name: 'Ann', email: 'ann@customer.example', internal: false }
-    const { segments } = corrected({ form: 'V1', segments: talk }, [{ segment: 1, speaker: 'Ann' }], [], (name) =>
-      name === 'Ann' ? ann : undefined,
+    const { segments } = applyLineChanges(
+      { form: 'V1', segments: talk },
+      [{ segment: 1, speaker: 'Ann' }],
+      [],
+      (name) => (name === 'Ann' ? ann : undefined),
     )
     expect(speakers(segments)[1]).toEqual(ann)
   })
 
   it('may change places at once', () => {
-    const { segments } = corrected(
+    const { segments } = applyLineChanges(
       { form: 'V1', segments: talk },
       [],
       [
@@ -123,11 +131,13 @@ describe('speakers', () => {
 
 it('a line with nothing in it goes, and what is as it was counts for nothing', () => {
   const talk = [timed('one'), timed('two')]
-  expect(corrected({ form: 'V1', segments: talk }, [{ segment: 0, text: ' ' }], [], nobody)).toEqual({
+  expect(applyLineChanges({ form: 'V1', segments: talk }, [{ segment: 0, text: ' ' }], [], nobody)).toEqual({
     segments: [talk[1]],
     changed: 1,
   })
-  expect(corrected({ form: 'V1', segments: talk }, [{ segment: 0, text: 'one', speaker: 'Bob' }], [], nobody)).toEqual({
+  expect(
+    applyLineChanges({ form: 'V1', segments: talk }, [{ segment: 0, text: 'one', speaker: 'Bob' }], [], nobody),
+  ).toEqual({
     segments: talk,
     changed: 0,
   })

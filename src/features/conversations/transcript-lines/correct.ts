@@ -20,7 +20,7 @@ type Recognize = (name: string) => Speaker | undefined
  * Applies the changes of lines, then renames speakers everywhere.
  * @param changes changes of existing segments, at most one per segment
  */
-export function corrected(
+export function applyLineChanges(
   { form, segments }: { readonly form: 'V1' | 'V2'; readonly segments: readonly TranscriptSegment[] },
   changes: readonly LineChange[],
   renames: readonly Rename[],
@@ -31,14 +31,15 @@ export function corrected(
   for (const { speaker } of segments) if (!present.has(speaker.name)) present.set(speaker.name, speaker)
   const called = new Map(renames.map(({ from, to }) => [from, to]))
   /** Speaker with a name: an existing speaker, otherwise a participant. */
-  const known = (name: string) => present.get(name) ?? recognize(name)
+  const findSpeaker = (name: string) => present.get(name) ?? recognize(name)
   let changed = 0
   const out: TranscriptSegment[] = []
   for (const [place, segment] of segments.entries()) {
     const { text, speaker: name } = byPlace.get(place) ?? {}
-    const speaker = name === undefined || name === segment.speaker.name ? segment.speaker : (known(name) ?? { name })
+    const speaker =
+      name === undefined || name === segment.speaker.name ? segment.speaker : (findSpeaker(name) ?? { name })
     const to = called.get(speaker.name)
-    const named = to === undefined || to === speaker.name ? speaker : (known(to) ?? { ...speaker, name: to })
+    const named = to === undefined || to === speaker.name ? speaker : (findSpeaker(to) ?? { ...speaker, name: to })
     const isTextNew = text !== undefined && text.trim() !== segmentText(segment).trim()
     if (!isTextNew && named === segment.speaker) {
       out.push(segment)
@@ -66,7 +67,7 @@ function aligned(before: readonly Word[], texts: readonly string[]): Word[] {
   const out: Word[] = []
   let [from, to] = [0, 0]
   for (const [i, j] of [...common(before, texts), [before.length, texts.length] as const]) {
-    out.push(...stretch(before.slice(from, i), texts.slice(to, j)))
+    out.push(...distributeTimes(before.slice(from, i), texts.slice(to, j)))
     const stays = before[i]
     if (stays !== undefined) out.push({ ...stays, text: texts[j] ?? stays.text })
     ;[from, to] = [i + 1, j + 1]
@@ -74,7 +75,7 @@ function aligned(before: readonly Word[], texts: readonly string[]): Word[] {
   return out
 }
 
-function stretch(old: readonly Word[], texts: readonly string[]): Word[] {
+function distributeTimes(old: readonly Word[], texts: readonly string[]): Word[] {
   if (old.length === texts.length) return old.map((word, index) => ({ ...word, text: texts[index] ?? word.text }))
   return texts.map((text, index) => ({
     text,
@@ -89,25 +90,27 @@ const PAIRS_MAX = 4_000_000
 /** Positions of equal words in both lists (longest common subsequence). */
 function common(before: readonly Word[], texts: readonly string[]): (readonly [number, number])[] {
   const [rows, columns] = [before.length, texts.length]
-  const same = (i: number, j: number) => before[i]?.text === texts[j]
+  const isSameWord = (i: number, j: number) => before[i]?.text === texts[j]
   let head = 0
-  while (head < rows && head < columns && same(head, head)) head++
+  while (head < rows && head < columns && isSameWord(head, head)) head++
   let tail = 0
-  while (tail < rows - head && tail < columns - head && same(rows - 1 - tail, columns - 1 - tail)) tail++
+  while (tail < rows - head && tail < columns - head && isSameWord(rows - 1 - tail, columns - 1 - tail)) tail++
   const pairs: (readonly [number, number])[] = Array.from({ length: head }, (_, i) => [i, i] as const)
   const [n, m] = [rows - head - tail, columns - head - tail]
   if (n > 0 && m > 0 && n * m <= PAIRS_MAX) {
     const width = m + 1
     const best = new Uint32Array((n + 1) * width)
-    const at = (i: number, j: number) => best[i * width + j] ?? 0
+    const scoreAt = (i: number, j: number) => best[i * width + j] ?? 0
     for (let i = n - 1; i >= 0; i--) {
       for (let j = m - 1; j >= 0; j--) {
-        best[i * width + j] = same(head + i, head + j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+        best[i * width + j] = isSameWord(head + i, head + j)
+          ? scoreAt(i + 1, j + 1) + 1
+          : Math.max(scoreAt(i + 1, j), scoreAt(i, j + 1))
       }
     }
     for (let i = 0, j = 0; i < n && j < m; ) {
-      if (same(head + i, head + j)) pairs.push([head + i++, head + j++])
-      else if (at(i + 1, j) >= at(i, j + 1)) i++
+      if (isSameWord(head + i, head + j)) pairs.push([head + i++, head + j++])
+      else if (scoreAt(i + 1, j) >= scoreAt(i, j + 1)) i++
       else j++
     }
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placesOf, sought } from './find.ts'
+import { findOccurrences, normalizeQuery } from './find.ts'
 
 const found = (text: string, wanted: string) =>
-  placesOf(text, sought(wanted)).map(({ start, end }) => [...text].slice(start, end).join(''))
+  findOccurrences(text, normalizeQuery(wanted)).map(({ start, end }) => [...text].slice(start, end).join(''))
 
 describe('what stands in a text', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('what stands in a text', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'é', 'E\u0301', 'ß', 'İ', '🚀', ' ', '\n', 'ς') })
     fc.assert(
       fc.property(letters, letters, (text, wanted) => {
-        const places = placesOf(text, sought(wanted))
+        const places = findOccurrences(text, normalizeQuery(wanted))
         let behind = 0
         for (const { start, end } of places) {
           expect(start).toBeGreaterThanOrEqual(behind)

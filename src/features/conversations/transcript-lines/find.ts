@@ -1,7 +1,7 @@
 /** Finds a text in another one, ignoring case, accents and differences in white space. */
 
 /** Start and exclusive end, in code points. */
-export interface Place {
+export interface CodePointRange {
   readonly start: number
   readonly end: number
 }
@@ -24,10 +24,10 @@ const comparable = (letter: string) =>
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
 /** Normalizes a search text: folded, trimmed, with single spaces. @returns '' if it can't match anything */
-export const sought = (given: string): string => [...given].map(comparable).join('').trim().replace(/ +/g, ' ')
+export const normalizeQuery = (given: string): string => [...given].map(comparable).join('').trim().replace(/ +/g, ' ')
 
 /** @param wanted search text, normalized by `sought` */
-export function placesOf(text: string, wanted: string): Place[] {
+export function findOccurrences(text: string, wanted: string): CodePointRange[] {
   if (wanted === '') return []
   if (IS_PLAIN.test(text))
     return matches(text.toLowerCase(), wanted).map((at) => ({ start: at, end: at + wanted.length }))

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pageFields, pageLinks, pageMeta } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryBoolean, queryString } from '../../../core/wire.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { placesOf, sought } from './find.ts'
+import { findOccurrences, normalizeQuery } from './find.ts'
 import { selectCurrent } from './queries.ts'
 import { line, linesAnswer, meta, querySecond, querySegment, type TranscriptLine } from './schema.ts'
 
@@ -67,33 +67,37 @@ export const getTranscript = defineOperation({
     if (matching && q === undefined) {
       throw invalid({ pointer: '/query/matching', detail: '`matching` requires `q`. Set `q` to the text to find.' })
     }
-    const current = await selectCurrent(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    const current = await selectCurrent(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (current === undefined) throw notFound('conversation')
     const { version, form, segments } = current
-    const wanted = sought(q ?? '')
-    const meant = meantBy(given, segments, wanted)
+    const wanted = normalizeQuery(q ?? '')
+    const meant = findIncludedLines(given, segments, wanted)
     const place = at === undefined ? segment : segmentSpokenAt(segments, at)
     const page = place === undefined ? given.page : pageWith(meant, place, size)
     const told = meant.slice((page - 1) * size, page * size)
     return {
-      data: told.map((index) => lineOf(segments[index] as TranscriptSegment, index, form, wanted)),
+      data: told.map((index) => toTranscriptLine(segments[index] as TranscriptSegment, index, form, wanted)),
       meta: {
         ...pageMeta(page, size, meant.length),
         transcriptVersion: version,
         segmentCount: segments.length,
         timed: segments.some(({ start }) => start !== null),
-        speakers: speakersOf(segments),
+        speakers: countSegmentsBySpeaker(segments),
       },
     }
   },
 })
 
 /** Positions of the lines that the filters include. */
-function meantBy({ speaker, matching }: Input, segments: readonly TranscriptSegment[], wanted: string): number[] {
+function findIncludedLines(
+  { speaker, matching }: Input,
+  segments: readonly TranscriptSegment[],
+  wanted: string,
+): number[] {
   const meant: number[] = []
   for (const [index, segment] of segments.entries()) {
     if (speaker !== undefined && segment.speaker.name !== speaker) continue
-    if (matching && placesOf(segmentText(segment), wanted).length === 0) continue
+    if (matching && findOccurrences(segmentText(segment), wanted).length === 0) continue
     meant.push(index)
   }
   return meant
@@ -118,17 +122,22 @@ function pageWith(meant: readonly number[], segment: number, size: number): numb
   return Math.floor(position / size) + 1
 }
 
-function lineOf(segment: TranscriptSegment, index: number, form: 'V1' | 'V2', wanted: string): TranscriptLine {
+function toTranscriptLine(
+  segment: TranscriptSegment,
+  index: number,
+  form: 'V1' | 'V2',
+  wanted: string,
+): TranscriptLine {
   const text = segmentText(segment)
   const { speaker, start, end, words } = segment
   return {
     ...{ segment: index, speaker, start, end, text },
     words: form === 'V2' ? words : null,
-    highlights: placesOf(text, wanted),
+    highlights: findOccurrences(text, wanted),
   }
 }
 
-function speakersOf(segments: readonly TranscriptSegment[]): { name: string; segments: number }[] {
+function countSegmentsBySpeaker(segments: readonly TranscriptSegment[]): { name: string; segments: number }[] {
   const counts = new Map<string, number>()
   for (const { speaker } of segments) counts.set(speaker.name, (counts.get(speaker.name) ?? 0) + 1)
   return [...counts].slice(0, SPEAKERS_MAX).map(([name, count]) => ({ name, segments: count }))

@@ -38,7 +38,7 @@ export interface KnownPerson {
 
 /** Participants with known names and email addresses. */
 export async function selectPeople(tx: Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
-  const { rows } = await sql<{ participants: Told[]; internal_participants: Told[] }>`
+  const { rows } = await sql<{ participants: SpeakerContact[]; internal_participants: SpeakerContact[] }>`
     select participants, internal_participants from conversation_details
     where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
   const [row] = rows
@@ -49,7 +49,7 @@ export async function selectPeople(tx: Writer, org: OrganizationId, id: string):
   }))
 }
 
-interface Told {
+interface SpeakerContact {
   name: string | null
   email: string | null
 }

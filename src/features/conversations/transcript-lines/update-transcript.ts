@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { domainsOf } from '../../accounts/identity/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
 import type { Speaker } from '../../text/transcripts/index.ts'
 import { changeConversation, recognizeSpeakers, requireChangeable, storeCorrection } from '../records/index.ts'
-import { corrected } from './correct.ts'
+import { applyLineChanges } from './correct.ts'
 import { type KnownPerson, selectCurrent, selectPeople } from './queries.ts'
 import { segmentNumber } from './schema.ts'
 
@@ -87,15 +87,15 @@ export const updateTranscript = defineOperation({
     const domains = await domainsOf(ctx.db, ctx.org)
     return changeConversation(ctx, id, 'viewer', async (tx) => {
       // Read under the lock: redaction can change the transcript in place, and an older copy would undo it.
-      const current = await selectCurrent(tx, ctx.org, visibilityOf(ctx.principal), id)
+      const current = await selectCurrent(tx, ctx.org, toVisibility(ctx.principal), id)
       if (current === undefined || current.version === null) {
         throw conflict('no_transcript', 'The conversation has no transcript to correct. Import one first.')
       }
       const { version, form } = current
       check(given, version, current.segments.length)
       const people = await selectPeople(tx, ctx.org, id)
-      const { segments, changed } = corrected(current, given.segments, given.speakers, (name) =>
-        personCalled(name, people, domains),
+      const { segments, changed } = applyLineChanges(current, given.segments, given.speakers, (name) =>
+        findPersonByName(name, people, domains),
       )
       if (changed === 0) return { success: true as const, transcriptVersion: version, changed }
       const stored = { document: { format: `parley-${form.toLowerCase()}`, form, segments }, find }
@@ -122,7 +122,11 @@ function check({ transcriptVersion, segments }: Input, version: number, count: n
 }
 
 /** Participant with exactly this name; undefined if none or several have it. */
-function personCalled(name: string, people: readonly KnownPerson[], domains: readonly string[]): Speaker | undefined {
+function findPersonByName(
+  name: string,
+  people: readonly KnownPerson[],
+  domains: readonly string[],
+): Speaker | undefined {
   const [recognized] = recognizeSpeakers<{ speaker: Speaker }>([{ speaker: { name } }], people, domains)
   return recognized?.speaker.email === undefined ? undefined : recognized.speaker
 }

@@ -7,7 +7,7 @@ import {
   requestTranscription,
   selectMedia,
   selectTranscription,
-  toldTranscription,
+  serializeTranscription,
   transcription,
 } from '../media/index.ts'
 import { changeConversation, selectRecorded, updateAwaited } from '../records/index.ts'
@@ -42,7 +42,7 @@ export const createConversationTranscription = defineOperation({
       await updateAwaited(tx, ctx.org, id, { transcript: 'pending', processing: 'pending' }, ctx.clock.now())
       const asked = await selectTranscription(tx, ctx.org, id)
       if (asked === undefined) throw new Error('The requested transcription is missing.')
-      return toldTranscription(asked)
+      return serializeTranscription(asked)
     })
   },
 })

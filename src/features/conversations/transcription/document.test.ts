@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { transcriptText } from '../../text/transcripts/index.ts'
-import { documentOf } from './document.ts'
+import { toTranscriptDocument } from './document.ts'
 
 const segment = (text: string, start: number | null, end: number | null, speaker: string | null = null) => ({
   ...{ text, start, end, speaker },
@@ -10,7 +10,7 @@ const word = (text: string, start: number) => ({ text, start, end: start + 0.4 }
 
 describe('what was heard becomes', () => {
   it('a time a word, with the spelling of the text, where the words can be found in it', () => {
-    const { form, segments } = documentOf({
+    const { form, segments } = toTranscriptDocument({
       language: 'en',
       segments: [segment('Good morning, Ann.', 0, 1.5), segment("It's — fine!", 2, 3)],
       words: [word('Good', 0), word('morning', 0.5), word('Ann', 1), word("It's", 2), word('fine', 2.5)],
@@ -44,13 +44,13 @@ describe('what was heard becomes', () => {
     const segments = [segment('Twenty five dollars please.', 0, 2)]
     const whole = [{ text: 'Twenty five dollars please.', startTimestamp: 0, endTimestamp: 2 }]
     for (const words of [[], [word('$25', 0), word('please', 1.5)]]) {
-      const heard = documentOf({ language: null, segments, words })
+      const heard = toTranscriptDocument({ language: null, segments, words })
       expect([heard.form, heard.segments[0]?.words]).toEqual(['V1', whole])
     }
   })
 
   it('sentences without times, where there are none', () => {
-    const { form, segments } = documentOf({
+    const { form, segments } = toTranscriptDocument({
       language: null,
       segments: [segment('Good morning. How are you?', null, null)],
       words: [],
@@ -64,7 +64,7 @@ describe('what was heard becomes', () => {
 
   it('the speakers that were told, and no others', () => {
     const heard = { language: null, words: [], segments: [segment('Hi.', 0, 1, 'A'), segment('Hello.', 1, 2)] }
-    expect(documentOf(heard).segments.map(({ speaker }) => speaker)).toEqual([{ name: 'A' }, { name: '' }])
+    expect(toTranscriptDocument(heard).segments.map(({ speaker }) => speaker)).toEqual([{ name: 'A' }, { name: '' }])
   })
 
   it('every word of the text and no other, whatever the list of words is', () => {
@@ -77,7 +77,7 @@ describe('what was heard becomes', () => {
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), heard, (sentences, words) => {
         const segments = sentences.map((parts, i) => segment(parts.join(' '), i, i + 1))
         const timed = words.map((one, i) => word(one, i / 10))
-        const document = documentOf({ language: null, segments, words: timed })
+        const document = toTranscriptDocument({ language: null, segments, words: timed })
         const said = document.segments.map((one) => one.words.map((each) => each.text).join(' '))
         expect(said).toEqual(segments.map((one) => one.text))
         const times = document.segments.flatMap((one) => one.words.flatMap((each) => each.startTimestamp ?? []))

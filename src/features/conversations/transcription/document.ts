@@ -2,7 +2,7 @@
  * Converts the output of a transcriber to a transcript. Words get their times from the word list and their spelling
  * from the text.
  */
-import type { Heard, HeardSegment, HeardWord } from '../../../core/transcriber.ts'
+import type { HeardSegment, HeardTranscript, HeardWord } from '../../../core/transcriber.ts'
 import type { Segment, TranscriptDocument, Word } from '../../text/transcripts/index.ts'
 import { LIMITS } from '../../text/transcripts/index.ts'
 
@@ -13,27 +13,27 @@ const LOOK_AHEAD = 8
 /** Minimum ratio of words with a time for a transcript with word times (form V2). */
 const TIMED_SHARE = 0.8
 
-export function documentOf(heard: Heard): TranscriptDocument {
-  const segments = heard.segments.flatMap((one) => (one.start === null ? sentencesOf(one) : [one]))
+export function toTranscriptDocument(heard: HeardTranscript): TranscriptDocument {
+  const segments = heard.segments.flatMap((one) => (one.start === null ? splitUntimedSegment(one) : [one]))
   const said = segments.slice(0, LIMITS.segments)
-  const timed = wordsOf(said, heard.words)
+  const timed = alignWords(said, heard.words)
   const about = { format: FORMAT, ...(heard.language === null ? {} : { language: heard.language }) }
   return timed === undefined
-    ? { ...about, form: 'V1', segments: said.map((one) => segmentOf(one, [wholeOf(one)])) }
-    : { ...about, form: 'V2', segments: said.map((one, i) => segmentOf(one, timed[i] ?? [wholeOf(one)])) }
+    ? { ...about, form: 'V1', segments: said.map((one) => toSegment(one, [toSingleWord(one)])) }
+    : { ...about, form: 'V2', segments: said.map((one, i) => toSegment(one, timed[i] ?? [toSingleWord(one)])) }
 }
 
-function segmentOf({ speaker, start, end }: HeardSegment, words: Word[]): Segment {
+function toSegment({ speaker, start, end }: HeardSegment, words: Word[]): Segment {
   const name = [...(speaker ?? '')].slice(0, LIMITS.nameLength).join('')
   return { speaker: { name }, start, end, words }
 }
 
-const wholeOf = ({ text, start, end }: HeardSegment): Word => ({ text, startTimestamp: start, endTimestamp: end })
+const toSingleWord = ({ text, start, end }: HeardSegment): Word => ({ text, startTimestamp: start, endTimestamp: end })
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** Splits a segment without times into sentences, so that a long text isn't one segment. */
-function sentencesOf(one: HeardSegment): HeardSegment[] {
+function splitUntimedSegment(one: HeardSegment): HeardSegment[] {
   return [...sentences.segment(one.text)]
     .map(({ segment }) => ({ ...one, text: segment.trim() }))
     .filter(({ text }) => text !== '')
@@ -43,9 +43,9 @@ function sentencesOf(one: HeardSegment): HeardSegment[] {
  * Words of each segment with their times, if known.
  * @returns undefined if too few words have times
  */
-function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[]): Word[][] | undefined {
+function alignWords(segments: readonly HeardSegment[], heard: readonly HeardWord[]): Word[][] | undefined {
   if (heard.length === 0) return undefined
-  const folded = heard.map(({ text }) => bare(text))
+  const folded = heard.map(({ text }) => stripPunctuation(text))
   let next = 0
   let [known, all] = [0, 0]
   const words = segments.map(({ text }) =>
@@ -53,7 +53,7 @@ function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[])
       .split(/\s+/)
       .filter((word) => word !== '')
       .map((word): Word => {
-        const wanted = bare(word)
+        const wanted = stripPunctuation(word)
         if (wanted === '') return { text: word, startTimestamp: null, endTimestamp: null }
         all++
         const found = folded.slice(next, next + LOOK_AHEAD).indexOf(wanted)
@@ -68,4 +68,4 @@ function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[])
 }
 
 /** Letters and digits of a word, because word lists omit punctuation. */
-const bare = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const stripPunctuation = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

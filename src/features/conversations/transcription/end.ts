@@ -6,7 +6,7 @@ import { announce } from '../../platform/webhooks/index.ts'
 import { selectTranscription, type TranscriptionReason, updateEnded, updateRecordingGone } from '../media/index.ts'
 import { lockVisible, updateAwaited } from '../records/index.ts'
 
-type Ports = Pick<JobContext, 'org' | 'clock' | 'jobs'>
+type TranscriptionEndPorts = Pick<JobContext, 'org' | 'clock' | 'jobs'>
 
 /** Recorded reasons by kind of fault. */
 export const REASONS: Readonly<Record<TranscriberFaultKind, TranscriptionReason>> = {
@@ -25,7 +25,11 @@ interface Failed {
 }
 
 /** Records a failure. The conversation fails only if it has no transcript; an existing transcript stays. */
-export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, transcriber }: Failed): Promise<void> {
+export async function endFailed(
+  tx: Writer,
+  ctx: TranscriptionEndPorts,
+  { id, ticket, reason, transcriber }: Failed,
+): Promise<void> {
   const standing = await lockVisible(tx, ctx.org, 'everything', id)
   const at = ctx.clock.now()
   const ended = { state: 'failed', reason, transcriber, transcriptVersion: null } as const
@@ -37,7 +41,7 @@ export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, tr
  * Ends the transcription when the recording is deleted, in the same transaction. The conversation must be locked. The
  * result of a running transcription is discarded, because its ticket is no longer valid.
  */
-export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): Promise<void> {
+export async function endWithoutRecording(tx: Writer, ctx: TranscriptionEndPorts, id: string): Promise<void> {
   const asked = await selectTranscription(tx, ctx.org, id)
   if (asked === undefined || asked.state === 'done') return
   const at = ctx.clock.now()
@@ -46,7 +50,7 @@ export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): P
   if (asked.state !== 'failed' && standing?.transcript_version === null) await serializeFailed(tx, ctx, id, at)
 }
 
-async function serializeFailed(tx: Writer, ctx: Ports, id: string, at: Date): Promise<void> {
+async function serializeFailed(tx: Writer, ctx: TranscriptionEndPorts, id: string, at: Date): Promise<void> {
   await updateAwaited(tx, ctx.org, id, { transcript: 'none', processing: 'failed' }, at)
   const data = { conversation_id: id, transcript_version: null, failed: ['transcription'] }
   await announce(tx, ctx, { type: 'conversation.failed', data })
@@ -54,7 +58,7 @@ async function serializeFailed(tx: Writer, ctx: Ports, id: string, at: Date): Pr
 
 export async function endWaiting(
   tx: Writer,
-  ctx: Ports,
+  ctx: TranscriptionEndPorts,
   { id, ticket, reason }: { id: string; ticket: number; reason: 'no_transcriber' | 'no_recording' },
 ): Promise<void> {
   const ended = { state: 'waiting', reason, transcriber: null, transcriptVersion: null } as const

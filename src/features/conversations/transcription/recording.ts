@@ -9,9 +9,9 @@ import type { JobContext } from '../../../core/jobs.ts'
 import { type MediaFacts, UnreadableMedia, type UnreadableReason } from '../../../core/media.ts'
 import { PublicFetchError } from '../../../core/public-fetch.ts'
 import type { Recording } from '../../../core/transcriber.ts'
-import { fileOf, MEDIA_BYTES_MAX, type MediaRow, type TranscriptionReason } from '../media/index.ts'
+import { MEDIA_BYTES_MAX, type MediaRow, type TranscriptionReason, toMediaKey } from '../media/index.ts'
 
-type Ports = Pick<JobContext, 'org' | 'files' | 'media' | 'fetchPublic' | 'signal' | 'log'>
+type RecordingPorts = Pick<JobContext, 'org' | 'files' | 'media' | 'fetchPublic' | 'signal' | 'log'>
 
 /** Stored properties of a media file. */
 type Facts = Omit<MediaFacts, 'contentType'> & { readonly contentType: string }
@@ -35,7 +35,7 @@ export class RecordingFault extends Error {
 
 /** @throws RecordingFault, and whatever `work` throws */
 export async function withRecording<T>(
-  ctx: Ports,
+  ctx: RecordingPorts,
   from: { readonly media: MediaRow | undefined; readonly link: string | null },
   work: (recording: Recording) => Promise<T>,
 ): Promise<T> {
@@ -53,9 +53,9 @@ export async function withRecording<T>(
   }
 }
 
-async function fetchStored(ctx: Ports, media: MediaRow, path: string): Promise<Facts> {
+async function fetchStored(ctx: RecordingPorts, media: MediaRow, path: string): Promise<Facts> {
   try {
-    const stored = await ctx.files.get(fileOf(ctx.org, media.id))
+    const stored = await ctx.files.get(toMediaKey(ctx.org, media.id))
     if (stored === undefined) throw new RecordingFault('recording_gone')
     await pipeline(stored.body, createWriteStream(path, { mode: 0o600 }), { signal: ctx.signal })
   } catch (error) {
@@ -65,7 +65,7 @@ async function fetchStored(ctx: Ports, media: MediaRow, path: string): Promise<F
   return { contentType: content_type ?? '', duration, streams: JSON.parse(streams ?? '[]') }
 }
 
-async function fetchLinked(ctx: Ports, link: string | null, path: string): Promise<MediaFacts> {
+async function fetchLinked(ctx: RecordingPorts, link: string | null, path: string): Promise<MediaFacts> {
   if (link === null) throw new RecordingFault('recording_gone')
   try {
     const answer = await follow(ctx, link)
@@ -85,7 +85,7 @@ async function fetchLinked(ctx: Ports, link: string | null, path: string): Promi
 }
 
 /** Temporary fault, unless the request failed because the job was aborted. */
-function passing(reason: TranscriptionReason, error: unknown, { signal, log }: Ports): RecordingFault {
+function passing(reason: TranscriptionReason, error: unknown, { signal, log }: RecordingPorts): RecordingFault {
   signal.throwIfAborted()
   log.warn({ error: (error as Error).message }, 'a recording could not be fetched')
   return new RecordingFault(reason, { passes: true })
@@ -100,7 +100,7 @@ const UNREADABLE: Readonly<Record<UnreadableReason, TranscriptionReason>> = {
   too_complex: 'form_unreadable',
 }
 
-async function follow(ctx: Ports, link: string): Promise<Response> {
+async function follow(ctx: RecordingPorts, link: string): Promise<Response> {
   let url = link
   for (let hop = 0; hop <= HOPS_MAX; hop++) {
     const answer = await ctx.fetchPublic(url, {

@@ -12,7 +12,7 @@ import {
   updateStarted,
 } from '../media/index.ts'
 import { heardTranscript, ingestTranscript, lockVisible, selectRecorded } from '../records/index.ts'
-import { documentOf } from './document.ts'
+import { toTranscriptDocument } from './document.ts'
 import { endFailed, endWaiting, REASONS } from './end.ts'
 import { RecordingFault, withRecording } from './recording.ts'
 
@@ -32,7 +32,7 @@ export const transcribeConversation = defineJob({
       await transcribe(ctx, transcriber, { id, ticket })
     } catch (error) {
       ctx.signal.throwIfAborted()
-      const { reason, passes } = judged(error)
+      const { reason, passes } = classifyFailure(error)
       if (passes || reason === null) {
         await ctx.transact((tx) => updateQueued(tx, ctx.org, id, ticket, reason))
         throw error
@@ -49,7 +49,7 @@ export const transcribeConversation = defineJob({
 })
 
 /** Recorded reason of a failure; null if neither the recording nor the transcriber caused it. */
-function judged(error: unknown): { reason: TranscriptionReason | null; passes: boolean } {
+function classifyFailure(error: unknown): { reason: TranscriptionReason | null; passes: boolean } {
   if (error instanceof RecordingFault) return error
   if (!(error instanceof TranscriberFault)) return { reason: null, passes: true }
   return { reason: REASONS[error.kind], passes: error.kind === 'unavailable' }
@@ -72,12 +72,12 @@ async function transcribe(
     await transcriber.transcribe(recording, { language: recorded.language, signal: ctx.signal }),
     recording.duration,
   ])
-  const transcript = await heardTranscript(ctx, documentOf(heard))
+  const transcript = await heardTranscript(ctx, toTranscriptDocument(heard))
   await ctx
     .transact(async (tx) => {
       if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
       const now = await selectMedia(tx, ctx.org, id)
-      if (keptId(now) !== keptId(media)) {
+      if (getStoredMediaId(now) !== getStoredMediaId(media)) {
         // The recording was replaced or deleted, so the result is discarded. A transcription of the new one may be
         // requested already.
         const isAsked = (await selectTranscription(tx, ctx.org, id))?.ticket !== ticket
@@ -101,6 +101,6 @@ async function transcribe(
     })
 }
 
-const keptId = (media: MediaRow | undefined) => (media?.state === 'kept' ? media.id : undefined)
+const getStoredMediaId = (media: MediaRow | undefined) => (media?.state === 'kept' ? media.id : undefined)
 
 class Overtaken extends Error {}

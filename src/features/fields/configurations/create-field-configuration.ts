@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { checkCriteria, NO_CRITERIA, offeredTo } from '../../conversations/labels/index.ts'
+import { checkCriteria, NO_CRITERIA, resolveAssignment } from '../../conversations/labels/index.ts'
 import { insertConfiguration, replaceTeams } from './queries.ts'
 import { configurationFields, fieldConfiguration } from './schema.ts'
-import { configurationOf } from './serialize.ts'
+import { serializeConfiguration } from './serialize.ts'
 
 export const createFieldConfiguration = defineOperation({
   id: 'createFieldConfiguration',
@@ -27,13 +27,13 @@ export const createFieldConfiguration = defineOperation({
   async handle({ name, teamsUUID, allTeams, isDefaultTemplate = false, criteria = NO_CRITERIA }, ctx) {
     const id = newId()
     return ctx.transact(async (tx) => {
-      const teams = await offeredTo(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams, teamsUUID })
+      const teams = await resolveAssignment(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams, teamsUUID })
       const at = ctx.clock.now()
       await insertConfiguration(tx, ctx.org, { id, name, allTeams: teams.allTeams, isDefaultTemplate, criteria, at })
       await replaceTeams(tx, ctx.org, id, teams.teamIds)
       await checkCriteria(tx, ctx.org, { kind: 'field_configuration', id }, criteria)
-      ctx.names('field configuration', id)
-      return configurationOf(ctx.org, {
+      ctx.addAuditTarget('field configuration', id)
+      return serializeConfiguration(ctx.org, {
         id,
         name,
         all_teams: teams.allTeams,

@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectConfiguration } from './queries.ts'
 import { fieldConfiguration } from './schema.ts'
-import { configurationOf } from './serialize.ts'
+import { serializeConfiguration } from './serialize.ts'
 
 export const getFieldConfiguration = defineOperation({
   id: 'getFieldConfiguration',
@@ -24,6 +24,6 @@ export const getFieldConfiguration = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectConfiguration(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('field configuration')
-    return configurationOf(ctx.org, row)
+    return serializeConfiguration(ctx.org, row)
   },
 })

@@ -25,7 +25,7 @@ import { updateFieldAssignment } from './update-field-assignment.ts'
 import { updateFieldConfiguration } from './update-field-configuration.ts'
 
 export { lockConfiguration } from './queries.ts'
-export { settleAssignments } from './queries-assignments.ts'
+export { reconcileAssignments } from './queries-assignments.ts'
 export { categories, ITEMS_MAX } from './schema.ts'
 export { tools } from './tools.ts'
 export {

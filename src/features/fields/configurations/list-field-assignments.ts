@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { pathId, uuid } from '../../../core/wire.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { selectConfiguration } from './queries.ts'
 import { selectAssignments } from './queries-assignments.ts'
 import { fieldAssignment } from './schema.ts'
-import { assignmentOf } from './serialize.ts'
+import { serializeAssignment } from './serialize.ts'
 
 export const listFieldAssignments = defineOperation({
   id: 'listFieldAssignments',
@@ -26,7 +26,7 @@ export const listFieldAssignments = defineOperation({
           'assignments. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
       ),
   }),
-  output: pageOf(fieldAssignment),
+  output: pageSchema(fieldAssignment),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -43,6 +43,6 @@ export const listFieldAssignments = defineOperation({
     }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectAssignments(ctx.db, ctx.org, id, { teamId }, window)
-    return { data: rows.map(assignmentOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeAssignment), meta: pageMeta(page, size, total) }
   },
 })

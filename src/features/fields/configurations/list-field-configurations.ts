@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { teamExists } from '../../accounts/identity/index.ts'
 import { selectConfigurations } from './queries.ts'
 import { fieldConfiguration } from './schema.ts'
-import { configurationOf } from './serialize.ts'
+import { serializeConfiguration } from './serialize.ts'
 
 export const listFieldConfigurations = defineOperation({
   id: 'listFieldConfigurations',
@@ -22,7 +22,7 @@ export const listFieldConfigurations = defineOperation({
           'configurations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
       ),
   }),
-  output: pageOf(fieldConfiguration),
+  output: pageSchema(fieldConfiguration),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -38,6 +38,6 @@ export const listFieldConfigurations = defineOperation({
     }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectConfigurations(ctx.db, ctx.org, { teamId }, window)
-    return { data: rows.map((row) => configurationOf(ctx.org, row)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeConfiguration(ctx.org, row)), meta: pageMeta(page, size, total) }
   },
 })

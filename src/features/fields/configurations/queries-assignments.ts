@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Category } from './schema.ts'
+import type { ConfigurationCategory } from './schema.ts'
 
 /** Teams of configuration `c` as assignments store them: one row per team, or one null row for all teams. */
 const teamsOf = sql`(
@@ -16,7 +16,7 @@ const teamsOf = sql`(
  * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing
  * assignments keep their ID and display order. The caller must hold the lock on the configuration.
  */
-export async function settleAssignments(tx: Writer, org: OrganizationId, configurationId: string): Promise<void> {
+export async function reconcileAssignments(tx: Writer, org: OrganizationId, configurationId: string): Promise<void> {
   await sql`
     delete from field_item_assignments a
     using field_items i, field_configurations c
@@ -44,7 +44,7 @@ export interface AssignmentRow {
   id: string
   item_id: string
   team_id: string | null
-  category: Category
+  category: ConfigurationCategory
   display_order: number
 }
 
@@ -52,7 +52,11 @@ const columns = sql`
   a.id, a.item_id, a.team_id, i.category, coalesce(a.display_order, i.display_order) as display_order`
 
 /** Assignments `a` of a configuration with their items `i`, without assignments to archived teams. */
-const assignmentsOf = (org: OrganizationId, configurationId: string, more: readonly RawBuilder<unknown>[]) => sql`
+const configurationAssignments = (
+  org: OrganizationId,
+  configurationId: string,
+  more: readonly RawBuilder<unknown>[],
+) => sql`
   field_item_assignments a
   join field_items i on i.organization_id = ${org} and i.id = a.item_id
   left join teams t on t.organization_id = ${org} and t.id = a.team_id
@@ -67,7 +71,7 @@ export async function selectAssignments(
   filter: { teamId: string | undefined },
   window: { limit: number; offset: number },
 ): Promise<{ total: number; rows: AssignmentRow[] }> {
-  const all = assignmentsOf(
+  const all = configurationAssignments(
     org,
     configurationId,
     filter.teamId === undefined ? [] : [sql`(a.team_id = ${filter.teamId} or a.team_id is null)`],
@@ -89,7 +93,7 @@ export async function selectAssignment(
   id: string,
 ): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`
-    select ${columns} from ${assignmentsOf(org, configurationId, [sql`a.id = ${id}`])}`.execute(db)
+    select ${columns} from ${configurationAssignments(org, configurationId, [sql`a.id = ${id}`])}`.execute(db)
   return rows[0]
 }
 

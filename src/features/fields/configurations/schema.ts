@@ -27,7 +27,7 @@ declare module '../../../core/db.ts' {
 }
 
 export const categories = ['CRM', 'Indicators', 'BuiltInInsight', 'CustomInsight'] as const
-export type Category = (typeof categories)[number]
+export type ConfigurationCategory = (typeof categories)[number]
 
 /** Maximum number of items in one configuration. */
 export const ITEMS_MAX = 500

@@ -5,7 +5,10 @@ import type { ConfigurationRow } from './queries.ts'
 import type { AssignmentRow } from './queries-assignments.ts'
 import type { fieldAssignment, fieldConfiguration } from './schema.ts'
 
-export const configurationOf = (org: OrganizationId, row: ConfigurationRow): z.output<typeof fieldConfiguration> => ({
+export const serializeConfiguration = (
+  org: OrganizationId,
+  row: ConfigurationRow,
+): z.output<typeof fieldConfiguration> => ({
   uuid: row.id,
   name: row.name,
   organizationUUID: org,
@@ -15,7 +18,7 @@ export const configurationOf = (org: OrganizationId, row: ConfigurationRow): z.o
   criteria: row.criteria,
 })
 
-export const assignmentOf = (row: AssignmentRow): z.output<typeof fieldAssignment> => ({
+export const serializeAssignment = (row: AssignmentRow): z.output<typeof fieldAssignment> => ({
   uuid: row.id,
   intelligenceItemUUID: row.item_id,
   teamUUID: row.team_id,

@@ -1,7 +1,7 @@
 /** Tools of field configurations. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { createFieldConfiguration } from './create-field-configuration.ts'
 import { deleteFieldConfiguration } from './delete-field-configuration.ts'
@@ -18,26 +18,29 @@ const told = {
   all_teams: z.boolean(),
   team_ids: z.array(z.string()),
 }
-const tell = ({ uuid, name, allTeams, teamsUUID }: Configuration) => ({
+const toToolConfiguration = ({ uuid, name, allTeams, teamsUUID }: Configuration) => ({
   ...{ id: uuid, name, all_teams: allTeams, team_ids: teamsUUID },
 })
-const teamsOf = ({ allTeams, teamsUUID }: Configuration) =>
+const formatTeams = ({ allTeams, teamsUUID }: Configuration) =>
   allTeams ? 'all teams' : teamsUUID.length === 0 ? 'no team' : teamsUUID.join(', ')
 
-const conditionsOf = ({ criteria: { operator, conditions } }: Configuration) =>
+const formatConditions = ({ criteria: { operator, conditions } }: Configuration) =>
   conditions.map(({ field, value }) => `label ${field} is option ${value}`).join(` ${operator} `)
 
 const wholeText = (one: Configuration) =>
   lines({
     'Field configuration': one.name,
     Id: one.uuid,
-    For: teamsOf(one),
+    For: formatTeams(one),
     'Default template': one.isDefaultTemplate ? 'yes' : '',
-    'Calls with': conditionsOf(one) || 'any labels',
+    'Calls with': formatConditions(one) || 'any labels',
   })
-const done = (what: string) => (one: Configuration) => ({ text: `${what}\n${wholeText(one)}`, data: tell(one) })
+const confirmConfigurationChange = (what: string) => (one: Configuration) => ({
+  text: `${what}\n${wholeText(one)}`,
+  data: toToolConfiguration(one),
+})
 
-const configurationId = idOf('field configuration', 'list_field_configurations')
+const configurationId = idArgument('field configuration', 'list_field_configurations')
 
 const { name, allTeams, teamsUUID, isDefaultTemplate, criteria } = configurationFields
 const settings = {
@@ -64,7 +67,7 @@ export const tools: readonly Tool[] = [
     description:
       'Lists field configurations: sets of fields, such as next step or budget, that Parley evaluates in calls of certain teams. Use list_field_configuration_items for the fields of a configuration.',
     args: {
-      team_id: idOf('team', 'list_teams')
+      team_id: idArgument('team', 'list_teams')
         .optional()
         .describe('ID of a team, from list_teams. Returns configurations that apply to it. Defaults to all.'),
     },
@@ -74,9 +77,9 @@ export const tools: readonly Tool[] = [
     present: ({ data }) => ({
       text: table(
         ['Field configuration', 'Id', 'For'],
-        data.map((one) => [one.name, one.uuid, teamsOf(one)]),
+        data.map((one) => [one.name, one.uuid, formatTeams(one)]),
       ),
-      data: { configurations: data.map(tell) },
+      data: { configurations: data.map(toToolConfiguration) },
     }),
   }),
   defineTool(getFieldConfiguration, {
@@ -96,7 +99,7 @@ export const tools: readonly Tool[] = [
     },
     present: (one) => ({
       text: wholeText(one),
-      data: { ...tell(one), is_default_template: one.isDefaultTemplate, criteria: one.criteria },
+      data: { ...toToolConfiguration(one), is_default_template: one.isDefaultTemplate, criteria: one.criteria },
     }),
   }),
   defineTool(createFieldConfiguration, {
@@ -109,7 +112,7 @@ export const tools: readonly Tool[] = [
     },
     names: settingNames,
     data: { id: z.string(), name: z.string() },
-    present: done('Created the field configuration.'),
+    present: confirmConfigurationChange('Created the field configuration.'),
   }),
   defineTool(updateFieldConfiguration, {
     name: 'update_field_configuration',
@@ -123,7 +126,7 @@ export const tools: readonly Tool[] = [
     names: { configuration_id: 'id', ...settingNames },
     idempotent: true,
     data: { id: z.string(), name: z.string() },
-    present: done('Updated the field configuration.'),
+    present: confirmConfigurationChange('Updated the field configuration.'),
   }),
   defineTool(deleteFieldConfiguration, {
     name: 'delete_field_configuration',

@@ -6,7 +6,7 @@ import { pathId } from '../../../core/wire.ts'
 import { lockConfiguration } from './queries.ts'
 import { selectAssignment, updateAssignment } from './queries-assignments.ts'
 import { fieldAssignment, ITEMS_MAX } from './schema.ts'
-import { assignmentOf } from './serialize.ts'
+import { serializeAssignment } from './serialize.ts'
 
 export const updateFieldAssignment = defineOperation({
   id: 'updateFieldAssignment',
@@ -42,7 +42,7 @@ export const updateFieldAssignment = defineOperation({
       await updateAssignment(tx, ctx.org, assignmentId, displayOrder)
       const row = await selectAssignment(tx, ctx.org, id, assignmentId)
       if (row === undefined) throw missing()
-      return assignmentOf(row)
+      return serializeAssignment(row)
     })
   },
 })

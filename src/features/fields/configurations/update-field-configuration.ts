@@ -3,12 +3,12 @@ import { invalid, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
-import { checkCriteria, offeredTo } from '../../conversations/labels/index.ts'
+import { checkCriteria, resolveAssignment } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
-import { settleAssignments } from './queries-assignments.ts'
+import { reconcileAssignments } from './queries-assignments.ts'
 import { configurationFields, fieldConfiguration } from './schema.ts'
-import { configurationOf } from './serialize.ts'
+import { serializeConfiguration } from './serialize.ts'
 
 export const updateFieldConfiguration = defineOperation({
   id: 'updateFieldConfiguration',
@@ -37,19 +37,19 @@ export const updateFieldConfiguration = defineOperation({
       const had = (await lockConfiguration(tx, ctx.org, id)) && (await selectConfiguration(tx, ctx.org, id))
       if (!had) throw notFound('field configuration')
       const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
-      const teams = await offeredTo(tx, ctx.org, hadTeams, { allTeams, teamsUUID })
+      const teams = await resolveAssignment(tx, ctx.org, hadTeams, { allTeams, teamsUUID })
       await updateConfiguration(tx, ctx.org, id, { ...change, allTeams: teams.allTeams, at: ctx.clock.now() })
       if (change.criteria !== undefined) {
         await checkCriteria(tx, ctx.org, { kind: 'field_configuration', id }, change.criteria)
       }
       if (teamsUUID !== undefined || teams.allTeams !== had.all_teams) {
         await replaceTeams(tx, ctx.org, id, teams.teamIds)
-        await settleAssignments(tx, ctx.org, id)
+        await reconcileAssignments(tx, ctx.org, id)
       }
       await requestLookBack(tx, ctx)
       const row = await selectConfiguration(tx, ctx.org, id)
       if (row === undefined) throw new Error('A locked field configuration is missing.')
-      return configurationOf(ctx.org, row)
+      return serializeConfiguration(ctx.org, row)
     })
   },
 })

@@ -1,16 +1,16 @@
 import type { Json } from '../../../core/wire.ts'
 import type { NamedEntityType } from '../../text/named-entities/index.ts'
-import type { Kind } from './field-intent.ts'
-import type { Sentence, Turn } from './transcript-view.ts'
+import type { ValueKind } from './field-intent.ts'
+import type { TurnSentence, ViewTurn } from './transcript-view.ts'
 
-export interface Candidate {
-  readonly turn: Turn
-  readonly sentence: Sentence
+export interface FieldCandidate {
+  readonly turn: ViewTurn
+  readonly sentence: TurnSentence
   readonly from: number
   readonly to: number
-  readonly kind: Kind
+  readonly kind: ValueKind
   /** Form of the value: its kind, an option, or a yes or no. */
-  readonly form: Kind | 'option' | 'yes'
+  readonly form: ValueKind | 'option' | 'yes'
   readonly text: string
   readonly value: Json
   /** Key of the value, equal for mentions of the same value. */

@@ -1,40 +1,40 @@
 /** Context of fields in a conversation: sentences that mention a field, and preceding questions. */
-import { wordsOf } from '../../../core/terms.ts'
-import type { Candidate } from './candidate.ts'
-import { saidFor, type Wanted } from './field-intent.ts'
-import type { Sentence, Talk, Turn } from './transcript-view.ts'
+import { splitWords } from '../../../core/terms.ts'
+import type { FieldCandidate } from './candidate.ts'
+import { type FieldIntent, matchStems } from './field-intent.ts'
+import type { TranscriptView, TurnSentence, ViewTurn } from './transcript-view.ts'
 
 /** Question that a turn can answer, with its proximity. A question directly before has 1. */
-export interface Asked {
-  readonly sentence: Sentence
-  readonly near: number
+export interface PrecedingQuestion {
+  readonly sentence: TurnSentence
+  readonly proximity: number
 }
 
-export interface Context {
-  readonly talk: Talk
-  readonly wanted: readonly Wanted[]
-  readonly askedBefore: readonly (readonly Asked[])[]
+export interface FieldContext {
+  readonly view: TranscriptView
+  readonly intents: readonly FieldIntent[]
+  readonly askedBefore: readonly (readonly PrecedingQuestion[])[]
   /** Coverage of the title and of all words of each field, by sentence. */
-  coverage(field: number, sentence: Sentence): readonly [title: number, all: number]
+  coverage(field: number, sentence: TurnSentence): readonly [title: number, all: number]
   /** Maximum coverage of the title of another field. */
-  rival(field: number, sentence: Sentence): number
+  rival(field: number, sentence: TurnSentence): number
   readonly said: readonly ReadonlyMap<string, number>[]
   /** Whether the candidate is an option of another field but not of this one. */
-  isOtherOption(field: number, candidate: Candidate): boolean
+  isOtherOption(field: number, candidate: FieldCandidate): boolean
   /** Whether a speaker has this name. */
   isParticipant(text: string): boolean
 }
 
-export function contextOf(talk: Talk, wanted: readonly Wanted[]): Context {
-  const saidTitle = wanted.map(({ title }) => saidFor(talk, title))
-  const saidAll = wanted.map(({ all }) => saidFor(talk, all))
+export function createExtractionContext(talk: TranscriptView, wanted: readonly FieldIntent[]): FieldContext {
+  const saidTitle = wanted.map(({ title }) => matchStems(talk, title))
+  const saidAll = wanted.map(({ all }) => matchStems(talk, all))
   const weights = wanted.map(({ all }, field) => rarities(talk, all, saidAll[field] as ReadonlyMap<string, number>))
-  const caches = wanted.map(() => new Map<Sentence, readonly [number, number]>())
-  const coverage = (field: number, sentence: Sentence): readonly [number, number] => {
-    const cache = caches[field] as Map<Sentence, readonly [number, number]>
+  const caches = wanted.map(() => new Map<TurnSentence, readonly [number, number]>())
+  const coverage = (field: number, sentence: TurnSentence): readonly [number, number] => {
+    const cache = caches[field] as Map<TurnSentence, readonly [number, number]>
     const known = cache.get(sentence)
     if (known !== undefined) return known
-    const { title, all } = wanted[field] as Wanted
+    const { title, all } = wanted[field] as FieldIntent
     const hitTitle = hits(sentence, saidTitle[field] as ReadonlyMap<string, number>, title.length)
     const hitAll = hits(sentence, saidAll[field] as ReadonlyMap<string, number>, all.length)
     const weight = weights[field] as Float64Array
@@ -47,8 +47,8 @@ export function contextOf(talk: Talk, wanted: readonly Wanted[]): Context {
     cache.set(sentence, told)
     return told
   }
-  const rivals = new Map<Sentence, { best: number; field: number; second: number }>()
-  const rival = (field: number, sentence: Sentence): number => {
+  const rivals = new Map<TurnSentence, { best: number; field: number; second: number }>()
+  const rival = (field: number, sentence: TurnSentence): number => {
     let known = rivals.get(sentence)
     if (known === undefined) {
       known = { best: 0, field: -1, second: 0 }
@@ -61,29 +61,29 @@ export function contextOf(talk: Talk, wanted: readonly Wanted[]): Context {
     }
     return known.field === field ? known.second : known.best
   }
-  const optionsOf = wanted.map(({ field }) => new Set(field.options.map((option) => wordsOf(option).join(' '))))
-  const names = new Set(talk.turns.flatMap(({ speaker }) => namesOf(speaker.name)))
+  const optionsOf = wanted.map(({ field }) => new Set(field.options.map((option) => splitWords(option).join(' '))))
+  const names = new Set(talk.turns.flatMap(({ speaker }) => listNameForms(speaker.name)))
   return {
-    ...{ talk, wanted, coverage, rival, said: saidTitle },
-    askedBefore: talk.turns.map((turn) => askedBefore(talk, turn)),
+    ...{ view: talk, intents: wanted, coverage, rival, said: saidTitle },
+    askedBefore: talk.turns.map((turn) => findPrecedingQuestions(talk, turn)),
     isOtherOption(field, { form, text }) {
       if (form === 'option' || form === 'yes' || form === 'clause') return false
-      const said = wordsOf(text).join(' ')
+      const said = splitWords(text).join(' ')
       return optionsOf.some(
         (options, other) => other !== field && options.has(said) && optionsOf[field]?.has(said) !== true,
       )
     },
-    isParticipant: (text) => names.has(wordsOf(text).join(' ')),
+    isParticipant: (text) => names.has(splitWords(text).join(' ')),
   }
 }
 
 /** Returns the full name, and each of its words that is long enough to be a name. */
-const namesOf = (name: string): string[] => {
-  const words = wordsOf(name)
+const listNameForms = (name: string): string[] => {
+  const words = splitWords(name)
   return [words.join(' '), ...words.filter((word) => word.length > 2)].filter((one) => one !== '')
 }
 
-function hits(sentence: Sentence, said: ReadonlyMap<string, number>, length: number): Uint8Array {
+function hits(sentence: TurnSentence, said: ReadonlyMap<string, number>, length: number): Uint8Array {
   const hit = new Uint8Array(length)
   for (const [stem, index] of said) if (sentence.stems.has(stem)) hit[index] = 1
   return hit
@@ -92,7 +92,7 @@ function hits(sentence: Sentence, said: ReadonlyMap<string, number>, length: num
 const count = (hit: Uint8Array) => hit.reduce((sum, one) => sum + one, 0)
 
 /** Rarity of stems. Frequent stems have low weights, and stems that don't occur have none. */
-function rarities(talk: Talk, stems: readonly string[], said: ReadonlyMap<string, number>): Float64Array {
+function rarities(talk: TranscriptView, stems: readonly string[], said: ReadonlyMap<string, number>): Float64Array {
   const turns = new Float64Array(stems.length)
   for (const [stem, index] of said) turns[index] = (turns[index] ?? 0) + (talk.vocabulary.get(stem) ?? 0)
   return turns.map((n) => (n === 0 ? 0 : Math.log(1 + (talk.turns.length + 1) / (n + 0.5))))
@@ -101,24 +101,24 @@ function rarities(talk: Talk, stems: readonly string[], said: ReadonlyMap<string
 /**
  * Returns questions in the last turn of another speaker, or in the one before if it has none, or by the same speaker.
  */
-function askedBefore(talk: Talk, turn: Turn): Asked[] {
-  const asked: Asked[] = []
+function findPrecedingQuestions(talk: TranscriptView, turn: ViewTurn): PrecedingQuestion[] {
+  const asked: PrecedingQuestion[] = []
   let near = 1
   for (let at = turn.at - 1; at >= 0 && at >= turn.at - 4 && asked.length === 0; at--) {
-    const other = talk.turns[at] as Turn
+    const other = talk.turns[at] as ViewTurn
     if (other.speaker.name !== '' && other.speaker.name === turn.speaker.name) continue
-    for (const sentence of other.sentences.slice(-6)) if (sentence.asks) asked.push({ sentence, near })
+    for (const sentence of other.sentences.slice(-6)) if (sentence.asks) asked.push({ sentence, proximity: near })
     near *= 0.5
   }
   return asked
 }
 
-const texts = new WeakMap<Sentence, string>()
+const texts = new WeakMap<TurnSentence, string>()
 /** Returns the original text of a sentence. */
-export function textOf(talk: Talk, sentence: Sentence): string {
+export function getSentenceText(talk: TranscriptView, sentence: TurnSentence): string {
   const known = texts.get(sentence)
   if (known !== undefined) return known
-  const said = (talk.turns[sentence.turn] as Turn).text.slice(sentence.from, sentence.to).trim()
+  const said = (talk.turns[sentence.turn] as ViewTurn).text.slice(sentence.from, sentence.to).trim()
   texts.set(sentence, said)
   return said
 }

@@ -32,7 +32,7 @@ const DATES = new RegExp(
 )
 const NUMBERS = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-export function datesOf(text: string, saidOn: Date | null): SaidDate[] {
+export function findDates(text: string, saidOn: Date | null): SaidDate[] {
   const said = [...text.matchAll(DATES)].flatMap(([words, ...rest], at, all) => {
     const from = (all[at] as RegExpExecArray).index
     const to = from + words.length
@@ -42,7 +42,7 @@ export function datesOf(text: string, saidOn: Date | null): SaidDate[] {
       : [{ words: words.toLowerCase(), from, to, month: MONTH_IN.exec(words)?.[0] }]
   })
   return said.map(({ words, from, to, month }, at) => {
-    const day = dayOf(month === undefined && ORDINAL_ONLY.test(words) ? withMonth(words, said, at) : words, saidOn)
+    const day = parseDay(month === undefined && ORDINAL_ONLY.test(words) ? withMonth(words, said, at) : words, saidOn)
     const named = DAYS.findIndex((one) => words.includes(one))
     return { from, to, day, weekday: named >= 0 ? named : day === null ? null : new Date(day).getUTCDay() }
   })
@@ -70,19 +70,19 @@ function withMonth(
   return near === undefined ? words : `${near.toLowerCase()} ${words.replace(/^the /, '')}`
 }
 
-function dayOf(said: string, saidOn: Date | null): string | null {
+function parseDay(said: string, saidOn: Date | null): string | null {
   const numeric = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(said)
   if (numeric !== null) return dayByNumbers(Number(numeric[1]), Number(numeric[2]), numeric[3] as string)
   if (saidOn !== null) {
-    if (said === 'today' || said === 'tonight') return after(saidOn, 0)
-    if (said === 'yesterday') return after(saidOn, -1)
+    if (said === 'today' || said === 'tonight') return addDays(saidOn, 0)
+    if (said === 'yesterday') return addDays(saidOn, -1)
     const ahead = /^in (\w+) (day|week)s?$/.exec(said)
     if (ahead !== null) {
       const count = /^\d/.test(ahead[1] ?? '') ? Number(ahead[1]) : NUMBERS.indexOf(ahead[1] ?? '')
-      return count <= 0 ? null : after(saidOn, ahead[2] === 'week' ? count * 7 : count)
+      return count <= 0 ? null : addDays(saidOn, ahead[2] === 'week' ? count * 7 : count)
     }
     const last = DAYS.findIndex((one) => said === `last ${one}`)
-    if (last >= 0) return after(saidOn, -((saidOn.getUTCDay() - last + 7) % 7 || 7))
+    if (last >= 0) return addDays(saidOn, -((saidOn.getUTCDay() - last + 7) % 7 || 7))
   }
   return dueIn(`on ${said.replace(/^(?:this|coming) /, '')}`, saidOn ?? undefined)?.date ?? null
 }
@@ -98,5 +98,5 @@ function dayByNumbers(one: number, other: number, year: string): string | null {
     : null
 }
 
-const after = (day: Date, days: number): string =>
+const addDays = (day: Date, days: number): string =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days)).toISOString().slice(0, 10)

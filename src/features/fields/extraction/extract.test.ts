@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
-import { type AskedField, type Evidence, extractFields } from './index.ts'
+import { type ExtractionField, extractFields, type FieldEvidence } from './index.ts'
 
 type Turn = readonly [speaker: string, text: string]
 const segmentsOf = (turns: readonly Turn[]) =>
@@ -10,13 +10,13 @@ const segmentsOf = (turns: readonly Turn[]) =>
     words: [{ text, startTimestamp: null, endTimestamp: null }],
   }))
 const THURSDAY = new Date('2026-04-16T09:00:00Z')
-const field = (title: string, prompt: string, more: Partial<AskedField> = {}): AskedField => ({
+const field = (title: string, prompt: string, more: Partial<ExtractionField> = {}): ExtractionField => ({
   ...{ id: title, title, prompt, responseType: 'text', options: [], maxValues: null, allowLongResponse: false },
   ...more,
 })
-const found = (turns: readonly Turn[], ...fields: AskedField[]) =>
+const found = (turns: readonly Turn[], ...fields: ExtractionField[]) =>
   extractFields({ segments: segmentsOf(turns), saidOn: THURSDAY }, fields)
-const valueOfOne = (turns: readonly Turn[], asked: AskedField) => found(turns, asked)[0]?.value
+const valueOfOne = (turns: readonly Turn[], asked: ExtractionField) => found(turns, asked)[0]?.value
 
 const yes = field('Contract signed', 'Has the contract been signed already?', { responseType: 'boolean' })
 const seats = field('Seats', 'How many seats does the customer need?', { responseType: 'number' })
@@ -25,7 +25,7 @@ const plan = field('Plan', 'Which plan does the customer want?', {
 })
 
 describe('what was asked and answered', () => {
-  it.each<[string, string, string, AskedField, unknown]>([
+  it.each<[string, string, string, ExtractionField, unknown]>([
     ['a number', 'How many seats do you need?', 'About sixty seats, I would say.', seats, 60],
     ['one with a scale', 'How many seats do you need?', '1.2k seats', seats, 1_200],
     [
@@ -152,7 +152,7 @@ it('tells the next best where a person said of the best that it is none', () => 
     ['Customer', 'How many seats do we need? Make it 80 seats.'],
   ]
   const [best] = found(turns, seats)
-  const refused = (_: string, value: unknown, evidence: readonly Evidence[]) =>
+  const refused = (_: string, value: unknown, evidence: readonly FieldEvidence[]) =>
     value === best?.value && evidence.length > 0
   const [next] = extractFields({ segments: segmentsOf(turns), saidOn: THURSDAY }, [seats], refused)
   expect(next === undefined || next.value !== best?.value).toBe(true)
@@ -206,7 +206,7 @@ describe('whatever is said', () => {
     fc.assert(
       fc.property(talk, (turns) => {
         for (const { id, value, confidence, evidence } of found(turns, ...fields)) {
-          const { responseType, options } = fields.find((one) => one.id === id) as AskedField
+          const { responseType, options } = fields.find((one) => one.id === id) as ExtractionField
           expect(confidence).toBeGreaterThanOrEqual(0.5)
           expect(confidence).toBeLessThanOrEqual(1)
           expect(evidence.length).toBeGreaterThan(0)

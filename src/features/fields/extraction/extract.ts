@@ -1,14 +1,14 @@
 /** Extracts values of fields from a conversation, with confidences. */
 import { likelihoods } from '../../text/passage-ranking/index.ts'
-import type { Candidate } from './candidate.ts'
-import { candidatesFor, foundIn } from './candidates.ts'
-import { type Context, contextOf } from './context.ts'
-import { wantedOf } from './field-intent.ts'
-import { mentionsOf } from './mentions.ts'
-import type { AskedField, Evidence, FoundField, TalkGiven } from './model.ts'
-import { type Among, WIDTH, writeNone, writeSignals } from './signals.ts'
-import { evidenceOf, type Talk, talkOf } from './transcript-view.ts'
-import { learnedFor, type Weights } from './weights.ts'
+import type { FieldCandidate } from './candidate.ts'
+import { candidatesFor, toExtractedMentions } from './candidates.ts'
+import { createExtractionContext, type FieldContext } from './context.ts'
+import { toFieldIntent } from './field-intent.ts'
+import { findMentions } from './mentions.ts'
+import type { ExtractedField, ExtractionField, FieldEvidence, TalkGiven } from './model.ts'
+import { type ValueStatistics, WIDTH, writeNone, writeSignals } from './signals.ts'
+import { type TranscriptView, toEvidence, toTranscriptView } from './transcript-view.ts'
+import { type ExtractionWeights, learnedFor } from './weights.ts'
 
 /** Minimum likelihood of a returned value. */
 const LEAST = 0.5
@@ -17,31 +17,31 @@ const LEAST = 0.5
  * values with a confidence of 0.8 or more are correct for new fields.
  */
 const DRAWN = 0.85
-const told = (likely: number): number => Math.round((LEAST + (likely - LEAST) * DRAWN) * 100) / 100
+const toReportedConfidence = (likely: number): number => Math.round((LEAST + (likely - LEAST) * DRAWN) * 100) / 100
 const EVIDENCE_MAX = 3
 
-export interface Weighed {
-  readonly field: AskedField
-  readonly candidates: readonly Candidate[]
+export interface ScoredField {
+  readonly field: ExtractionField
+  readonly candidates: readonly FieldCandidate[]
   /** One row of signals per candidate, and a last row for "no value". */
   readonly rows: Float32Array
   readonly width: number
 }
 
-export interface Looked {
-  readonly context: Context
-  readonly weighed: readonly Weighed[]
+export interface TranscriptScan {
+  readonly context: FieldContext
+  readonly weighed: readonly ScoredField[]
 }
 
 /** Finds all candidates of the fields in one pass over the conversation. */
-export function lookThrough(given: TalkGiven, fields: readonly AskedField[]): Looked {
-  const talk = talkOf(given)
-  const context = contextOf(talk, fields.map(wantedOf))
-  const found = foundIn(talk, mentionsOf(talk, context.wanted))
-  const weighed = fields.map((field, index): Weighed => {
+export function scanTranscript(given: TalkGiven, fields: readonly ExtractionField[]): TranscriptScan {
+  const talk = toTranscriptView(given)
+  const context = createExtractionContext(talk, fields.map(toFieldIntent))
+  const found = toExtractedMentions(talk, findMentions(talk, context.intents))
+  const weighed = fields.map((field, index): ScoredField => {
     const candidates = candidatesFor(context, index, found)
     const rows = new Float32Array((candidates.length + 1) * WIDTH)
-    const among = amongst(candidates)
+    const among = computeCandidateStatistics(candidates)
     for (const [at, candidate] of candidates.entries()) writeSignals(rows, at * WIDTH, context, index, candidate, among)
     writeNone(rows, candidates.length * WIDTH, context, index, candidates)
     return { field, candidates, rows, width: WIDTH }
@@ -49,7 +49,7 @@ export function lookThrough(given: TalkGiven, fields: readonly AskedField[]): Lo
   return { context, weighed }
 }
 
-function amongst(candidates: readonly Candidate[]): Among {
+function computeCandidateStatistics(candidates: readonly FieldCandidate[]): ValueStatistics {
   const counts = new Map<string, number>()
   const said = new Map<string, Set<string>>()
   for (const { key, turn } of candidates) {
@@ -64,7 +64,7 @@ function amongst(candidates: readonly Candidate[]): Among {
 }
 
 /** Whether a person rejected this value with this evidence. */
-export type Refused = (id: string, value: FoundField['value'], evidence: readonly Evidence[]) => boolean
+export type RejectedValues = (id: string, value: ExtractedField['value'], evidence: readonly FieldEvidence[]) => boolean
 
 /**
  * Returns values that are more likely than not. The conversation can contain further values that the rules don't
@@ -72,18 +72,23 @@ export type Refused = (id: string, value: FoundField['value'], evidence: readonl
  */
 export function extractFields(
   given: TalkGiven,
-  fields: readonly AskedField[],
-  refused: Refused = () => false,
-  weights?: Weights,
-): FoundField[] {
-  const { context, weighed } = lookThrough(given, fields)
-  return weighed.flatMap((one) => chosen(context, one, refused, learnedFor(one.field, weights)))
+  fields: readonly ExtractionField[],
+  refused: RejectedValues = () => false,
+  weights?: ExtractionWeights,
+): ExtractedField[] {
+  const { context, weighed } = scanTranscript(given, fields)
+  return weighed.flatMap((one) => chooseFields(context, one, refused, learnedFor(one.field, weights)))
 }
 
-function chosen(context: Context, weighed: Weighed, refused: Refused, learned: ArrayLike<number>): FoundField[] {
+function chooseFields(
+  context: FieldContext,
+  weighed: ScoredField,
+  refused: RejectedValues,
+  learned: ArrayLike<number>,
+): ExtractedField[] {
   const { field } = weighed
   if (weighed.candidates.length === 0) return []
-  const ranked = rankedValues(context.talk, context, weighed, learned).filter(
+  const ranked = rankedValues(context.view, context, weighed, learned).filter(
     ({ value, evidence }) => evidence.length > 0 && !refused(field.id, value, evidence),
   )
   if (field.responseType !== 'multipicklist') {
@@ -109,20 +114,25 @@ function chosen(context: Context, weighed: Weighed, refused: Refused, learned: A
 }
 
 interface Ranked {
-  readonly value: FoundField['value']
+  readonly value: ExtractedField['value']
   readonly confidence: number
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly FieldEvidence[]
 }
 
 /** Maximum number of ranked values per field, because a person can have rejected the first ones. */
 const RANKED_MAX = 8
 
-function rankedValues(talk: Talk, context: Context, weighed: Weighed, learned: ArrayLike<number>): Ranked[] {
+function rankedValues(
+  talk: TranscriptView,
+  context: FieldContext,
+  weighed: ScoredField,
+  learned: ArrayLike<number>,
+): Ranked[] {
   const { candidates, rows, width, field } = weighed
   const each = field.responseType === 'multipicklist'
   const likely = likelihoods({ rows, width }, learned)
   const none = likely[candidates.length] as number
-  const byKey = new Map<string, { candidate: Candidate; likely: number; best: number }[]>()
+  const byKey = new Map<string, { candidate: FieldCandidate; likely: number; best: number }[]>()
   candidates.forEach((candidate, at) => {
     const all = byKey.get(candidate.key) ?? []
     all.push({ candidate, likely: likely[at] as number, best: likely[at] as number })
@@ -137,26 +147,26 @@ function rankedValues(talk: Talk, context: Context, weighed: Weighed, learned: A
     .slice(0, each ? Number.POSITIVE_INFINITY : RANKED_MAX)
     .map(({ all, confidence }) => {
       const order = all.toSorted((a, b) => b.likely - a.likely).map(({ candidate }) => candidate)
-      const [best] = order as [Candidate, ...Candidate[]]
+      const [best] = order as [FieldCandidate, ...FieldCandidate[]]
       return {
         value: best.value,
-        confidence: told(confidence),
+        confidence: toReportedConfidence(confidence),
         evidence: proof(talk, context, order),
       }
     })
 }
 
 /** Evidence of a value: its quote, the preceding question, and further mentions. */
-function proof(talk: Talk, context: Context, order: readonly Candidate[]): Evidence[] {
-  const [best, ...more] = order as [Candidate, ...Candidate[]]
-  const spans = evidenceOf(talk, best.turn, best.from, best.to)
-  const question = context.askedBefore[best.turn.at]?.find(({ near }) => near === 1)?.sentence
+function proof(talk: TranscriptView, context: FieldContext, order: readonly FieldCandidate[]): FieldEvidence[] {
+  const [best, ...more] = order as [FieldCandidate, ...FieldCandidate[]]
+  const spans = toEvidence(talk, best.turn, best.from, best.to)
+  const question = context.askedBefore[best.turn.at]?.find(({ proximity }) => proximity === 1)?.sentence
   const asking = talk.turns[question?.turn ?? -1]
   if (question !== undefined && asking !== undefined && (best.kind === 'answer' || best.plain === true)) {
-    spans.push(...evidenceOf(talk, asking, question.from, question.to))
+    spans.push(...toEvidence(talk, asking, question.from, question.to))
   }
   for (const one of more) {
-    const again = evidenceOf(talk, one.turn, one.from, one.to)
+    const again = toEvidence(talk, one.turn, one.from, one.to)
     if (again.some(({ segment, quote }) => spans.some((span) => span.segment === segment && span.quote === quote)))
       continue
     spans.push(...again)

@@ -1,9 +1,9 @@
 /** Intent of a field, derived from its title and prompt: subject words, kinds of values, and the side that answers. */
 import { fold } from '../../../core/fold.ts'
-import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
 import type { NamedEntityType } from '../../text/named-entities/index.ts'
-import type { AskedField } from './model.ts'
-import type { Talk } from './transcript-view.ts'
+import type { ExtractionField } from './model.ts'
+import type { TranscriptView } from './transcript-view.ts'
 
 /** Kinds of values that a text span can have. */
 export const KINDS = [
@@ -22,16 +22,16 @@ export const KINDS = [
   'phrase',
   'clause',
 ] as const
-export type Kind = (typeof KINDS)[number]
+export type ValueKind = (typeof KINDS)[number]
 
-export interface Wanted {
-  readonly field: AskedField
+export interface FieldIntent {
+  readonly field: ExtractionField
   /** Significant stems of the title. */
   readonly title: readonly string[]
   /** Significant stems of the title and the prompt. */
   readonly all: readonly string[]
   /** Kinds of values that the words request. Empty if they don't specify one. */
-  readonly kinds: ReadonlySet<Kind>
+  readonly kinds: ReadonlySet<ValueKind>
   /** Whether the field requests the name of a person, and whether it is the full name. */
   readonly person: boolean
   readonly wholeName: boolean
@@ -47,7 +47,7 @@ export interface Wanted {
   readonly units: ReadonlySet<string>
 }
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf))
+const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemWord))
 
 /** Stopwords of questions and forms, which don't describe the requested value. */
 const FRAME =
@@ -61,7 +61,7 @@ const OUTSIDE = stems(`customer client caller buyer prospect guest lead persuade
   passenger subscriber consumer member candidate`)
 const INSIDE = stems(`agent rep representative seller salesperson advisor persuader assistant interviewer recruiter`)
 
-const KIND_WORDS: readonly (readonly [Kind, ReadonlySet<string>])[] = [
+const KIND_WORDS: readonly (readonly [ValueKind, ReadonlySet<string>])[] = [
   ['email', stems('email mail e-mail')],
   ['url', stems('url website link webpage site')],
   ['phone', stems('phone telephone mobile cell fax')],
@@ -106,11 +106,11 @@ const FROM = stems(
 const TO = stems('to end ending destination until dropoff finish target arrival arrive departure leave leaving')
 const PLACE = stems('location city place address destination where airport town station stop street')
 
-export function wantedOf(field: AskedField): Wanted {
-  const title = telling(field.title)
-  const prompt = telling(field.prompt)
+export function toFieldIntent(field: ExtractionField): FieldIntent {
+  const title = extractSignificantStems(field.title)
+  const prompt = extractSignificantStems(field.prompt)
   const both = [...stemsIn(field.title), ...stemsIn(field.prompt)]
-  const kinds = new Set<Kind>()
+  const kinds = new Set<ValueKind>()
   for (const [kind, words] of KIND_WORDS) if (both.some((stem) => words.has(stem))) kinds.add(kind)
   return {
     field,
@@ -121,14 +121,14 @@ export function wantedOf(field: AskedField): Wanted {
     wholeName: stemsIn(field.title).some((stem) => WHOLE.has(stem)),
     organization: both.some((stem) => ORGANIZATION.has(stem)),
     place: both.some((stem) => PLACE.has(stem)),
-    edge: edgeOf(both, [...stemsIn(field.title)]),
-    side: sideOf(field),
+    edge: findRequestedEdge(both, [...stemsIn(field.title)]),
+    side: findRequestedSide(field),
     units: new Set([...title, ...prompt]),
   }
 }
 
 /** Whether an entity type matches the field. Undefined if the field doesn't specify one. */
-export function isWantedThing(wanted: Wanted | undefined, thing: NamedEntityType): boolean | undefined {
+export function isWantedThing(wanted: FieldIntent | undefined, thing: NamedEntityType): boolean | undefined {
   if (wanted === undefined || (!wanted.organization && !wanted.person && !wanted.place)) return undefined
   switch (thing) {
     case 'company':
@@ -142,12 +142,12 @@ export function isWantedThing(wanted: Wanted | undefined, thing: NamedEntityType
   }
 }
 
-const stemsIn = (text: string): string[] => wordsOf(text).map(stemOf)
+const stemsIn = (text: string): string[] => splitWords(text).map(stemWord)
 
 /** Returns significant stems, without stopwords and words for the sides. */
-function telling(text: string): string[] {
-  const words = wordsOf(text)
-  const all = words.filter((word) => !isSmallWord(word)).map(stemOf)
+function extractSignificantStems(text: string): string[] {
+  const words = splitWords(text)
+  const all = words.filter((word) => !isSmallWord(word)).map(stemWord)
   const some = all.filter((stem) => !FRAME.has(stem) && !OUTSIDE.has(stem) && !INSIDE.has(stem))
   return [...new Set(some.length > 0 ? some : all)]
 }
@@ -156,7 +156,7 @@ function telling(text: string): string[] {
  * Start or end that a field requests. On a route, departure is the start; in a stay, arrival is the start. The title
  * takes precedence over the prompt, which can contain both.
  */
-function edgeOf(both: readonly string[], title: readonly string[]): 'from' | 'to' | undefined {
+function findRequestedEdge(both: readonly string[], title: readonly string[]): 'from' | 'to' | undefined {
   const isPlace = both.some((stem) => PLACE.has(stem))
   const [from, to] = isPlace
     ? [
@@ -175,7 +175,7 @@ function edgeOf(both: readonly string[], title: readonly string[]): 'from' | 'to
   return undefined
 }
 
-function sideOf(field: AskedField): 'inside' | 'outside' | undefined {
+function findRequestedSide(field: ExtractionField): 'inside' | 'outside' | undefined {
   const all = [...stemsIn(field.title), ...stemsIn(field.prompt)]
   const outside = all.some((stem) => OUTSIDE.has(stem))
   const inside = all.some((stem) => INSIDE.has(stem))
@@ -191,7 +191,7 @@ export function sideOfSpeaker({
   internal?: boolean
 }): 'inside' | 'outside' | undefined {
   if (internal !== undefined) return internal ? 'inside' : 'outside'
-  const words = wordsOf(fold(name)).map(stemOf)
+  const words = splitWords(fold(name)).map(stemWord)
   if (words.some((stem) => OUTSIDE.has(stem))) return 'outside'
   return words.some((stem) => INSIDE.has(stem)) ? 'inside' : undefined
 }
@@ -200,7 +200,7 @@ export function sideOfSpeaker({
 const FAMILY = 5
 
 /** Maps each stem of the conversation to the requested stem that it matches. */
-export function saidFor(talk: Talk, wanted: readonly string[]): ReadonlyMap<string, number> {
+export function matchStems(talk: TranscriptView, wanted: readonly string[]): ReadonlyMap<string, number> {
   const byStart = new Map<string, number>()
   const found = new Map<string, number>()
   wanted.forEach((stem, index) => {

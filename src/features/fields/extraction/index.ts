@@ -9,11 +9,11 @@
  *
  * This module is pure: it uses no database and no clock. Quotes are verbatim from their segments.
  */
-export { extractFields, lookThrough, type Refused, type Weighed } from './extract.ts'
+export { extractFields, type RejectedValues, type ScoredField, scanTranscript } from './extract.ts'
 export {
-  type AskedField,
-  type Evidence,
-  type FoundField,
+  type ExtractedField,
+  type ExtractionField,
+  type FieldEvidence,
   LONG_TEXT_MAX,
   QUOTE_MAX,
   type ResponseType,
@@ -22,4 +22,4 @@ export {
 } from './model.ts'
 export { numbersIn } from './numbers.ts'
 export { SIGNALS } from './signals.ts'
-export { GROUPS, groupOf, type Weights } from './weights.ts'
+export { type ExtractionWeights, GROUPS, getWeightGroup } from './weights.ts'

@@ -1,17 +1,17 @@
 /** Spans of a conversation that can be values, with their kinds. Found once for all fields. */
-import { isSmallWord, wordsOf } from '../../../core/terms.ts'
-import { type NamedEntityType, namedThingsOf } from '../../text/named-entities/index.ts'
-import { datesOf } from './dates.ts'
-import type { Kind, Wanted } from './field-intent.ts'
+import { isSmallWord, splitWords } from '../../../core/terms.ts'
+import { findNamedEntities, type NamedEntityType } from '../../text/named-entities/index.ts'
+import { findDates } from './dates.ts'
+import type { FieldIntent, ValueKind } from './field-intent.ts'
 import { numbersOf } from './numbers.ts'
-import { type Sentence, sentenceAt, type Talk, type Token, type Turn } from './transcript-view.ts'
+import { sentenceAt, type TranscriptView, type TurnSentence, type ViewToken, type ViewTurn } from './transcript-view.ts'
 
 export interface Mention {
-  readonly turn: Turn
-  readonly sentence: Sentence
+  readonly turn: ViewTurn
+  readonly sentence: TurnSentence
   readonly from: number
   readonly to: number
-  readonly kind: Kind
+  readonly kind: ValueKind
   /** Verbatim text. */
   readonly text: string
   /** Folded words. */
@@ -108,11 +108,11 @@ const TRAILING =
  * Finds mentions. Names, phrases and sentences are only searched for text fields, and entities only if a field needs
  * them.
  */
-export function mentionsOf(talk: Talk, wanted: readonly Wanted[]): Mention[] {
+export function findMentions(talk: TranscriptView, wanted: readonly FieldIntent[]): Mention[] {
   const texts = wanted.filter(({ field }) => field.responseType === 'text')
   if (texts.length === 0) return talk.turns.flatMap((turn) => preciseIn(turn, talk.saidOn))
   const asksForThings = texts.some(({ person, organization, place }) => person || organization || place)
-  const things = asksForThings ? thingsIn(talk) : new Map<Turn, readonly Thing[]>()
+  const things = asksForThings ? findEntities(talk) : new Map<ViewTurn, readonly EntitySpan[]>()
   return talk.turns.flatMap((turn, at) => {
     const answers = at > 0
     const precise = preciseIn(turn, talk.saidOn)
@@ -121,7 +121,7 @@ export function mentionsOf(talk: Talk, wanted: readonly Wanted[]): Mention[] {
   })
 }
 
-interface Thing {
+interface EntitySpan {
   readonly from: number
   readonly to: number
   readonly type: NamedEntityType
@@ -130,13 +130,13 @@ interface Thing {
 const NAMES: ReadonlySet<NamedEntityType> = new Set(['person', 'company', 'product', 'place', 'event', 'other'])
 
 /** Finds named entities in the whole conversation, because a single mention doesn't determine the type. */
-function thingsIn({ turns, segments }: Talk): ReadonlyMap<Turn, readonly Thing[]> {
+function findEntities({ turns, segments }: TranscriptView): ReadonlyMap<ViewTurn, readonly EntitySpan[]> {
   const at = new Map(
     turns.flatMap((turn) => turn.pieces.map((piece) => [piece.segment, { turn, from: piece.from }] as const)),
   )
-  const found = new Map<Turn, Thing[]>()
+  const found = new Map<ViewTurn, EntitySpan[]>()
   const people = [...new Set(segments.map(({ speaker }) => speaker.name))].filter((name) => name !== '')
-  for (const { type, places } of namedThingsOf(segments, { people, addresses: [] })) {
+  for (const { type, places } of findNamedEntities(segments, { people, addresses: [] })) {
     if (!NAMES.has(type)) continue
     for (const { segment, from, to } of places) {
       const place = at.get(segment)
@@ -149,9 +149,9 @@ function thingsIn({ turns, segments }: Talk): ReadonlyMap<Turn, readonly Thing[]
   return found
 }
 
-type Bare = Omit<Mention, 'turn' | 'sentence' | 'text' | 'words' | 'preposition' | 'told'>
+type BareMention = Omit<Mention, 'turn' | 'sentence' | 'text' | 'words' | 'preposition' | 'told'>
 
-function placed(turn: Turn, bare: Bare): Mention[] {
+function toMentions(turn: ViewTurn, bare: BareMention): Mention[] {
   const sentence = sentenceAt(turn, bare.from)
   if (sentence === undefined) return []
   const before = tokenBefore(turn, sentence, bare.from)
@@ -162,7 +162,7 @@ function placed(turn: Turn, bare: Bare): Mention[] {
   return [
     {
       ...bare,
-      ...{ turn, sentence, text, words: wordsOf(text) },
+      ...{ turn, sentence, text, words: splitWords(text) },
       ...(preposition === undefined ? {} : { preposition }),
       ...(told ? { told } : {}),
     },
@@ -170,34 +170,34 @@ function placed(turn: Turn, bare: Bare): Mention[] {
 }
 
 /** Returns the last word before an offset in its sentence, skipping articles. */
-function tokenBefore(turn: Turn, sentence: Sentence, offset: number): Token | undefined {
+function tokenBefore(turn: ViewTurn, sentence: TurnSentence, offset: number): ViewToken | undefined {
   for (let at = sentence.last - 1; at >= sentence.first; at--) {
-    const token = turn.tokens[at] as Token
+    const token = turn.tokens[at] as ViewToken
     if (token.to <= offset && !ARTICLES.has(token.word)) return token
   }
   return undefined
 }
 
 /** Finds mentions with a distinctive form. Earlier patterns take precedence for overlapping text. */
-function preciseIn(turn: Turn, saidOn: Date | null): Mention[] {
+function preciseIn(turn: ViewTurn, saidOn: Date | null): Mention[] {
   const { text } = turn
   const taken = new Uint8Array(text.length)
-  const bare: Bare[] = []
-  const claim = (one: Bare) => {
+  const bare: BareMention[] = []
+  const claim = (one: BareMention) => {
     if (taken.subarray(one.from, one.to).includes(1)) return
     taken.fill(1, one.from, one.to)
     bare.push(one)
   }
-  const each = (pattern: RegExp, kind: Kind) => {
+  const claimMatches = (pattern: RegExp, kind: ValueKind) => {
     for (const match of text.matchAll(pattern)) claim({ from: match.index, to: match.index + match[0].length, kind })
   }
-  each(EMAIL, 'email')
-  each(URL, 'url')
+  claimMatches(EMAIL, 'email')
+  claimMatches(URL, 'url')
   if (/\d/.test(text)) {
-    each(PHONE, 'phone')
-    each(CODE, 'code')
+    claimMatches(PHONE, 'phone')
+    claimMatches(CODE, 'code')
   }
-  each(TIME, 'time')
+  claimMatches(TIME, 'time')
   for (const { from, to, value, ordinal } of numbersOf(turn)) {
     const symbol = SYMBOL_BEFORE.exec(text.slice(Math.max(0, from - 5), from))?.[0]
     const after = text.slice(to, to + 14)
@@ -217,13 +217,13 @@ function preciseIn(turn: Turn, saidOn: Date | null): Mention[] {
     const unit = percent === null && !ordinal ? UNIT_OF_TIME.exec(after) : null
     if (unit !== null) claim({ from, to: to + unit[0].length, kind: 'duration', number: value })
   }
-  for (const { from, to, day, weekday } of datesOf(text, saidOn)) {
+  for (const { from, to, day, weekday } of findDates(text, saidOn)) {
     claim({ from, to, kind: 'date', ...(day === null ? {} : { day }), ...(weekday === null ? {} : { weekday }) })
   }
   for (const { from, to, value, ordinal } of numbersOf(turn)) {
     claim({ from, to, kind: 'number', number: value, ...(ordinal ? { ordinal } : {}) })
   }
-  return bare.flatMap((one) => placed(turn, one))
+  return bare.flatMap((one) => toMentions(turn, one))
 }
 
 const WITHIN_NAME = /^(?:[ ]|\. |[ ]?[&+-][ ]?|['’] ?)$/
@@ -231,7 +231,7 @@ const POSSESSIVE = /['’]s$/
 const LINKING = new Set(['of', 'the', 'and', 'de', 'van', 'von', 'der', 'la', 'on', 'for'])
 
 /** Finds consecutive capitalized words. Excludes words that are capitalized only at the start of a sentence. */
-function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
+function namesIn(turn: ViewTurn, things: readonly EntitySpan[]): Mention[] {
   const found: Mention[] = []
   const typed = new Map(things.map(({ from, to, type }) => [`${from} ${to}`, type]))
   const add = (from: number, to: number) => {
@@ -239,7 +239,7 @@ function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
     const thing = typed.get(`${from} ${to}`)
     typed.delete(`${from} ${to}`)
     found.push(
-      ...placed(turn, {
+      ...toMentions(turn, {
         ...{ from, to, kind: 'name' },
         ...(SELF_NAMING.test(before) ? { selfNamed: true } : {}),
         ...(thing === undefined ? {} : { thing }),
@@ -250,21 +250,21 @@ function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
   const beginnings = new Set(turn.sentences.map((sentence) => sentence.first))
   const lower = new Set(tokens.flatMap(({ word, capital }) => (capital ? [] : [word])))
   for (let at = 0; at < tokens.length; at++) {
-    const first = tokens[at] as Token
+    const first = tokens[at] as ViewToken
     const isBeginning = beginnings.has(at)
     if (!isName(first, isBeginning, lower)) continue
     let last = at
     for (let next = at + 1; next < tokens.length && next < at + 10; next++) {
-      const gap = text.slice((tokens[next - 1] as Token).to, (tokens[next] as Token).from)
-      const token = tokens[next] as Token
-      if (gap === '. ' && !/^(?:dr|mr|mrs|ms|prof|st|\p{L})$/u.test((tokens[next - 1] as Token).word)) break
+      const gap = text.slice((tokens[next - 1] as ViewToken).to, (tokens[next] as ViewToken).from)
+      const token = tokens[next] as ViewToken
+      if (gap === '. ' && !/^(?:dr|mr|mrs|ms|prof|st|\p{L})$/u.test((tokens[next - 1] as ViewToken).word)) break
       if (!WITHIN_NAME.test(gap)) break
       if (token.capital && !/^(?:I|I['’].*)$/.test(text.slice(token.from, token.to))) last = next
       else if (!LINKING.has(token.word)) break
     }
-    for (const [low, high] of runsOf(tokens, at, last)) {
-      const from = (tokens[low] as Token).from
-      const whole = (tokens[high] as Token).to
+    for (const [low, high] of listCandidateRuns(tokens, at, last)) {
+      const from = (tokens[low] as ViewToken).from
+      const whole = (tokens[high] as ViewToken).to
       const to = POSSESSIVE.test(text.slice(from, whole)) ? whole - 2 : whole
       add(from, to)
     }
@@ -275,7 +275,7 @@ function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
 }
 
 /** "Forbes and Murray" can be one place or two people: yields the whole run and the parts on both sides of "and". */
-function runsOf(tokens: readonly Token[], first: number, last: number): [number, number][] {
+function listCandidateRuns(tokens: readonly ViewToken[], first: number, last: number): [number, number][] {
   const seams = Array.from({ length: last - first }, (_, at) => first + at).filter((at) => tokens[at]?.word === 'and')
   if (seams.length === 0) return [[first, last]]
   const parts = [...seams, last + 1].map((seam, at): [number, number] => [
@@ -285,7 +285,7 @@ function runsOf(tokens: readonly Token[], first: number, last: number): [number,
   return [[first, last], ...parts.filter(([low, high]) => low <= high)]
 }
 
-function isName(token: Token, isBeginning: boolean, lower: ReadonlySet<string>): boolean {
+function isName(token: ViewToken, isBeginning: boolean, lower: ReadonlySet<string>): boolean {
   if (!token.capital || /^i(?:$|')/.test(token.word)) return false
   if (!isBeginning) return !HESITATIONS.has(token.word)
   return token.word.length > 1 && !isSmallWord(token.word) && !lower.has(token.word) && !COMMON_STARTS.has(token.word)
@@ -302,32 +302,32 @@ const COMMON_STARTS = new Set(
 )
 
 /** Finds phrases after a preposition or an assignment: a few words up to the next boundary. */
-function phrasesIn(turn: Turn): Mention[] {
+function phrasesIn(turn: ViewTurn): Mention[] {
   const { tokens, text } = turn
   const found: Mention[] = []
   for (const sentence of turn.sentences) {
     for (let at = sentence.first; at < sentence.last - 1; at++) {
-      const token = tokens[at] as Token
-      const next = tokens[at + 1] as Token
+      const token = tokens[at] as ViewToken
+      const next = tokens[at + 1] as ViewToken
       const opens =
         PREPOSITIONS.has(token.word) || COPULAS.has(token.word) || /[:=]/.test(text.slice(token.to, next.from))
       if (!opens && !/['’]s$/.test(token.word)) continue
       const begin = at + 1
       let last = begin
       while (last < sentence.last && last < begin + PHRASE_WORDS) {
-        const one = tokens[last] as Token
+        const one = tokens[last] as ViewToken
         if (EDGES.has(one.word) && !(one.word === 'and' && isPair(tokens, last, sentence.last))) break
-        if (last > begin && /[,.;:!?–—()]/.test(text.slice((tokens[last - 1] as Token).to, one.from))) break
+        if (last > begin && /[,.;:!?–—()]/.test(text.slice((tokens[last - 1] as ViewToken).to, one.from))) break
         last++
       }
       let first = begin
-      while (first < last && ARTICLES.has((tokens[first] as Token).word)) first++
+      while (first < last && ARTICLES.has((tokens[first] as ViewToken).word)) first++
       if (first === last) continue
-      const [from, to] = [(tokens[first] as Token).from, (tokens[last - 1] as Token).to]
+      const [from, to] = [(tokens[first] as ViewToken).from, (tokens[last - 1] as ViewToken).to]
       if (to - from > PHRASE_LETTERS) continue
       const before = text.slice(Math.max(0, from - 40), from)
       found.push(
-        ...placed(turn, { from, to, kind: 'phrase', ...(SELF_NAMING.test(before) ? { selfNamed: true } : {}) }),
+        ...toMentions(turn, { from, to, kind: 'phrase', ...(SELF_NAMING.test(before) ? { selfNamed: true } : {}) }),
       )
     }
   }
@@ -335,7 +335,7 @@ function phrasesIn(turn: Turn): Mention[] {
 }
 
 /** Whether "and" joins a pair, as in "Forbes and Murray" or "5th and main". */
-const isPair = (tokens: readonly Token[], at: number, last: number) => {
+const isPair = (tokens: readonly ViewToken[], at: number, last: number) => {
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   return (
     before !== undefined &&
@@ -347,7 +347,7 @@ const isPair = (tokens: readonly Token[], at: number, last: number) => {
 }
 
 /** Finds sentences that can answer a preceding question, without fillers at their start and end. */
-function answersIn(turn: Turn): Mention[] {
+function answersIn(turn: ViewTurn): Mention[] {
   return turn.sentences.slice(0, 6).flatMap((sentence) => {
     if (sentence.last - sentence.first > ANSWER_WORDS + 6 || sentence.to - sentence.from > ANSWER_LETTERS) return []
     const said = turn.text.slice(sentence.from, sentence.to)
@@ -359,13 +359,13 @@ function answersIn(turn: Turn): Mention[] {
     const words = turn.tokens.slice(sentence.first, sentence.last).filter((one) => one.from >= from && one.to <= to)
     if (words.length === 0 || words.length > ANSWER_WORDS) return []
     const selfNamed = SELF_NAMING.test(turn.text.slice(sentence.from, from))
-    return placed(turn, { from, to, kind: 'answer', ...(selfNamed ? { selfNamed } : {}) })
+    return toMentions(turn, { from, to, kind: 'answer', ...(selfNamed ? { selfNamed } : {}) })
   })
 }
 
 const CLAUSE_LETTERS = 600
 
-function clausesIn(turn: Turn): Mention[] {
+function clausesIn(turn: ViewTurn): Mention[] {
   const found: Mention[] = []
   const trimmed = (from: number, to: number): [number, number] => {
     let [low, high] = [from, to]
@@ -376,11 +376,11 @@ function clausesIn(turn: Turn): Mention[] {
   for (const { from, to, first, last } of turn.sentences) {
     if (last - first < 2 || to - from > CLAUSE_LETTERS) continue
     const [low, high] = trimmed(from, to)
-    found.push(...placed(turn, { from: low, to: high, kind: 'clause' }))
+    found.push(...toMentions(turn, { from: low, to: high, kind: 'clause' }))
   }
   const [low, high] = trimmed(0, turn.text.length)
   if (turn.sentences.length > 1 && high - low <= CLAUSE_LETTERS) {
-    found.push(...placed(turn, { from: low, to: high, kind: 'clause' }))
+    found.push(...toMentions(turn, { from: low, to: high, kind: 'clause' }))
   }
   return found
 }

@@ -4,7 +4,7 @@ import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 
 export type ResponseType = 'text' | 'number' | 'boolean' | 'date' | 'picklist' | 'multipicklist'
 
-export interface AskedField {
+export interface ExtractionField {
   readonly id: string
   readonly title: string
   /** Question of the field: prompt and description, either of which can be empty. */
@@ -24,7 +24,7 @@ export interface TalkGiven {
 }
 
 /** Verbatim words of one segment with their location (decisions, section 3). */
-export interface Evidence {
+export interface FieldEvidence {
   readonly quote: string
   /** Name of the speaker. Empty if the transcript doesn't name one. */
   readonly speaker: string
@@ -35,11 +35,11 @@ export interface Evidence {
   readonly segment: number
 }
 
-export interface FoundField {
+export interface ExtractedField {
   readonly id: string
   readonly value: Json
   readonly confidence: number
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly FieldEvidence[]
 }
 
 /** Maximum lengths of text values in code points, without and with `allowLongResponse`. */

@@ -1,12 +1,12 @@
 /** Mentions of picklist options: the whole option, words that only one option has, or words with a typo. */
-import { stemOf, wordsOf } from '../../../core/terms.ts'
+import { splitWords, stemWord } from '../../../core/terms.ts'
 import type { Mention } from './mentions.ts'
-import type { AskedField } from './model.ts'
-import { sentenceAt, type Talk, type Token, type Turn } from './transcript-view.ts'
+import type { ExtractionField } from './model.ts'
+import { sentenceAt, type TranscriptView, type ViewToken, type ViewTurn } from './transcript-view.ts'
 
 export interface OptionMention {
   readonly option: string
-  readonly turn: Turn
+  readonly turn: ViewTurn
   readonly sentence: NonNullable<ReturnType<typeof sentenceAt>>
   readonly from: number
   readonly to: number
@@ -14,11 +14,11 @@ export interface OptionMention {
   readonly strength: number
 }
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(stemOf)
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(stemWord)
 const PART = 0.75
 const TYPO = 0.85
 
-interface Pattern {
+interface OptionPattern {
   readonly option: string
   readonly stems: readonly string[]
   /** Stems that only this option has. */
@@ -27,10 +27,14 @@ interface Pattern {
 }
 
 /** @param dates mentions of days, which can match options by their weekday */
-export function optionMentions(talk: Talk, field: AskedField, dates: readonly Mention[]): OptionMention[] {
-  const patterns = patternsOf(field.options)
-  const byFirst = new Map<string, { pattern: Pattern; strength: number }[]>()
-  const put = (stem: string, pattern: Pattern, strength: number) => {
+export function optionMentions(
+  talk: TranscriptView,
+  field: ExtractionField,
+  dates: readonly Mention[],
+): OptionMention[] {
+  const patterns = createOptionPatterns(field.options)
+  const byFirst = new Map<string, { pattern: OptionPattern; strength: number }[]>()
+  const put = (stem: string, pattern: OptionPattern, strength: number) => {
     const all = byFirst.get(stem) ?? []
     if (!all.some((one) => one.pattern === pattern)) byFirst.set(stem, [...all, { pattern, strength }])
   }
@@ -47,11 +51,11 @@ export function optionMentions(talk: Talk, field: AskedField, dates: readonly Me
   const found: OptionMention[] = []
   for (const turn of talk.turns) {
     for (let at = 0; at < turn.tokens.length; at++) {
-      const token = turn.tokens[at] as Token
-      for (const { pattern, strength } of [...(byFirst.get(token.stem) ?? []), ...squashedAt(turn, at, patterns)]) {
-        const length = matched(turn, at, pattern)
+      const token = turn.tokens[at] as ViewToken
+      for (const { pattern, strength } of [...(byFirst.get(token.stem) ?? []), ...matchSquashed(turn, at, patterns)]) {
+        const length = countMatchedWords(turn, at, pattern)
         const isWhole = length > 0
-        const last = turn.tokens[at + Math.max(1, length) - 1] as Token
+        const last = turn.tokens[at + Math.max(1, length) - 1] as ViewToken
         if (!isWhole && !isOwn(pattern, token, strength)) continue
         const sentence = sentenceAt(turn, token.from)
         if (sentence === undefined) continue
@@ -61,21 +65,21 @@ export function optionMentions(talk: Talk, field: AskedField, dates: readonly Me
       }
     }
   }
-  return [...longest(found), ...byWeekday(field.options, dates)]
+  return [...selectLongest(found), ...byWeekday(field.options, dates)]
 }
 
-function patternsOf(options: readonly string[]): Pattern[] {
-  const all = options.map((option) => ({ option, stems: wordsOf(option).map(stemOf) }))
+function createOptionPatterns(options: readonly string[]): OptionPattern[] {
+  const all = options.map((option) => ({ option, stems: splitWords(option).map(stemWord) }))
   const counts = new Map<string, number>()
   for (const { stems } of all) for (const stem of new Set(stems)) counts.set(stem, (counts.get(stem) ?? 0) + 1)
   return all.map(({ option, stems }) => ({
-    ...{ option, stems, squashed: wordsOf(option).join('') },
+    ...{ option, stems, squashed: splitWords(option).join('') },
     own: new Set(stems.filter((stem) => counts.get(stem) === 1 && (stem.length >= 4 || stems.length === 1))),
   }))
 }
 
 /** Number of words from here on that match the whole option, or 0. */
-function matched(turn: Turn, at: number, { stems, squashed }: Pattern): number {
+function countMatchedWords(turn: ViewTurn, at: number, { stems, squashed }: OptionPattern): number {
   if (stems.length > 0 && stems.every((stem, index) => turn.tokens[at + index]?.stem === stem)) return stems.length
   let letters = ''
   for (let count = 1; count <= 4; count++) {
@@ -89,36 +93,45 @@ function matched(turn: Turn, at: number, { stems, squashed }: Pattern): number {
 }
 
 /** Matches options with different word boundaries: "Shady side Inn" for "Shadyside Inn". */
-function squashedAt(turn: Turn, at: number, patterns: readonly Pattern[]): { pattern: Pattern; strength: number }[] {
+function matchSquashed(
+  turn: ViewTurn,
+  at: number,
+  patterns: readonly OptionPattern[],
+): { pattern: OptionPattern; strength: number }[] {
   const word = turn.tokens[at]?.word ?? ''
   if (word.length < 3) return []
   return patterns
-    .filter((one) => one.squashed.length > word.length && one.squashed.startsWith(word) && matched(turn, at, one) > 1)
+    .filter(
+      (one) =>
+        one.squashed.length > word.length && one.squashed.startsWith(word) && countMatchedWords(turn, at, one) > 1,
+    )
     .map((pattern) => ({ pattern, strength: 1 }))
 }
 
-const isOwn = ({ own, stems }: Pattern, token: Token, strength: number) =>
+const isOwn = ({ own, stems }: OptionPattern, token: ViewToken, strength: number) =>
   strength < 1 || own.has(token.stem) || (stems.length === 1 && stems[0] === token.stem)
 
 /** Keeps the longest of overlapping mentions. */
-function longest(found: readonly OptionMention[]): OptionMention[] {
+function selectLongest(found: readonly OptionMention[]): OptionMention[] {
   const kept: OptionMention[] = []
-  const worth = ({ from, to, strength }: OptionMention) => to - from + strength
-  for (const one of found.toSorted((a, b) => a.turn.at - b.turn.at || a.from - b.from || worth(b) - worth(a))) {
+  const computeLength = ({ from, to, strength }: OptionMention) => to - from + strength
+  for (const one of found.toSorted(
+    (a, b) => a.turn.at - b.turn.at || a.from - b.from || computeLength(b) - computeLength(a),
+  )) {
     const last = kept.at(-1)
     if (last === undefined || last.turn !== one.turn || one.from >= last.to) kept.push(one)
-    else if (worth(one) > worth(last)) kept[kept.length - 1] = one
+    else if (computeLength(one) > computeLength(last)) kept[kept.length - 1] = one
   }
   return kept
 }
 
 /** Maps dates to weekday options, for example "tomorrow" to Friday. */
 function byWeekday(options: readonly string[], dates: readonly Mention[]): OptionMention[] {
-  const names = options.map((option) => WEEKDAYS.indexOf(stemOf(wordsOf(option)[0] ?? '')))
+  const names = options.map((option) => WEEKDAYS.indexOf(stemWord(splitWords(option)[0] ?? '')))
   if (names.filter((one) => one >= 0).length < 3) return []
   return dates.flatMap(({ turn, sentence, from, to, weekday, text }) => {
     const option = options[names.indexOf(weekday ?? -1)]
-    const isNamed = WEEKDAYS.some((name) => wordsOf(text).map(stemOf).includes(name))
+    const isNamed = WEEKDAYS.some((name) => splitWords(text).map(stemWord).includes(name))
     return option === undefined || isNamed ? [] : [{ option, turn, sentence, from, to, strength: PART }]
   })
 }

@@ -2,7 +2,7 @@
  * Polarity of statements: yes or no. In the patterns, only one part can match the signs between words. With two, input
  * such as `so, um, so, um …` would cause excessive backtracking.
  */
-import { DENYING, type Sentence, type Talk, type Turn } from './transcript-view.ts'
+import { DENYING, type TranscriptView, type TurnSentence, type ViewTurn } from './transcript-view.ts'
 
 const YES =
   /^[\s,.!–-]*(?:(?:oh|ah|well|um+|uh+|so|and|actually|thank you|thanks)[\s,.!–-]+)*(?:yes|yeah|yep|yup|ya|sure|of course|absolutely|certainly|definitely|correct|right|exactly|indeed|true|i (?:have|did|do|am|can|will|would)\b(?! not|n['’]t)|we (?:have|did|do|are|can|will|would)\b(?! not)|it (?:is|does|has|was|did)\b(?! not)|already|ok|okay|uh-huh|mm-hmm|affirmative|that['’]s (?:right|correct|true))(?![\p{L}])/iu
@@ -16,28 +16,28 @@ const SHRUG = /\b(?:(?:do not|don['’]?t|not) (?:know|remember|sure|recall)|no 
 const BEGINNING = 200
 
 /** Returns the polarity of an answer by its first words. */
-export function answerOf(whole: string): boolean | undefined {
+export function detectAnswerPolarity(whole: string): boolean | undefined {
   const said = whole.slice(0, BEGINNING)
   if (SHRUG.test(said) || NO_IS_YES.test(said)) return undefined
   if (NO.test(said)) return false
   return YES.test(said) ? true : undefined
 }
 
-export interface Leaning {
-  readonly turn: Turn
-  readonly sentence: Sentence
+export interface Polarity {
+  readonly turn: ViewTurn
+  readonly sentence: TurnSentence
   readonly value: boolean
   /** Whether the sentence starts with yes or no. Otherwise the polarity is derived from the whole sentence. */
   readonly plain: boolean
 }
 
 /** Returns the polarity of every sentence, in relation to its subject or to the preceding question. */
-export function leaningsOf(talk: Talk): Leaning[] {
+export function detectPolarities(talk: TranscriptView): Polarity[] {
   return talk.turns.flatMap((turn) =>
-    turn.sentences.flatMap((sentence): Leaning[] => {
+    turn.sentences.flatMap((sentence): Polarity[] => {
       const said = turn.text.slice(sentence.from, sentence.to).trim()
       if (said.endsWith('?') || SHRUG.test(said)) return []
-      const answer = sentence.at < 2 ? answerOf(said) : undefined
+      const answer = sentence.at < 2 ? detectAnswerPolarity(said) : undefined
       if (answer !== undefined) return [{ turn, sentence, value: answer, plain: true }]
       return sentence.asks ? [] : [{ turn, sentence, value: !DENYING.test(said), plain: false }]
     }),

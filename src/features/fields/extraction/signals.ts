@@ -2,12 +2,12 @@
  * Signals (features) that a span of a conversation is the value of a field, about −1 to 1. Their weights are trained
  * (`weights.json`, `npm run train:fields`). Signals don't contain words of conversations.
  */
-import { wordsOf } from '../../../core/terms.ts'
-import type { Candidate } from './candidate.ts'
-import { type Asked, type Context, textOf } from './context.ts'
-import { isWantedThing, KINDS, sideOfSpeaker, type Wanted } from './field-intent.ts'
+import { splitWords } from '../../../core/terms.ts'
+import type { FieldCandidate } from './candidate.ts'
+import { type FieldContext, getSentenceText, type PrecedingQuestion } from './context.ts'
+import { type FieldIntent, isWantedThing, KINDS, sideOfSpeaker } from './field-intent.ts'
 import type { ResponseType } from './model.ts'
-import type { Talk, Token, Turn } from './transcript-view.ts'
+import type { TranscriptView, ViewToken, ViewTurn } from './transcript-view.ts'
 
 const TYPES: readonly ResponseType[] = ['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist']
 
@@ -88,7 +88,7 @@ export const SIGNALS = [
   'none:many',
   'none:different',
 ] as const
-export type Signal = (typeof SIGNALS)[number]
+export type ExtractionSignal = (typeof SIGNALS)[number]
 export const WIDTH = SIGNALS.length
 const COLUMN = new Map<string, number>(SIGNALS.map((name, at) => [name, at]))
 
@@ -109,52 +109,58 @@ const ASKED_KINDS: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 
 /** Statistics over all candidates of a field. */
-export interface Among {
+export interface ValueStatistics {
   /** Candidates in order of the transcript. */
-  readonly order: readonly Candidate[]
+  readonly order: readonly FieldCandidate[]
   readonly counts: ReadonlyMap<string, number>
   readonly speakers: ReadonlyMap<string, number>
 }
 
-type Put = (name: Signal, value: number) => void
+type Setter = (name: ExtractionSignal, value: number) => void
 
 /** Writes the signals of one candidate into `rows` at `cell`. */
 export function writeSignals(
   rows: Float32Array,
   cell: number,
-  context: Context,
+  context: FieldContext,
   field: number,
-  candidate: Candidate,
-  among: Among,
+  candidate: FieldCandidate,
+  among: ValueStatistics,
 ): void {
-  const put: Put = (name, value) => {
+  const put: Setter = (name, value) => {
     rows[cell + (COLUMN.get(name) as number)] = value
   }
-  const asked = ofQuestion(put, context, field, candidate)
-  const said = ofSentence(put, context, field, candidate)
+  const asked = addQuestion(put, context, field, candidate)
+  const said = addSentence(put, context, field, candidate)
   if (asked + said === 0) put('unrelated', 1)
-  ofValue(put, context, field, candidate, among)
-  ofSpeaker(put, context, field, candidate, among)
+  addValue(put, context, field, candidate, among)
+  addSpeaker(put, context, field, candidate, among)
 }
 
 /** @returns how well the preceding question matches the field */
-function ofQuestion(put: Put, context: Context, field: number, { turn, sentence, form }: Candidate): number {
+function addQuestion(
+  put: Setter,
+  context: FieldContext,
+  field: number,
+  { turn, sentence, form }: FieldCandidate,
+): number {
   const before = turn.sentences[sentence.at - 1]
   // Speakers can answer their own questions.
-  const own: readonly Asked[] = before?.asks === true && !sentence.asks ? [{ sentence: before, near: 0.6 }] : []
+  const own: readonly PrecedingQuestion[] =
+    before?.asks === true && !sentence.asks ? [{ sentence: before, proximity: 0.6 }] : []
   const all = sentence.at < 4 ? [...(context.askedBefore[turn.at] ?? []), ...own] : own
   let [title, whole, rival, fitting, near] = [0, 0, 0, 0, 0]
   for (const one of all) {
     const [ofTitle, ofAll] = context.coverage(field, one.sentence)
-    if (ofTitle * one.near > title || (title === 0 && ofAll * one.near > whole)) {
-      title = ofTitle * one.near
-      whole = ofAll * one.near
-      rival = Math.max(0, context.rival(field, one.sentence) * one.near - title)
+    if (ofTitle * one.proximity > title || (title === 0 && ofAll * one.proximity > whole)) {
+      title = ofTitle * one.proximity
+      whole = ofAll * one.proximity
+      rival = Math.max(0, context.rival(field, one.sentence) * one.proximity - title)
     }
-    near = Math.max(near, one.near)
-    const words = textOf(context.talk, one.sentence)
+    near = Math.max(near, one.proximity)
+    const words = getSentenceText(context.view, one.sentence)
     const fits = ASKED_KINDS.some(([pattern, kinds]) => kinds.includes(form) && pattern.test(words))
-    if (fits) fitting = Math.max(fitting, one.near)
+    if (fits) fitting = Math.max(fitting, one.proximity)
   }
   if (all.length > 0) put('asked', 1)
   put('askedTitle', title)
@@ -166,7 +172,7 @@ function ofQuestion(put: Put, context: Context, field: number, { turn, sentence,
 }
 
 /** @returns how well the sentence matches the field */
-function ofSentence(put: Put, context: Context, field: number, candidate: Candidate): number {
+function addSentence(put: Setter, context: FieldContext, field: number, candidate: FieldCandidate): number {
   const { turn, sentence, kind, form } = candidate
   const [title, all] = context.coverage(field, sentence)
   put('sentenceTitle', title)
@@ -187,16 +193,22 @@ function ofSentence(put: Put, context: Context, field: number, candidate: Candid
   if (sentence.asks) put('asks', 1)
   if (sentence.supposes) put('supposes', 1)
   if (sentence.denies && kind !== 'clause' && form !== 'yes') put('denies', 1)
-  if (CORRECTING.test(textOf(context.talk, sentence))) put('corrects', 1)
+  if (CORRECTING.test(getSentenceText(context.view, sentence))) put('corrects', 1)
   return title + all
 }
 
-function ofValue(put: Put, context: Context, field: number, candidate: Candidate, among: Among): void {
-  const wanted = context.wanted[field] as Wanted
+function addValue(
+  put: Setter,
+  context: FieldContext,
+  field: number,
+  candidate: FieldCandidate,
+  among: ValueStatistics,
+): void {
+  const wanted = context.intents[field] as FieldIntent
   const { kind } = candidate
   const type = wanted.field.responseType
   if (type === 'text' || type === 'number') {
-    if (wanted.kinds.size > 0) put(fits(wanted, candidate) ? 'fits' : 'misfits', 1)
+    if (wanted.kinds.size > 0) put(isKindRequested(wanted, candidate) ? 'fits' : 'misfits', 1)
     else put(`open:${kind}`, 1)
     put(`kind:${kind}`, 1)
     if (kind === 'clause' && wanted.field.allowLongResponse) put('long:clause', 1)
@@ -205,7 +217,7 @@ function ofValue(put: Put, context: Context, field: number, candidate: Candidate
   if (wanted.edge !== undefined) {
     const edge = candidate.preposition === undefined ? undefined : EDGE_WORDS.get(candidate.preposition)
     if (edge !== undefined) put(edge === wanted.edge ? 'edge' : 'edgeOther', 1)
-    const [before, after] = besides(among.order, candidate)
+    const [before, after] = hasNeighbors(among.order, candidate)
     if (before !== after) put((after ? 'from' : 'to') === wanted.edge ? 'edgeFirst' : 'edgeLast', 1)
   }
   if (isNamed(candidate)) writeName(put, context, wanted, candidate)
@@ -219,40 +231,46 @@ function ofValue(put: Put, context: Context, field: number, candidate: Candidate
   if (isEcho(wanted, candidate)) put('echo', 1)
 }
 
-function ofSpeaker(put: Put, context: Context, field: number, candidate: Candidate, among: Among): void {
-  const { talk } = context
+function addSpeaker(
+  put: Setter,
+  context: FieldContext,
+  field: number,
+  candidate: FieldCandidate,
+  among: ValueStatistics,
+): void {
+  const { view } = context
   const { turn, key } = candidate
-  const wanted = context.wanted[field] as Wanted
+  const wanted = context.intents[field] as FieldIntent
   const side = sideOfSpeaker(turn.speaker)
   if (wanted.side !== undefined && side !== undefined) put(side === wanted.side ? 'side' : 'sideOther', 1)
   put('repeated', Math.min(1, Math.log2(among.counts.get(key) ?? 1) / 3))
   put('share', (among.counts.get(key) ?? 1) / among.order.length)
   if ((among.speakers.get(key) ?? 1) > 1) put('bothSay', 1)
-  const next = nextOther(talk, turn)
+  const next = nextOther(view, turn)
   if (next !== undefined) {
     if (AFFIRMING.test(next.text)) put('affirmed', 1)
     if (REFUSING.test(next.text)) put('refused', 1)
   }
-  put('place', turn.at / Math.max(1, talk.turns.length - 1))
+  put('place', turn.at / Math.max(1, view.turns.length - 1))
   if (candidate === among.order[0]) put('first', 1)
   if (candidate === among.order.at(-1)) put('last', 1)
-  const later = laterOf(among.order, candidate)
+  const later = findLaterValues(among.order, candidate)
   if (later.some(({ sentence }) => !sentence.asks)) put('superseded', 1)
-  if (later.some(({ sentence }) => CORRECTING.test(textOf(talk, sentence)))) put('correctedLater', 1)
+  if (later.some(({ sentence }) => CORRECTING.test(getSentenceText(view, sentence)))) put('correctedLater', 1)
 }
 
 /** Writes the row for "no value". */
 export function writeNone(
   rows: Float32Array,
   cell: number,
-  context: Context,
+  context: FieldContext,
   field: number,
-  candidates: readonly Candidate[],
+  candidates: readonly FieldCandidate[],
 ): void {
-  const wanted = context.wanted[field] as Wanted
+  const wanted = context.intents[field] as FieldIntent
   rows[cell + (COLUMN.get(`none:${wanted.field.responseType}`) as number)] = 1
   let [asked, said] = [0, 0]
-  for (const turn of context.talk.turns) {
+  for (const turn of context.view.turns) {
     for (const sentence of turn.sentences) {
       const [title, all] = context.coverage(field, sentence)
       const both = (title + all) / 2
@@ -267,14 +285,14 @@ export function writeNone(
   rows[cell + (COLUMN.get('none:different') as number)] = Math.log1p(new Set(candidates.map(({ key }) => key)).size) / 3
 }
 
-const isNamed = ({ form }: Candidate) => form === 'name' || form === 'answer' || form === 'phrase'
+const isNamed = ({ form }: FieldCandidate) => form === 'name' || form === 'answer' || form === 'phrase'
 
 const TITLE = /^(?:dr|doctor|mr|mrs|ms|prof|professor|sir)\b/i
 const LEGAL =
   /\b(?:inc|ltd|llc|plc|corp|corporation|company|group|holdings|gmbh|ag|limited|partners|technologies|systems|solutions|bank|industries|international|trust|media|energy|pharmaceuticals|therapeutics|labs|software)\.?$/i
 const WELCOMING = /\bwelcome (?:\w+ )?to (?:the |our |today's )?$/i
 
-function writeName(put: Put, context: Context, wanted: Wanted, candidate: Candidate): void {
+function writeName(put: Setter, context: FieldContext, wanted: FieldIntent, candidate: FieldCandidate): void {
   const { text, turn, from, words, thing } = candidate
   if (wanted.wholeName) put(words > 1 && words < 4 ? 'wholeName' : 'partName', 1)
   if (TITLE.test(text) && !wanted.all.some((stem) => TITLE.test(stem))) put('titled', 1)
@@ -288,13 +306,16 @@ function writeName(put: Put, context: Context, wanted: Wanted, candidate: Candid
 }
 
 /** Whether the sentence contains other candidates of the same kind before and after this one. */
-function besides(order: readonly Candidate[], { sentence, kind, from, to }: Candidate): [boolean, boolean] {
+function hasNeighbors(
+  order: readonly FieldCandidate[],
+  { sentence, kind, from, to }: FieldCandidate,
+): [boolean, boolean] {
   const same = order.filter((one) => one.sentence === sentence && one.kind === kind)
   return [same.some((one) => one.to <= from), same.some((one) => one.from >= to)]
 }
 
 /** Returns other values of the same kind that the speaker says later. */
-function laterOf(order: readonly Candidate[], candidate: Candidate): readonly Candidate[] {
+function findLaterValues(order: readonly FieldCandidate[], candidate: FieldCandidate): readonly FieldCandidate[] {
   return order.filter(
     ({ turn, kind, key }) =>
       turn.at > candidate.turn.at &&
@@ -313,27 +334,27 @@ const EDGE_WORDS = new Map<string, 'from' | 'to'>([
   ['into', 'to'],
 ])
 
-function fits({ kinds }: Wanted, { kind }: Candidate): boolean {
+function isKindRequested({ kinds }: FieldIntent, { kind }: FieldCandidate): boolean {
   if (kinds.has(kind)) return true
   if (kind === 'answer' || kind === 'phrase') return kinds.has('name') || kinds.has('clause')
   return false
 }
 
 /** Whether the value consists only of words of the field itself. */
-function isEcho({ all }: Wanted, { form, text }: Candidate): boolean {
+function isEcho({ all }: FieldIntent, { form, text }: FieldCandidate): boolean {
   if (form !== 'answer' && form !== 'phrase' && form !== 'name') return false
-  const words = wordsOf(text)
+  const words = splitWords(text)
   return words.length > 0 && words.every((word) => all.some((stem) => word.startsWith(stem)))
 }
 
 /** Proximity of title words in the same sentence, and whether they are adjacent. */
-function nearness(turn: Turn, { sentence, from, to }: Candidate, said: ReadonlyMap<string, number>) {
+function nearness(turn: ViewTurn, { sentence, from, to }: FieldCandidate, said: ReadonlyMap<string, number>) {
   let [near, before, after] = [0, 0, 0]
   if (said.size === 0) return { near, before, after }
   const { tokens } = turn
   let [left, right] = [sentence.first - 1, sentence.last]
   for (let at = sentence.first; at < sentence.last; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as ViewToken
     if (token.to <= from) left = at
     if (token.from >= to) {
       right = at
@@ -341,7 +362,7 @@ function nearness(turn: Turn, { sentence, from, to }: Candidate, said: ReadonlyM
     }
   }
   for (let at = sentence.first; at < sentence.last; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as ViewToken
     if ((token.from < to && token.to > from) || !said.has(token.stem)) continue
     const steps = at <= left ? left - at : at - right
     near = Math.max(near, Math.exp(-steps / 3))
@@ -376,13 +397,13 @@ const LINKS = new Set([
   'around',
 ])
 
-function links(tokens: readonly Token[], from: number, to: number): boolean {
+function links(tokens: readonly ViewToken[], from: number, to: number): boolean {
   if (to - from > 2) return false
   for (let at = from; at <= to; at++) if (!LINKS.has(tokens[at]?.word ?? '')) return false
   return true
 }
 
-function nextOther(talk: Talk, turn: Turn): Turn | undefined {
+function nextOther(talk: TranscriptView, turn: ViewTurn): ViewTurn | undefined {
   const next = talk.turns[turn.at + 1]
   return next !== undefined && (next.speaker.name === '' || next.speaker.name !== turn.speaker.name) ? next : undefined
 }

@@ -1,12 +1,12 @@
 /** Numbers and days as they are said. */
 import { describe, expect, it } from 'vitest'
-import { datesOf } from './dates.ts'
+import { findDates } from './dates.ts'
 import { numbersIn, numbersOf } from './numbers.ts'
-import { answerOf } from './polarity.ts'
-import { talkOf } from './transcript-view.ts'
+import { detectAnswerPolarity } from './polarity.ts'
+import { toTranscriptView } from './transcript-view.ts'
 
 const turnOf = (text: string) =>
-  talkOf({
+  toTranscriptView({
     segments: [
       { speaker: { name: 'Ann' }, start: null, end: null, words: [{ text, startTimestamp: null, endTimestamp: null }] },
     ],
@@ -75,12 +75,12 @@ describe('days', () => {
     ['5th and Main', []],
     ['I may go, one second', []],
   ])('%s', (text, days) => {
-    expect(datesOf(text, THURSDAY).map(({ day }) => day)).toEqual(days)
+    expect(findDates(text, THURSDAY).map(({ day }) => day)).toEqual(days)
   })
 
   it('are known by their weekday even where nobody knows which they are', () => {
-    expect(datesOf('on Friday', null)).toMatchObject([{ day: null, weekday: 5 }])
-    expect(datesOf('tomorrow', null)).toMatchObject([{ day: null, weekday: null }])
+    expect(findDates('on Friday', null)).toMatchObject([{ day: null, weekday: 5 }])
+    expect(findDates('tomorrow', null)).toMatchObject([{ day: null, weekday: null }])
   })
 })
 
@@ -92,10 +92,10 @@ describe('an answer', () => {
     ['No problem, I will send it.', undefined],
     ['So, I am not sure.', undefined],
     ['Bananas are yellow.', undefined],
-  ])('%s', (text, value) => expect(answerOf(text)).toBe(value))
+  ])('%s', (text, value) => expect(detectAnswerPolarity(text)).toBe(value))
 
   it('is found in no time by whoever stumbles over it', () => {
-    expect(answerOf(`${'so, '.repeat(45)}bananas`)).toBe(undefined)
-    expect(answerOf(`${'um, '.repeat(45)}yes`)).toBe(true)
+    expect(detectAnswerPolarity(`${'so, '.repeat(45)}bananas`)).toBe(undefined)
+    expect(detectAnswerPolarity(`${'um, '.repeat(45)}yes`)).toBe(true)
   })
 })

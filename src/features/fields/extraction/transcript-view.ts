@@ -3,11 +3,11 @@
  * all parts in the segments. Created once for all fields.
  */
 import { fold } from '../../../core/fold.ts'
-import { stemOf } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/terms.ts'
 import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type Evidence, QUOTE_MAX, type TalkGiven } from './model.ts'
+import { type FieldEvidence, QUOTE_MAX, type TalkGiven } from './model.ts'
 
-export interface Token {
+export interface ViewToken {
   /** Offsets in the text of the turn. */
   readonly from: number
   readonly to: number
@@ -18,7 +18,7 @@ export interface Token {
   readonly capital: boolean
 }
 
-export interface Sentence {
+export interface TurnSentence {
   readonly turn: number
   /** Index of the sentence in its turn. */
   readonly at: number
@@ -33,18 +33,18 @@ export interface Sentence {
   readonly stems: ReadonlySet<string>
 }
 
-export interface Turn {
+export interface ViewTurn {
   readonly at: number
   readonly speaker: Speaker
   readonly text: string
-  readonly tokens: readonly Token[]
-  readonly sentences: readonly Sentence[]
+  readonly tokens: readonly ViewToken[]
+  readonly sentences: readonly TurnSentence[]
   /** Offsets of the segment texts in the text of the turn. */
   readonly pieces: readonly { readonly segment: number; readonly from: number; readonly to: number }[]
 }
 
-export interface Talk {
-  readonly turns: readonly Turn[]
+export interface TranscriptView {
+  readonly turns: readonly ViewTurn[]
   readonly segments: readonly TranscriptSegment[]
   readonly saidOn: Date | null
   /** Number of turns that contain each stem. */
@@ -67,13 +67,13 @@ const SUPPOSING =
 export const DENYING =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|can['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|won['’]?t|wouldn['’]?t|haven['’]?t|hasn['’]?t|hadn['’]?t|shouldn['’]?t|couldn['’]?t|instead of|rather than)\b/i
 
-export function talkOf({ segments, saidOn }: TalkGiven): Talk {
-  const turns: Turn[] = []
+export function toTranscriptView({ segments, saidOn }: TalkGiven): TranscriptView {
+  const turns: ViewTurn[] = []
   const vocabulary = new Map<string, number>()
-  let open: { speaker: Speaker; pieces: Turn['pieces'][number][]; texts: string[]; length: number } | undefined
+  let open: { speaker: Speaker; pieces: ViewTurn['pieces'][number][]; texts: string[]; length: number } | undefined
   const close = () => {
     if (open === undefined) return
-    const turn = turnOf(turns.length, open.speaker, open.texts.join(' '), open.pieces)
+    const turn = createTurn(turns.length, open.speaker, open.texts.join(' '), open.pieces)
     for (const stem of new Set(turn.tokens.map((token) => token.stem))) {
       vocabulary.set(stem, (vocabulary.get(stem) ?? 0) + 1)
     }
@@ -96,35 +96,37 @@ export function talkOf({ segments, saidOn }: TalkGiven): Talk {
   return { turns, segments, saidOn, vocabulary }
 }
 
-function turnOf(at: number, speaker: Speaker, text: string, pieces: Turn['pieces']): Turn {
-  const tokens: Token[] = []
+function createTurn(at: number, speaker: Speaker, text: string, pieces: ViewTurn['pieces']): ViewTurn {
+  const tokens: ViewToken[] = []
   for (const match of text.matchAll(WORD)) {
     const word = fold(match[0]).replaceAll('’', "'")
     tokens.push({
       from: match.index,
       to: match.index + match[0].length,
       word,
-      stem: stemOf(word.replace(/'s$/, '').replaceAll("'", '')),
+      stem: stemWord(word.replace(/'s$/, '').replaceAll("'", '')),
       capital: /^\p{Lu}/u.test(match[0]),
     })
   }
-  return { at, speaker, text, tokens, sentences: sentencesOf(at, text, tokens), pieces }
+  return { at, speaker, text, tokens, sentences: splitTurnIntoSentences(at, text, tokens), pieces }
 }
 
 /** Maximum number of words in a sentence. Longer sentences are split. */
 const SENTENCE_WORDS = 60
 
-function sentencesOf(turn: number, text: string, tokens: readonly Token[]): Sentence[] {
-  const sentences: Sentence[] = []
+function splitTurnIntoSentences(turn: number, text: string, tokens: readonly ViewToken[]): TurnSentence[] {
+  const sentences: TurnSentence[] = []
   let first = 0
   const add = (from: number, to: number) => {
     let last = first
-    while (last < tokens.length && (tokens[last] as Token).from < to) last++
+    while (last < tokens.length && (tokens[last] as ViewToken).from < to) last++
     for (let begin = from; first < last; ) {
       // Automatic transcripts can lack full stops.
       const next = Math.min(last, first + SENTENCE_WORDS)
-      const end = next === last ? to : (tokens[next] as Token).from
-      sentences.push(sentenceOf({ turn, at: sentences.length, from: begin, to: end, first, last: next }, text, tokens))
+      const end = next === last ? to : (tokens[next] as ViewToken).from
+      sentences.push(
+        createSentence({ turn, at: sentences.length, from: begin, to: end, first, last: next }, text, tokens),
+      )
       ;[begin, first] = [end, next]
     }
   }
@@ -138,9 +140,9 @@ function sentencesOf(turn: number, text: string, tokens: readonly Token[]): Sent
   return sentences
 }
 
-type Bounds = Pick<Sentence, 'turn' | 'at' | 'from' | 'to' | 'first' | 'last'>
+type SentenceBounds = Pick<TurnSentence, 'turn' | 'at' | 'from' | 'to' | 'first' | 'last'>
 
-function sentenceOf(bounds: Bounds, text: string, tokens: readonly Token[]): Sentence {
+function createSentence(bounds: SentenceBounds, text: string, tokens: readonly ViewToken[]): TurnSentence {
   const said = text.slice(bounds.from, bounds.to).trim()
   const opening = said.slice(0, 200)
   return {
@@ -153,11 +155,11 @@ function sentenceOf(bounds: Bounds, text: string, tokens: readonly Token[]): Sen
 }
 
 /** Returns the sentence that contains the offset. */
-export function sentenceAt({ sentences }: Turn, offset: number): Sentence | undefined {
+export function sentenceAt({ sentences }: ViewTurn, offset: number): TurnSentence | undefined {
   let [low, high] = [0, sentences.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sentences[middle] as Sentence).to <= offset) low = middle + 1
+    if ((sentences[middle] as TurnSentence).to <= offset) low = middle + 1
     else high = middle
   }
   return sentences[low]
@@ -167,7 +169,7 @@ export function sentenceAt({ sentences }: Turn, offset: number): Sentence | unde
  * Converts a text range of a turn to verbatim quotes of its segments. Short sentences are included completely, so that
  * people understand the quote.
  */
-export function evidenceOf(talk: Talk, turn: Turn, from: number, to: number): Evidence[] {
+export function toEvidence(talk: TranscriptView, turn: ViewTurn, from: number, to: number): FieldEvidence[] {
   const sentences = turn.sentences.filter((one) => one.from < to && one.to > from)
   const low = sentences[0]?.from ?? from
   const high = sentences.at(-1)?.to ?? to
@@ -182,7 +184,7 @@ export function evidenceOf(talk: Talk, turn: Turn, from: number, to: number): Ev
 }
 
 /** Returns a range of whole words around a position in a long sentence. */
-function around(turn: Turn, from: number, to: number): [number, number] {
+function around(turn: ViewTurn, from: number, to: number): [number, number] {
   const half = Math.max(0, (QUOTE_MAX - (to - from)) >> 1)
   const inside = turn.tokens.filter((token) => token.from >= from - half && token.to <= to + half)
   return [Math.min(from, inside[0]?.from ?? from), Math.max(to, inside.at(-1)?.to ?? to)]

@@ -1,17 +1,17 @@
 /** Trained weights: one number per signal for each group of fields (`npm run train:fields`). */
-import type { AskedField } from './model.ts'
+import type { ExtractionField } from './model.ts'
 import { SIGNALS } from './signals.ts'
 import learned from './weights.json' with { type: 'json' }
 
 /** Groups of fields with similar values, which share their weights. */
 export const GROUPS = ['text', 'long', 'quantity', 'yes', 'choice'] as const
-export type Group = (typeof GROUPS)[number]
-export type Weights = Readonly<Record<Group, ArrayLike<number>>>
+export type WeightGroup = (typeof GROUPS)[number]
+export type ExtractionWeights = Readonly<Record<WeightGroup, ArrayLike<number>>>
 
-export function groupOf({
+export function getWeightGroup({
   responseType,
   allowLongResponse,
-}: Pick<AskedField, 'responseType' | 'allowLongResponse'>): Group {
+}: Pick<ExtractionField, 'responseType' | 'allowLongResponse'>): WeightGroup {
   switch (responseType) {
     case 'text':
       return allowLongResponse ? 'long' : 'text'
@@ -26,9 +26,10 @@ export function groupOf({
 }
 
 /** Weights from the file. Signals that are missing in the file have the weight 0. */
-const stored: Readonly<Record<Group, Readonly<Record<string, number>>>> = learned
+const stored: Readonly<Record<WeightGroup, Readonly<Record<string, number>>>> = learned
 const WEIGHTS = Object.fromEntries(
   GROUPS.map((group) => [group, Float64Array.from(SIGNALS, (signal) => stored[group][signal] ?? 0)]),
-) as Record<Group, Float64Array>
+) as Record<WeightGroup, Float64Array>
 
-export const learnedFor = (field: AskedField, weights: Weights = WEIGHTS): ArrayLike<number> => weights[groupOf(field)]
+export const learnedFor = (field: ExtractionField, weights: ExtractionWeights = WEIGHTS): ArrayLike<number> =>
+  weights[getWeightGroup(field)]

@@ -5,9 +5,9 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { ITEMS_MAX, lockConfiguration, settleAssignments } from '../configurations/index.ts'
+import { ITEMS_MAX, lockConfiguration, reconcileAssignments } from '../configurations/index.ts'
 import { noConfiguration } from './locked.ts'
-import { changed, dependenceProblem, keysOf, problemsOf } from './model.ts'
+import { changed, dependenceProblem, listCandidateKeys, validateItem } from './model.ts'
 import { insertItem, selectDependences } from './queries.ts'
 import { fieldItem, itemFields, NEW_ITEM } from './schema.ts'
 
@@ -35,7 +35,7 @@ export const createFieldConfigurationItem = defineOperation({
       if (!(await lockConfiguration(tx, ctx.org, configurationId))) throw noConfiguration()
       const there = await selectDependences(tx, ctx.org, configurationId)
       const dependence = dependenceProblem(there, undefined, content.dependsOn)
-      const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
+      const [problem, ...rest] = [...validateItem(content), ...(dependence === undefined ? [] : [dependence])]
       if (problem !== undefined) throw invalid(problem, ...rest)
       if (there.size >= ITEMS_MAX) {
         throw conflict(
@@ -44,7 +44,7 @@ export const createFieldConfigurationItem = defineOperation({
         )
       }
       const displayOrder = Math.min(wanted, there.size + 1)
-      const keys = keysOf(title, id)
+      const keys = listCandidateKeys(title, id)
       const key = await insertItem(tx, ctx.org, {
         id,
         configurationId,
@@ -53,9 +53,9 @@ export const createFieldConfigurationItem = defineOperation({
         displayOrder,
         at: ctx.clock.now(),
       })
-      await settleAssignments(tx, ctx.org, configurationId)
+      await reconcileAssignments(tx, ctx.org, configurationId)
       await requestLookBack(tx, ctx)
-      ctx.names('field configuration item', id)
+      ctx.addAuditTarget('field configuration item', id)
       return { uuid: id, fieldConfigurationUUID: configurationId, key, ...content, displayOrder }
     })
   },

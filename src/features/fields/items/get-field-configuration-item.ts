@@ -4,7 +4,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { configurationExists } from '../configurations/index.ts'
 import { noConfiguration, noItem } from './locked.ts'
-import { itemOf } from './model.ts'
+import { serializeItem } from './model.ts'
 import { selectItem } from './queries.ts'
 import { fieldItem } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const getFieldConfigurationItem = defineOperation({
   },
   async handle({ id, itemId }, ctx) {
     const row = await selectItem(ctx.db, ctx.org, id, itemId)
-    if (row !== undefined) return itemOf(row)
+    if (row !== undefined) return serializeItem(row)
     throw (await configurationExists(ctx.db, ctx.org, id)) ? noItem() : noConfiguration()
   },
 })

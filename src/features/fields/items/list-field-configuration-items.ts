@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { metaSchema, pageFields, pageMeta } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { noConfiguration } from './locked.ts'
-import { itemOf } from './model.ts'
+import { serializeItem } from './model.ts'
 import { selectItems } from './queries.ts'
 import { fieldItem } from './schema.ts'
 
@@ -20,6 +20,6 @@ export const listFieldConfigurationItems = defineOperation({
   async handle({ id, page, size }, ctx) {
     const found = await selectItems(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size })
     if (found === undefined) throw noConfiguration()
-    return { data: found.rows.map(itemOf), meta: pageMeta(page, size, found.total) }
+    return { data: found.rows.map(serializeItem), meta: pageMeta(page, size, found.total) }
   },
 })

@@ -2,7 +2,7 @@ import type { Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { lockConfiguration } from '../configurations/index.ts'
-import { type ItemRow, selectItem } from './queries.ts'
+import { type FieldItemRow, selectItem } from './queries.ts'
 
 export const noConfiguration = () => notFound('field configuration')
 export const noItem = () => notFound('field configuration item', '/path/itemId')
@@ -13,7 +13,7 @@ export async function lockedItem(
   org: OrganizationId,
   configurationId: string,
   itemId: string,
-): Promise<ItemRow> {
+): Promise<FieldItemRow> {
   if (!(await lockConfiguration(tx, org, configurationId))) throw noConfiguration()
   const row = await selectItem(tx, org, configurationId, itemId)
   if (row === undefined) throw noItem()

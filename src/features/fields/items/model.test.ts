@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changed, dependenceProblem, problemsOf } from './model.ts'
+import { changed, dependenceProblem, validateItem } from './model.ts'
 import { type ItemContent, NEW_ITEM } from './schema.ts'
 
 const item = (given: Partial<ItemContent> = {}): ItemContent => ({ ...NEW_ITEM, title: 'T', ...given })
-const pointers = (given: Partial<ItemContent>) => problemsOf(item(given)).map(({ pointer }) => pointer)
+const pointers = (given: Partial<ItemContent>) => validateItem(item(given)).map(({ pointer }) => pointer)
 
 describe('a change', () => {
   const picked = item({ responseType: 'multipicklist', options: ['a', 'b'], maxValues: 2 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Problem } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
-import type { ItemRow } from './queries.ts'
+import type { FieldItemRow } from './queries.ts'
 import type { fieldItem, ItemContent } from './schema.ts'
 
 export type ItemChange = { readonly [K in keyof ItemContent]?: ItemContent[K] | undefined }
@@ -22,7 +22,7 @@ export function changed(had: ItemContent, change: ItemChange): ItemContent {
 const isPicklist = ({ responseType }: ItemContent) => responseType === 'picklist' || responseType === 'multipicklist'
 
 /** Validation problems of an item, without its dependency. */
-export function problemsOf(item: ItemContent): Problem[] {
+export function validateItem(item: ItemContent): Problem[] {
   const problems: Problem[] = []
   const { options, maxValues } = item
   if (isPicklist(item) && options.length === 0) {
@@ -62,10 +62,10 @@ export function problemsOf(item: ItemContent): Problem[] {
 }
 
 /** Dependency of each item of a configuration, by item ID. Null if the item has none. */
-export type Dependences = ReadonlyMap<string, string | null>
+export type DependencyMap = ReadonlyMap<string, string | null>
 
 /** Validation problem of a dependency. `id` is undefined for a new item. */
-export function dependenceProblem(all: Dependences, id: string | undefined, on: string | null): Problem | undefined {
+export function dependenceProblem(all: DependencyMap, id: string | undefined, on: string | null): Problem | undefined {
   const pointer = '/dependsOn'
   if (on === null) return undefined
   if (!all.has(on))
@@ -88,7 +88,7 @@ export function dependenceProblem(all: Dependences, id: string | undefined, on: 
 const KEY_MAX = 60
 
 /** Candidate keys for an item with this title, in order of preference. The last one contains the ID and is unique. */
-export function keysOf(title: string, id: string): string[] {
+export function listCandidateKeys(title: string, id: string): string[] {
   const words = fold(title)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
@@ -96,15 +96,15 @@ export function keysOf(title: string, id: string): string[] {
   return [key, ...Array.from({ length: 8 }, (_, at) => `${key}_${at + 2}`), `${key}_${id.slice(-12)}`]
 }
 
-export const itemOf = (row: ItemRow): z.output<typeof fieldItem> => ({
+export const serializeItem = (row: FieldItemRow): z.output<typeof fieldItem> => ({
   uuid: row.id,
   fieldConfigurationUUID: row.configuration_id,
   key: row.key,
-  ...contentOf(row),
+  ...toItemContent(row),
   displayOrder: row.display_order,
 })
 
-export const contentOf = (row: ItemRow): ItemContent => ({
+export const toItemContent = (row: FieldItemRow): ItemContent => ({
   title: row.title,
   category: row.category,
   contents: row.contents,

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { ItemContent } from './schema.ts'
 
-export interface ItemRow {
+export interface FieldItemRow {
   id: string
   configuration_id: string
   key: string
@@ -33,8 +33,8 @@ export async function selectItems(
   org: OrganizationId,
   configurationId: string,
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ItemRow[] } | undefined> {
-  const { rows } = await sql<{ total: number } & (ItemRow | { id: null })>`
+): Promise<{ total: number; rows: FieldItemRow[] } | undefined> {
+  const { rows } = await sql<{ total: number } & (FieldItemRow | { id: null })>`
     with total as (
            select (select count(*) from field_items
                    where organization_id = ${org} and configuration_id = ${configurationId}) as n
@@ -45,7 +45,7 @@ export async function selectItems(
     select total.n as total, ${columns} from total left join page i on true
     order by i.display_order, i.created_at, i.id`.execute(db)
   if (rows[0] === undefined) return undefined
-  return { total: rows[0].total, rows: rows.filter((row) => row.id !== null) as ItemRow[] }
+  return { total: rows[0].total, rows: rows.filter((row) => row.id !== null) as FieldItemRow[] }
 }
 
 export async function selectItem(
@@ -53,8 +53,8 @@ export async function selectItem(
   org: OrganizationId,
   configurationId: string,
   id: string,
-): Promise<ItemRow | undefined> {
-  const { rows } = await sql<ItemRow>`
+): Promise<FieldItemRow | undefined> {
+  const { rows } = await sql<FieldItemRow>`
     select ${columns} from field_items i
     where i.organization_id = ${org} and i.configuration_id = ${configurationId} and i.id = ${id}`.execute(db)
   return rows[0]
@@ -74,7 +74,7 @@ export async function selectDependences(
   return new Map(rows.map((row) => [row.id, row.depends_on]))
 }
 
-const columnsOf = (content: ItemContent) => ({
+const toItemColumns = (content: ItemContent) => ({
   title: content.title,
   category: content.category,
   contents: content.contents,
@@ -118,7 +118,7 @@ export async function insertItem(
         id: item.id,
         configuration_id: item.configurationId,
         key,
-        ...columnsOf(item.content),
+        ...toItemColumns(item.content),
         display_order: item.displayOrder,
         created_at: item.at,
         updated_at: item.at,
@@ -140,7 +140,7 @@ export async function updateItem(
 ): Promise<void> {
   await tx
     .updateTable('field_items')
-    .set({ ...columnsOf(content), updated_at: at })
+    .set({ ...toItemColumns(content), updated_at: at })
     .$if(isOther, (update) => update.set((row) => ({ version: row('version', '+', 1) })))
     .where('organization_id', '=', org)
     .where('id', '=', id)

@@ -1,9 +1,9 @@
 /** Tools of field configuration items. Tools and the app call them fields. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
-import { fitted } from '../../../core/tool-fit.ts'
-import { excerpt, lines, quoted, table } from '../../../core/tool-text.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
+import { excerpt, lines, quoteLines, table } from '../../../core/tool-text.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '../extraction/index.ts'
 import { createFieldConfigurationItem } from './create-field-configuration-item.ts'
 import { deleteFieldConfigurationItem } from './delete-field-configuration-item.ts'
@@ -38,9 +38,9 @@ function serializeWhole(item: Item) {
   const each = Math.floor(OPTIONS_TOLD / Math.max(item.options.length, 1))
   return {
     ...serializeListed(item),
-    contents: fitted(item.contents, CONTENTS_TOLD),
-    description: fitted(item.description, DESCRIPTION_TOLD),
-    options: item.options.map((option) => fitted(option, each)),
+    contents: truncateToTokens(item.contents, CONTENTS_TOLD),
+    description: truncateToTokens(item.description, DESCRIPTION_TOLD),
+    options: item.options.map((option) => truncateToTokens(option, each)),
     depends_on_id: item.dependsOn,
     max_values: item.maxValues,
     allow_long_response: item.allowLongResponse,
@@ -65,14 +65,17 @@ function wholeText(item: Item): string {
     'Analysis level': one.analysis_level,
     Description: one.description,
   })
-  return one.contents === '' ? head : `${head}\n\nQuestion:\n\n${quoted(one.contents)}`
+  return one.contents === '' ? head : `${head}\n\nQuestion:\n\n${quoteLines(one.contents)}`
 }
 
 const changed = { id: z.string(), display_order: z.int() }
-const done = (what: string) => (item: Item) => ({ text: `${what}\n${wholeText(item)}`, data: serializeListed(item) })
+const confirmFieldItemChange = (what: string) => (item: Item) => ({
+  text: `${what}\n${wholeText(item)}`,
+  data: serializeListed(item),
+})
 
-const configurationId = idOf('field configuration', 'list_field_configurations')
-const itemId = idOf('field', 'list_field_configuration_items')
+const configurationId = idArgument('field configuration', 'list_field_configurations')
+const itemId = idArgument('field', 'list_field_configuration_items')
 const ofItem = { configuration_id: configurationId, item_id: itemId }
 const itemNames = { configuration_id: 'id', item_id: 'itemId' } as const
 
@@ -156,7 +159,7 @@ export const tools: readonly Tool[] = [
     },
     names: { configuration_id: 'id', ...settingNames },
     data: changed,
-    present: done('Added the field.'),
+    present: confirmFieldItemChange('Added the field.'),
   }),
   defineTool(updateFieldConfigurationItem, {
     name: 'update_field_configuration_item',
@@ -171,7 +174,7 @@ export const tools: readonly Tool[] = [
     names: { ...itemNames, ...settingNames },
     idempotent: true,
     data: changed,
-    present: done('Updated the field.'),
+    present: confirmFieldItemChange('Updated the field.'),
   }),
   defineTool(deleteFieldConfigurationItem, {
     name: 'delete_field_configuration_item',

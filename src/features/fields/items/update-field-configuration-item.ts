@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { lockedItem } from './locked.ts'
-import { changed, contentOf, dependenceProblem, problemsOf } from './model.ts'
+import { changed, dependenceProblem, toItemContent, validateItem } from './model.ts'
 import { moveItem, selectDependences, updateItem } from './queries.ts'
 import { fieldItem, itemFields } from './schema.ts'
 
@@ -35,11 +35,11 @@ export const updateFieldConfigurationItem = defineOperation({
     }
     return ctx.transact(async (tx) => {
       const row = await lockedItem(tx, ctx.org, configurationId, itemId)
-      const had = contentOf(row)
+      const had = toItemContent(row)
       const content = changed(had, change)
       const there = await selectDependences(tx, ctx.org, configurationId)
       const dependence = dependenceProblem(there, itemId, content.dependsOn)
-      const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
+      const [problem, ...rest] = [...validateItem(content), ...(dependence === undefined ? [] : [dependence])]
       if (problem !== undefined) throw invalid(problem, ...rest)
       const isOther = JSON.stringify(content) !== JSON.stringify(had)
       await updateItem(tx, ctx.org, itemId, { content, isOther, at: ctx.clock.now() })

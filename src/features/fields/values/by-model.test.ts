@@ -1,7 +1,7 @@
 /** How a model is asked: in how many calls, and what is made of several answers. */
 import { describe, expect, it } from 'vitest'
 import { type LanguageModel, ModelFault } from '../../../core/language-model.ts'
-import type { AskedItem } from './applicable-items.ts'
+import type { ApplicableItem } from './applicable-items.ts'
 import { valuesByModel } from './by-model.ts'
 
 const segmentsOf = (texts: readonly string[]) =>
@@ -9,7 +9,7 @@ const segmentsOf = (texts: readonly string[]) =>
     ...{ speaker: { name: 'Ann' }, start: null, end: null },
     words: [{ text, startTimestamp: null, endTimestamp: null }],
   }))
-const item = (id: string, more: Partial<AskedItem> = {}): AskedItem => ({
+const item = (id: string, more: Partial<ApplicableItem> = {}): ApplicableItem => ({
   ...{ id, version: 1, key: id, title: id, category: 'CRM', prompt: '', dependsOn: null },
   ...{ responseType: 'number', options: [], maxValues: null, allowLongResponse: false },
   ...more,
@@ -31,7 +31,7 @@ function modelOf(contextTokens: number, answer: (prompt: string) => Answers) {
   }
   return { model, prompts }
 }
-const ask = (model: LanguageModel, items: readonly AskedItem[], texts: readonly string[]) =>
+const ask = (model: LanguageModel, items: readonly ApplicableItem[], texts: readonly string[]) =>
   valuesByModel(model, items, { segments: segmentsOf(texts), saidOn: null }, new AbortController().signal)
 const of = (value: unknown, segment: number, quote: string, certainty = 'sure') => ({
   ...{ value, certainty, evidence: [{ segment, quote }] },
@@ -91,7 +91,7 @@ describe('items that are too many for one call', () => {
   })
 })
 
-it.each<[string, AskedItem, unknown, unknown]>([
+it.each<[string, ApplicableItem, unknown, unknown]>([
   ['trims text', item('T', { responseType: 'text' }), '  sixty seats \u0000', 'sixty seats'],
   ['takes what is not in words where words cannot tell', item('T', { responseType: 'boolean' }), true, true],
   ['takes a day as it is', item('T', { responseType: 'date' }), '2026-05-04', '2026-05-04'],

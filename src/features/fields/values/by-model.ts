@@ -6,23 +6,23 @@
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import type { Json } from '../../../core/wire.ts'
-import { type Span, shortened } from '../../text/extractive-summary/index.ts'
+import { type EvidenceSpan, shortened } from '../../text/extractive-summary/index.ts'
 import {
+  computeTokenBudget,
   DATA,
   fencedData,
   partNamed,
   quotesSchema,
-  roomOf,
   spanFinder,
   splitToFit,
   uniqueSpans,
 } from '../../text/model-input/index.ts'
 import { loadSegments, type SegmentsInput, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type Evidence, numbersIn } from '../extraction/index.ts'
-import type { AskedItem } from './applicable-items.ts'
-import { fitting } from './model.ts'
+import { type FieldEvidence, numbersIn } from '../extraction/index.ts'
+import type { ApplicableItem } from './applicable-items.ts'
+import { validateValue } from './model.ts'
 
 /** Maximum number of items and options in one model call, and of characters of each prompt. */
 const ITEMS_MAX = 60
@@ -44,7 +44,7 @@ export interface ModelValue {
   readonly itemId: string
   readonly value: Json
   readonly confidence: number
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly FieldEvidence[]
 }
 
 export interface ModelAnswer {
@@ -56,7 +56,7 @@ export interface ModelAnswer {
 /** @throws ModelFault */
 export async function valuesByModel(
   model: LanguageModel,
-  items: readonly AskedItem[],
+  items: readonly ApplicableItem[],
   { segments: input, saidOn }: { readonly segments: SegmentsInput; readonly saidOn: Date | null },
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
@@ -64,22 +64,22 @@ export async function valuesByModel(
   const check = checkedAgainst(segments)
   const values: ModelValue[] = []
   const thrownAway = new Set<string>()
-  for (const group of groupsOf(items, Math.floor(model.contextTokens / ITEMS_SHARE))) {
-    const list = group.map(told).join('\n\n')
-    const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
+  for (const group of groupFields(items, Math.floor(model.contextTokens / ITEMS_SHARE))) {
+    const list = group.map(formatField).join('\n\n')
+    const { room, maxOutputTokens } = computeTokenBudget(model, 2 * estimateTokens(list))
     const parts = splitToFit(segments, room)
     const found: ModelValue[][] = group.map(() => [])
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'fields',
         system: SYSTEM,
-        prompt: fencedData('transcript', text, `${wishOf(index, parts.length, saidOn)}\n\n${list}`),
-        schema: schemaOf(group),
+        prompt: fencedData('transcript', text, `${formatRequest(index, parts.length, saidOn)}\n\n${list}`),
+        schema: fieldsSchema(group),
         maxOutputTokens,
         signal,
       })
       for (const [at, item] of group.entries()) {
-        const said = answer[keyOf(at)]
+        const said = answer[toFieldKey(at)]
         if (said === undefined || said.value === null) continue
         const value = check(item, said)
         if (value === undefined) thrownAway.add(item.id)
@@ -87,24 +87,24 @@ export async function valuesByModel(
       }
     }
     for (const [at, item] of group.entries()) {
-      const value = joined(item, found[at] ?? [])
+      const value = combineValues(item, found[at] ?? [])
       if (value !== undefined) values.push(value)
     }
   }
   return { values, thrownAway }
 }
 
-const keyOf = (at: number) => `field_${at + 1}`
+const toFieldKey = (at: number) => `field_${at + 1}`
 
-const answerOf = (item: AskedItem) =>
+const answerSchema = (item: ApplicableItem) =>
   z.object({
-    value: formOf(item).nullable(),
+    value: valueSchema(item).nullable(),
     certainty: z.enum(['sure', 'likely', 'unsure']),
     evidence: quotesSchema('One to three short quotes; empty for null.'),
   })
-type Said = z.output<ReturnType<typeof answerOf>>
+type ModelFieldAnswer = z.output<ReturnType<typeof answerSchema>>
 
-function formOf({ responseType, options }: AskedItem): z.ZodType<Json> {
+function valueSchema({ responseType, options }: ApplicableItem): z.ZodType<Json> {
   switch (responseType) {
     case 'number':
       return z.number()
@@ -121,13 +121,16 @@ function formOf({ responseType, options }: AskedItem): z.ZodType<Json> {
   }
 }
 
-const schemaOf = (group: readonly AskedItem[]) =>
-  z.object(Object.fromEntries(group.map((item, at) => [keyOf(at), answerOf(item)])))
+const fieldsSchema = (group: readonly ApplicableItem[]) =>
+  z.object(Object.fromEntries(group.map((item, at) => [toFieldKey(at), answerSchema(item)])))
 
-function told({ title, prompt, responseType, options, maxValues, allowLongResponse }: AskedItem, at: number): string {
+function formatField(
+  { title, prompt, responseType, options, maxValues, allowLongResponse }: ApplicableItem,
+  at: number,
+): string {
   const asks = prompt === '' ? '' : `: ${shortened(prompt.replace(/\s+/g, ' '), WORDS_MAX)}`
   const most = maxValues === null ? '' : `, at most ${maxValues} of them`
-  const forms: Record<AskedItem['responseType'], string> = {
+  const forms: Record<ApplicableItem['responseType'], string> = {
     text: allowLongResponse ? 'in a sentence or two' : 'in a few words, as they were said',
     number: 'a number',
     boolean: 'true or false',
@@ -135,19 +138,19 @@ function told({ title, prompt, responseType, options, maxValues, allowLongRespon
     picklist: `one of: ${options.join(' | ')}`,
     multipicklist: `some of${most}: ${options.join(' | ')}`,
   }
-  return `${keyOf(at)} is ${title} (${forms[responseType]})${asks}`
+  return `${toFieldKey(at)} is ${title} (${forms[responseType]})${asks}`
 }
 
-function wishOf(index: number, parts: number, saidOn: Date | null): string {
+function formatRequest(index: number, parts: number, saidOn: Date | null): string {
   const day = saidOn === null ? '' : ` It took place on ${saidOn.toISOString().slice(0, 10)}.`
   return `Fill in these fields about ${partNamed(index, parts)}.${day}`
 }
 
 function checkedAgainst(segments: readonly TranscriptSegment[]) {
   const find = spanFinder(segments)
-  return (item: AskedItem, said: Said): ModelValue | undefined => {
+  return (item: ApplicableItem, said: ModelFieldAnswer): ModelValue | undefined => {
     const spans = uniqueSpans(said.evidence.slice(0, EVIDENCE_MAX).flatMap((named) => find(named) ?? []))
-    const fits = said.value === null ? { problem: '' } : fitting(item, trimmed(said.value))
+    const fits = said.value === null ? { problem: '' } : validateValue(item, trimmed(said.value))
     if (spans.length === 0 || 'problem' in fits || !isSupported(item, fits.value, spans, segments)) return undefined
     return { itemId: item.id, value: fits.value, confidence: CONFIDENCES[said.certainty], evidence: spans }
   }
@@ -161,9 +164,9 @@ const AROUND = [-1, 0, 1]
 
 /** Whether the value occurs in the quoted or adjacent segments. This doesn't verify that the value is correct. */
 function isSupported(
-  { responseType }: AskedItem,
+  { responseType }: ApplicableItem,
   value: Json,
-  spans: readonly Span[],
+  spans: readonly EvidenceSpan[],
   segments: readonly TranscriptSegment[],
 ): boolean {
   if (responseType !== 'number' && responseType !== 'text') return true
@@ -172,12 +175,12 @@ function isSupported(
     .map((segment) => (segment === undefined ? '' : segmentText(segment)))
     .join('\n')
   if (responseType === 'number') return numbersIn(near).has(Number(value))
-  const wanted = termsOf(String(value))
-  const said = new Set(termsOf(near))
+  const wanted = extractTerms(String(value))
+  const said = new Set(extractTerms(near))
   return wanted.length === 0 || wanted.some((term) => said.has(term))
 }
 
-function joined(item: AskedItem, found: readonly ModelValue[]): ModelValue | undefined {
+function combineValues(item: ApplicableItem, found: readonly ModelValue[]): ModelValue | undefined {
   const best = found.reduce<ModelValue | undefined>(
     (one, other) => (one === undefined || other.confidence >= one.confidence ? other : one),
     undefined,
@@ -192,11 +195,11 @@ function joined(item: AskedItem, found: readonly ModelValue[]): ModelValue | und
 }
 
 /** Groups items in order so that each group fits one model call. An item that is too long forms its own group. */
-function groupsOf(items: readonly AskedItem[], tokens: number): AskedItem[][] {
-  const groups: AskedItem[][] = []
+function groupFields(items: readonly ApplicableItem[], tokens: number): ApplicableItem[][] {
+  const groups: ApplicableItem[][] = []
   let [left, options] = [0, 0]
   for (const item of items) {
-    const more = estimateTokens(told(item, 0))
+    const more = estimateTokens(formatField(item, 0))
     const last = groups.at(-1)
     if (last === undefined || left < more || last.length >= ITEMS_MAX || options + item.options.length > OPTIONS_MAX) {
       groups.push([])

@@ -1,14 +1,14 @@
 /** Values found by rules, without values that people rejected. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
-import { type AskedField, extractFields, type FoundField } from '../extraction/index.ts'
+import { type ExtractedField, type ExtractionField, extractFields } from '../extraction/index.ts'
 import { isRejected, type StoredRow } from './model.ts'
 
 export function valuesByRules(
   { segments, saidOn }: { readonly segments: SegmentsInput; readonly saidOn: Date | null },
-  items: readonly AskedField[],
+  items: readonly ExtractionField[],
   rows: readonly StoredRow[],
-): FoundField[] {
+): ExtractedField[] {
   if (items.length === 0) return []
   const talk = { segments: loadSegments(segments), saidOn }
   return extractFields(talk, items, (id, value, evidence) => isRejected(rows, id, value, evidence))

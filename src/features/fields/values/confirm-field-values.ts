@@ -5,13 +5,13 @@ import { type Context, defineOperation } from '../../../core/operation.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { requestIntegrations } from '../../integrations/run-requests/index.ts'
-import { type AskedItem, itemsAskedOf, itemsOf } from './applicable-items.ts'
-import { decided, filledIn, rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
-import { fitting, isExactly, isLive, type StoredRow, shapeOfGone } from './model.ts'
+import { type ApplicableItem, findApplicableItems, findItemsById } from './applicable-items.ts'
+import { confirmRow, createConfirmedRow, rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
+import { isExactly, isLive, type StoredRow, shapeOfGone, validateValue } from './model.ts'
 import { deleteValues, insertValues, selectValues, updateValue } from './queries.ts'
-import { decision, type GivenValue, storedValue, VALUES_MAX } from './schema.ts'
-import { storedOf } from './serialize.ts'
-import { retell } from './sync-conversation-fields.ts'
+import { decision, storedValue, VALUES_MAX, type ValueInput } from './schema.ts'
+import { serializeStoredValue } from './serialize.ts'
+import { syncConversationFields } from './sync-conversation-fields.ts'
 
 const given = z.object({
   ...decision,
@@ -42,33 +42,33 @@ export const confirmFieldValues = defineOperation({
       const asked = { id, teamId: standing.team_id, opportunityId: standing.opportunity_id }
       const rows = await selectValues(tx, ctx.org, id)
       const [there, askedItems] = await Promise.all([
-        itemsOf(
+        findItemsById(
           tx,
           ctx.org,
           rows.map((row) => row.item_id),
         ),
-        itemsAskedOf(tx, ctx.org, asked),
+        findApplicableItems(tx, ctx.org, asked),
       ])
-      const settled = settle(intelligence, rows, there, askedItems, ctx)
+      const settled = resolveEntries(intelligence, rows, there, askedItems, ctx)
       const changed = settled.filter(({ row, before }) => row !== before)
       for (const { row, before } of changed) {
         const others = rows.filter((one) => one.item_id === row.item_id && one.id !== row.id && isLive(one))
         for (const other of others) await makeRoom(tx, ctx, id, other)
         if (before === undefined) {
           await insertValues(tx, ctx.org, id, [row])
-          ctx.names('field value', row.id)
+          ctx.addAuditTarget('field value', row.id)
         } else await updateValue(tx, ctx.org, id, row)
       }
       if (changed.length > 0) {
-        await retell(tx, ctx.org, asked)
+        await syncConversationFields(tx, ctx.org, asked)
         await requestIntegrations(tx, ctx, id, 'on_confirmed')
       }
-      return { data: settled.map(({ row }) => storedOf(row)) }
+      return { data: settled.map(({ row }) => serializeStoredValue(row)) }
     })
   },
 })
 
-interface Settled {
+interface ConfirmedChange {
   readonly row: StoredRow
   /** Row before the request. Undefined if there was none. Identical to `row` if nothing changes. */
   readonly before: StoredRow | undefined
@@ -77,16 +77,16 @@ interface Settled {
 type Entry = z.output<typeof given>
 
 /** @throws AppError `validation_failed` with a pointer to each invalid entry */
-function settle(
+function resolveEntries(
   entries: readonly Entry[],
   rows: readonly StoredRow[],
-  there: ReadonlyMap<string, AskedItem>,
-  askedItems: readonly AskedItem[],
+  there: ReadonlyMap<string, ApplicableItem>,
+  askedItems: readonly ApplicableItem[],
   ctx: Context,
-): Settled[] {
+): ConfirmedChange[] {
   const problems: Problem[] = []
   const seen = new Set<string>()
-  const settled = entries.flatMap((entry, index): Settled[] => {
+  const settled = entries.flatMap((entry, index): ConfirmedChange[] => {
     const refuse = (field: string, detail: string) => {
       problems.push({ pointer: `/intelligence/${index}${field}`, detail })
       return []
@@ -116,10 +116,10 @@ function settle(
     const wanted = entry.value ?? before?.value
     if (wanted === undefined) return refuse('/value', '`value` is required because the item has no proposed value.')
     const isAsItWas = before !== undefined && isExactly(before.value, wanted)
-    const fits = isAsItWas ? { value: before.value } : fitting(item ?? shapeOfRow(before), wanted as GivenValue)
+    const fits = isAsItWas ? { value: before.value } : validateValue(item ?? shapeOfRow(before), wanted as ValueInput)
     if ('problem' in fits) return refuse('/value', fits.problem)
-    if (before !== undefined) return [{ before, row: decided(before, fits.value, ctx) }]
-    return item === undefined ? [] : [{ before: undefined, row: filledIn(item, fits.value, ctx) }]
+    if (before !== undefined) return [{ before, row: confirmRow(before, fits.value, ctx) }]
+    return item === undefined ? [] : [{ before: undefined, row: createConfirmedRow(item, fits.value, ctx) }]
   })
   const [problem, ...rest] = problems
   if (problem !== undefined) throw invalid(problem, ...rest)

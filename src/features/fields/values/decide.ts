@@ -1,14 +1,14 @@
 /** State changes of a value when a person confirms, corrects or rejects it. */
 import { newId } from '../../../core/clock.ts'
 import type { Context } from '../../../core/operation.ts'
-import type { AskedItem } from './applicable-items.ts'
-import { isDecided, isExactly, remembering, type StoredRow } from './model.ts'
+import type { ApplicableItem } from './applicable-items.ts'
+import { appendHistory, isDecided, isExactly, type StoredRow } from './model.ts'
 
 export const VALUE_NOT_FOUND =
   'The conversation has no field value with this ID. A new analysis can replace proposed values. List the values again.'
 
 /** Returns the confirmed or corrected row, or the same row if a person already confirmed this value. */
-export function decided(before: StoredRow, value: StoredRow['value'], ctx: Context): StoredRow {
+export function confirmRow(before: StoredRow, value: StoredRow['value'], ctx: Context): StoredRow {
   const isSame = isExactly(before.value, value)
   if (isSame && isDecided(before)) return before
   // A rejected value that is confirmed again returns to its state before the rejection.
@@ -19,11 +19,11 @@ export function decided(before: StoredRow, value: StoredRow['value'], ctx: Conte
     ...before,
     ...(isSame ? {} : { value, source: 'human', confidence: 1, evidence: [], model: null }),
     ...{ state, ...by(ctx) },
-    history: remembering(before.history, { state, value, source, ...changeBy(ctx) }),
+    history: appendHistory(before.history, { state, value, source, ...changeBy(ctx) }),
   }
 }
 
-export function filledIn(item: AskedItem, value: StoredRow['value'], ctx: Context): StoredRow {
+export function createConfirmedRow(item: ApplicableItem, value: StoredRow['value'], ctx: Context): StoredRow {
   const at = ctx.clock.now().toISOString()
   return {
     ...{ id: newId(), item_id: item.id, item_version: item.version, key: item.key, title: item.title },
@@ -46,6 +46,6 @@ export function rejectedBy(row: StoredRow, ctx: Context): StoredRow {
   const { value, source, history } = row
   return {
     ...{ ...row, state: 'rejected', ...by(ctx) },
-    history: remembering(history, { state: 'rejected', value, source, ...changeBy(ctx) }),
+    history: appendHistory(history, { state: 'rejected', value, source, ...changeBy(ctx) }),
   }
 }

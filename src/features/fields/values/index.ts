@@ -18,7 +18,7 @@ import { listFieldValues } from './list-field-values.ts'
 import { rejectFieldValues } from './reject-field-values.ts'
 
 export { fieldsStep } from './fields.step.ts'
-export type { GivenValue } from './schema.ts'
+export type { ValueInput } from './schema.ts'
 export { tools } from './tools.ts'
 export { confirmFieldValues, listConversationFieldItems, listFieldValues, rejectFieldValues }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectApplying } from '../../conversations/records/index.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '../extraction/index.ts'
-import { ITEMS_MAX, itemsAskedOf } from './applicable-items.ts'
+import { findApplicableItems, ITEMS_MAX } from './applicable-items.ts'
 import { isLive, orderByDependency } from './model.ts'
 import { selectValues } from './queries.ts'
 
@@ -53,9 +53,12 @@ export const listConversationFieldItems = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/field-items' },
   async handle({ id }, { db, org, principal }) {
-    const standing = await selectApplying(db, org, visibilityOf(principal), id)
+    const standing = await selectApplying(db, org, toVisibility(principal), id)
     if (standing === undefined) throw notFound('conversation')
-    const [items, rows] = await Promise.all([itemsAskedOf(db, org, { id, ...standing }), selectValues(db, org, id)])
+    const [items, rows] = await Promise.all([
+      findApplicableItems(db, org, { id, ...standing }),
+      selectValues(db, org, id),
+    ])
     const values = new Map(rows.filter(isLive).map((row) => [row.item_id, row.value]))
     const now = new Set(orderByDependency(items, values).map((item) => item.id))
     return {

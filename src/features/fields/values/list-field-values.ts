@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible } from '../../conversations/records/index.ts'
 import { selectValuesPage } from './queries.ts'
 import { storedValue } from './schema.ts'
-import { storedOf } from './serialize.ts'
+import { serializeStoredValue } from './serialize.ts'
 
 export const listFieldValues = defineOperation({
   id: 'listFieldValues',
@@ -17,12 +17,12 @@ export const listFieldValues = defineOperation({
     'deleted items.',
   tag: 'Fields',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 50, max: 200 }) }),
-  output: pageOf(storedValue),
+  output: pageSchema(storedValue),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/field-values', ...paged(storedValue) },
   async handle({ id, page, size }, { db, org, principal }) {
-    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
     const { total, rows } = await selectValuesPage(db, org, id, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(storedOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeStoredValue), meta: pageMeta(page, size, total) }
   },
 })

@@ -4,22 +4,22 @@ import type { Json } from '../../../core/wire.ts'
 import type { ResponseType } from '../extraction/index.ts'
 import {
   areSameWords,
-  fitting,
-  intelligenceOf,
   isSameValue,
   orderByDependency,
-  type Shape,
   type StoredRow,
+  toIntelligence,
+  type ValueFormat,
+  validateValue,
 } from './model.ts'
 
-const shape = (responseType: ResponseType, more: Partial<Shape> = {}): Shape => ({
+const shape = (responseType: ResponseType, more: Partial<ValueFormat> = {}): ValueFormat => ({
   ...{ responseType, options: [], maxValues: null, allowLongResponse: false },
   ...more,
 })
 const OPTIONS = { options: ['Basic', 'Größe L', 'Plus'] }
 
 describe('a value', () => {
-  it.each<[Shape, Json, Json]>([
+  it.each<[ValueFormat, Json, Json]>([
     [shape('text'), 'Ann', 'Ann'],
     [shape('text', { allowLongResponse: true }), 'x'.repeat(2_000), 'x'.repeat(2_000)],
     [shape('number'), 0, 0],
@@ -30,10 +30,10 @@ describe('a value', () => {
     [shape('multipicklist', OPTIONS), ['PLUS', 'basic'], ['Basic', 'Plus']],
     [shape('multipicklist', { ...OPTIONS, maxValues: 1 }), ['Plus'], ['Plus']],
   ])('%j takes %j', (of, given, value) => {
-    expect(fitting(of, given)).toEqual({ value })
+    expect(validateValue(of, given)).toEqual({ value })
   })
 
-  it.each<[Shape, Json]>([
+  it.each<[ValueFormat, Json]>([
     [shape('text'), 7],
     [shape('text'), ' \n'],
     [shape('text'), 'x'.repeat(257)],
@@ -50,7 +50,7 @@ describe('a value', () => {
     [shape('multipicklist', OPTIONS), ['Basic', 'Premium']],
     [shape('multipicklist', { ...OPTIONS, maxValues: 1 }), ['Basic', 'Plus']],
   ])('%j refuses %j', (of, given) => {
-    expect(fitting(of, given)).toEqual({ problem: expect.stringMatching(/^[A-Z`].*\.$/) })
+    expect(validateValue(of, given)).toEqual({ problem: expect.stringMatching(/^[A-Z`].*\.$/) })
   })
 
   it('that fits still fits as it was taken', () => {
@@ -62,11 +62,11 @@ describe('a value', () => {
     fc.assert(
       fc.property(options, fc.array(fc.nat(5)), (all, at) => {
         const of = shape('multipicklist', { options: all })
-        const taken = fitting(
+        const taken = validateValue(
           of,
           at.map((one) => all[one] ?? 'none'),
         )
-        if ('value' in taken) expect(fitting(of, taken.value)).toEqual(taken)
+        if ('value' in taken) expect(validateValue(of, taken.value)).toEqual(taken)
       }),
     )
   })
@@ -114,7 +114,7 @@ describe('what the element tells', () => {
   })
 
   it('is every live value, what people stand by, and the items with their states', () => {
-    const told = intelligenceOf(
+    const told = toIntelligence(
       [row('1', 'a', 'proposed'), row('2', 'b', 'confirmed'), row('3', 'c', 'rejected'), row('4', 'gone', 'corrected')],
       ['a', 'b', 'c', 'd'].map((id) => item(id)),
     )
@@ -130,7 +130,7 @@ describe('what the element tells', () => {
   })
 
   it('is the value of the item that is there, of two that are called the same', () => {
-    const told = intelligenceOf(
+    const told = toIntelligence(
       [row('2', 'new', 'proposed', 'seats'), row('1', 'gone', 'proposed', 'seats')],
       [item('new', 'seats')],
     )

@@ -2,8 +2,8 @@
 import { fold } from '../../../core/fold.ts'
 import { codePoints, type Json } from '../../../core/wire.ts'
 import type { Intelligence, IntelligenceItem, IntelligenceValue } from '../../conversations/records/index.ts'
-import { type Evidence, LONG_TEXT_MAX, type ResponseType, TEXT_MAX } from '../extraction/index.ts'
-import type { Change, FieldSource, FieldState } from './schema.ts'
+import { type FieldEvidence, LONG_TEXT_MAX, type ResponseType, TEXT_MAX } from '../extraction/index.ts'
+import type { FieldSource, FieldState, ValueHistoryEntry } from './schema.ts'
 
 export interface StoredRow {
   readonly id: string
@@ -17,10 +17,10 @@ export interface StoredRow {
   readonly state: FieldState
   readonly source: FieldSource
   readonly confidence: number
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly FieldEvidence[]
   readonly transcript_version: number | null
   readonly model: string | null
-  readonly history: readonly Change[]
+  readonly history: readonly ValueHistoryEntry[]
   readonly found_at: string
   readonly decided_by: string | null
   readonly decided_at: string | null
@@ -34,10 +34,10 @@ export const isDecided = ({ state }: Pick<StoredRow, 'state'>): boolean =>
 /** Maximum number of history entries per value. The oldest ones are dropped. */
 const HISTORY_MAX = 100
 
-export const remembering = (history: readonly Change[], change: Change): Change[] =>
+export const appendHistory = (history: readonly ValueHistoryEntry[], change: ValueHistoryEntry): ValueHistoryEntry[] =>
   [...history, change].slice(-HISTORY_MAX)
 
-export interface Shape {
+export interface ValueFormat {
   readonly responseType: ResponseType
   readonly options: readonly string[]
   readonly maxValues: number | null
@@ -48,7 +48,7 @@ export interface Shape {
  * Validates a value against the response type of its item. Picklist values get the spelling of the option.
  * @returns the value, or the problem if the value is invalid
  */
-export function fitting(shape: Shape, given: Json): { value: Json } | { problem: string } {
+export function validateValue(shape: ValueFormat, given: Json): { value: Json } | { problem: string } {
   const { responseType, options, maxValues } = shape
   switch (responseType) {
     case 'number':
@@ -62,12 +62,12 @@ export function fitting(shape: Shape, given: Json): { value: Json } | { problem:
         ? { value: given }
         : { problem: '`value` must be a date in the form YYYY-MM-DD.' }
     case 'picklist': {
-      const option = typeof given === 'string' ? optionOf(options, given) : undefined
+      const option = typeof given === 'string' ? findOption(options, given) : undefined
       return option === undefined ? { problem: '`value` must be one of the options of the item.' } : { value: option }
     }
     case 'multipicklist': {
       const chosen = Array.isArray(given)
-        ? given.map((one) => (typeof one === 'string' ? optionOf(options, one) : undefined))
+        ? given.map((one) => (typeof one === 'string' ? findOption(options, one) : undefined))
         : []
       if (chosen.length === 0 || chosen.includes(undefined)) {
         return { problem: '`value` must be a list of options of the item, with at least one option.' }
@@ -87,7 +87,7 @@ export function fitting(shape: Shape, given: Json): { value: Json } | { problem:
   }
 }
 
-const optionOf = (options: readonly string[], given: string) => options.find((option) => fold(option) === fold(given))
+const findOption = (options: readonly string[], given: string) => options.find((option) => fold(option) === fold(given))
 
 function isDay(given: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(given) ? new Date(`${given}T00:00:00Z`) : undefined
@@ -95,7 +95,7 @@ function isDay(given: string): boolean {
 }
 
 /** Reconstructs the value format of a deleted item from its stored value. */
-export const shapeOfGone = (type: ResponseType, value: Json): Shape => ({
+export const shapeOfGone = (type: ResponseType, value: Json): ValueFormat => ({
   // The options of the deleted item are no longer stored.
   responseType: type === 'picklist' ? 'text' : type,
   options: Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [],
@@ -119,7 +119,7 @@ const plain = (value: Json): string => {
 }
 
 /** Whether a quote of one list contains or equals a quote of the other. */
-export function areSameWords(one: readonly Evidence[], other: readonly Evidence[]): boolean {
+export function areSameWords(one: readonly FieldEvidence[], other: readonly FieldEvidence[]): boolean {
   return one.some(({ quote }) =>
     other.some(({ quote: before }) => {
       const [a, b] = [plain(quote), plain(before)]
@@ -128,7 +128,12 @@ export function areSameWords(one: readonly Evidence[], other: readonly Evidence[
   )
 }
 
-export const isRejected = (rows: readonly StoredRow[], itemId: string, value: Json, evidence: readonly Evidence[]) =>
+export const isRejected = (
+  rows: readonly StoredRow[],
+  itemId: string,
+  value: Json,
+  evidence: readonly FieldEvidence[],
+) =>
   rows.some(
     (row) =>
       row.state === 'rejected' &&
@@ -168,7 +173,7 @@ export interface NamedItem {
   readonly responseType: string
 }
 
-export const valueTold = (row: StoredRow): IntelligenceValue => ({
+export const serializeValue = (row: StoredRow): IntelligenceValue => ({
   ...{ id: row.id, key: row.key, title: row.title, value: row.value, category: row.category },
   ...{ source: row.source, confidence: row.confidence, evidence: [...row.evidence] },
 })
@@ -176,21 +181,21 @@ export const valueTold = (row: StoredRow): IntelligenceValue => ({
 /**
  * Field values in the API record of a conversation. If two values have one key, the value of an existing item is used.
  */
-export function intelligenceOf(rows: readonly StoredRow[], items: readonly NamedItem[]): Intelligence {
+export function toIntelligence(rows: readonly StoredRow[], items: readonly NamedItem[]): Intelligence {
   const there = new Set(items.map(({ id }) => id))
   const live = rows.filter(isLive).toSorted((a, b) => Number(there.has(a.item_id)) - Number(there.has(b.item_id)))
-  const byKey = (some: readonly StoredRow[]) => Object.fromEntries(some.map((row) => [row.key, valueTold(row)]))
-  const told = (row: StoredRow): IntelligenceItem => ({
+  const byKey = (some: readonly StoredRow[]) => Object.fromEntries(some.map((row) => [row.key, serializeValue(row)]))
+  const toIntelligenceItem = (row: StoredRow): IntelligenceItem => ({
     ...{ uuid: row.item_id, key: row.key, title: row.title, category: row.category, responseType: row.response_type },
-    ...{ state: row.state, value: valueTold(row) },
+    ...{ state: row.state, value: serializeValue(row) },
   })
   const ofItems = items.map((item): IntelligenceItem => {
     const row = live.find((one) => one.item_id === item.id)
-    if (row !== undefined) return told(row)
+    if (row !== undefined) return toIntelligenceItem(row)
     const isNone = rows.some((one) => one.item_id === item.id)
     const { id: uuid, key, title, category, responseType } = item
     return { uuid, key, title, category, responseType, state: isNone ? 'rejected' : 'open', value: null }
   })
-  const others = live.filter((row) => !there.has(row.item_id)).map(told)
+  const others = live.filter((row) => !there.has(row.item_id)).map(toIntelligenceItem)
   return { extracted: byKey(live), confirmed: byKey(live.filter(isDecided)), items: [...ofItems, ...others] }
 }

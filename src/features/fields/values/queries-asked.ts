@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { Criteria } from '../../conversations/labels/index.ts'
 import type { ResponseType } from '../extraction/index.ts'
 
-export interface ItemRow {
+export interface ApplicableItemRow {
   id: string
   version: number
   key: string
@@ -28,8 +28,8 @@ export async function selectAssigned(
   org: OrganizationId,
   teamId: string | null,
   limit: number,
-): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
+): Promise<ApplicableItemRow[]> {
+  const { rows } = await sql<ApplicableItemRow>`
     select i.id, i.version, i.key, i.title, i.category, i.contents, i.description, i.response_type, i.options,
            i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, c.criteria
     from field_item_assignments a
@@ -46,8 +46,8 @@ export async function selectItems(
   db: Reader | Writer,
   org: OrganizationId,
   ids: readonly string[],
-): Promise<Omit<ItemRow, 'criteria'>[]> {
-  const { rows } = await sql<Omit<ItemRow, 'criteria'>>`
+): Promise<Omit<ApplicableItemRow, 'criteria'>[]> {
+  const { rows } = await sql<Omit<ApplicableItemRow, 'criteria'>>`
     select id, version, key, title, category, contents, description, response_type, options, depends_on, max_values,
            allow_long_response, analysis_level
     from field_items where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(db)

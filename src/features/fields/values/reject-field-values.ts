@@ -7,8 +7,8 @@ import { rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
 import { isLive } from './model.ts'
 import { selectValues, updateValue } from './queries.ts'
 import { storedValue, VALUES_MAX } from './schema.ts'
-import { storedOf } from './serialize.ts'
-import { retell } from './sync-conversation-fields.ts'
+import { serializeStoredValue } from './serialize.ts'
+import { syncConversationFields } from './sync-conversation-fields.ts'
 
 export const rejectFieldValues = defineOperation({
   id: 'rejectFieldValues',
@@ -47,8 +47,8 @@ export const rejectFieldValues = defineOperation({
         isChanged = true
       }
       const { team_id: teamId, opportunity_id: opportunityId } = standing
-      if (isChanged) await retell(tx, ctx.org, { id, teamId, opportunityId })
-      return { data: [...new Set(ids)].flatMap((one) => rows.get(one) ?? []).map(storedOf) }
+      if (isChanged) await syncConversationFields(tx, ctx.org, { id, teamId, opportunityId })
+      return { data: [...new Set(ids)].flatMap((one) => rows.get(one) ?? []).map(serializeStoredValue) }
     })
   },
 })

@@ -51,7 +51,7 @@ const change = z.object({
     .nullable()
     .describe('ID of the user who made the change. Null for the analysis and for organization-level keys.'),
 })
-export type Change = z.output<typeof change>
+export type ValueHistoryEntry = z.output<typeof change>
 
 export const storedValue = intelligenceValue
   .extend({
@@ -90,7 +90,7 @@ export const givenValue = z
     'Value of the type of the item: text, a number, true or false, a date `YYYY-MM-DD`, an option, or a list of options. ' +
       'Example: `2026-11-30`.',
   )
-export type GivenValue = z.output<typeof givenValue>
+export type ValueInput = z.output<typeof givenValue>
 
 export const decision = {
   id: uuid()

@@ -1,13 +1,13 @@
 /** Tools of field values. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, table } from '../../../core/tool-text.ts'
 import { confirmFieldValues } from './confirm-field-values.ts'
 import { decision, VALUES_MAX } from './schema.ts'
 
 const VALUE_TOLD = 200
-const wordsOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 export const tools: readonly Tool[] = [
   defineTool(confirmFieldValues, {
@@ -16,7 +16,7 @@ export const tools: readonly Tool[] = [
     description:
       'Confirms or corrects field values of a call, from get_call_details. Confirm only values that the user approved. If one entry is invalid, nothing changes. Can send the values to a CRM. Safe to repeat.',
     args: {
-      call_id: idOf('call', 'search_calls'),
+      call_id: idArgument('call', 'search_calls'),
       fields: z
         .array(
           z.strictObject({
@@ -34,7 +34,7 @@ export const tools: readonly Tool[] = [
     present: ({ data }) => ({
       text: table(
         ['Field', 'Key', 'Value', 'State'],
-        data.map(({ title, key, value, state }) => [title, key, excerpt(wordsOf(value), VALUE_TOLD), state]),
+        data.map(({ title, key, value, state }) => [title, key, excerpt(formatValue(value), VALUE_TOLD), state]),
       ),
       data: { confirmed: data.map(({ key, value, state }) => ({ key, value, state })) },
     }),

@@ -3,36 +3,39 @@ import { type Crm, CrmFault, type CrmKind } from '../../../core/crm.ts'
 import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { accessOf, type KeptCredentials } from './model.ts'
+import { type StoredCredentials, toCrmAccess } from './model.ts'
 import { pauseUntil } from './queries.ts'
 
-type Given = Pick<Ports, 'crm' | 'sealer'> & { readonly org: OrganizationId; readonly signal?: AbortSignal }
+type CrmConnectionContext = Pick<Ports, 'crm' | 'sealer'> & {
+  readonly org: OrganizationId
+  readonly signal?: AbortSignal
+}
 
 /** Purpose that the credentials are sealed with. */
-const purposeOf = (connectionId: string) => `crm credentials ${connectionId}`
+const toSealPurpose = (connectionId: string) => `crm credentials ${connectionId}`
 
 export const sealCredentials = (
-  { sealer, org }: Pick<Given, 'sealer' | 'org'>,
+  { sealer, org }: Pick<CrmConnectionContext, 'sealer' | 'org'>,
   connectionId: string,
-  kept: KeptCredentials,
-): string => sealer.seal(org, purposeOf(connectionId), JSON.stringify(kept))
+  kept: StoredCredentials,
+): string => sealer.seal(org, toSealPurpose(connectionId), JSON.stringify(kept))
 
 /** Opens the CRM of a connection. If its credentials can't be read, every method of the result throws the fault. */
 export function openCrm(
-  { crm, sealer, org, signal }: Given,
+  { crm, sealer, org, signal }: CrmConnectionContext,
   connection: { readonly id: string; readonly kind: CrmKind; readonly url: string; readonly credentials: string },
 ): Crm {
   let opened: string
   try {
-    opened = sealer.open(org, purposeOf(connection.id), connection.credentials)
+    opened = sealer.open(org, toSealPurpose(connection.id), connection.credentials)
   } catch {
     // The service secret changed after the credentials were sealed.
-    return refusing(new CrmFault('credentials_unreadable'))
+    return createFailingCrm(new CrmFault('credentials_unreadable'))
   }
-  return crm.open(accessOf(connection.kind, connection.url, JSON.parse(opened) as KeptCredentials), signal)
+  return crm.open(toCrmAccess(connection.kind, connection.url, JSON.parse(opened) as StoredCredentials), signal)
 }
 
-function refusing(fault: CrmFault): Crm {
+function createFailingCrm(fault: CrmFault): Crm {
   const refuse = async () => {
     throw fault
   }

@@ -6,10 +6,17 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { requireTeams } from '../../accounts/identity/index.ts'
 import { sealCredentials } from './connection.ts'
-import { addressOf, CONNECTIONS_MAX, credentialsOf, entitiesOf, syncMinutesOf, tooMany } from './model.ts'
+import {
+  CONNECTIONS_MAX,
+  resolveCredentials,
+  resolveEntities,
+  resolveSyncMinutes,
+  resolveUrl,
+  tooMany,
+} from './model.ts'
 import { countConnections, insertConnection, replaceEntities, selectConnection } from './queries.ts'
 import { connectionFields, crmConnectionMade } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeCrmConnection } from './serialize.ts'
 import { syncSoon } from './sync.ts'
 
 const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFields
@@ -57,23 +64,26 @@ export const createCrmConnection = defineOperation({
   },
   async handle(given, ctx) {
     const { kind, name, teamUUID: teamId } = given
-    const { kept, made } = credentialsOf(kind, given.credentials)
-    const url = addressOf(kind, given.url, given.credentials)
-    const entities = entitiesOf(kind, given.entities)
-    const syncMinutes = syncMinutesOf(kind, given.syncMinutes)
+    const { stored, generatedSecret } = resolveCredentials(kind, given.credentials)
+    const url = resolveUrl(kind, given.url, given.credentials)
+    const entities = resolveEntities(kind, given.entities)
+    const syncMinutes = resolveSyncMinutes(kind, given.syncMinutes)
     await checkOutsideAddress(ctx.fetchPublic, url)
     const [id, at] = [newId(), ctx.clock.now()]
     return ctx.transact(async (tx) => {
       if ((await countConnections(tx, ctx.org)) >= CONNECTIONS_MAX) throw tooMany()
       if (teamId !== null) await requireTeams(tx, ctx.org, [teamId], '/teamUUID')
-      const sealed = sealCredentials(ctx, id, kept)
+      const sealed = sealCredentials(ctx, id, stored)
       await insertConnection(tx, ctx.org, { id, name, kind, url, credentials: sealed, teamId, syncMinutes, at })
       await replaceEntities(tx, ctx.org, id, entities)
       if (syncMinutes > 0 && entities.length > 0) await syncSoon(tx, ctx, id)
-      ctx.names('CRM connection', id)
+      ctx.addAuditTarget('CRM connection', id)
       const row = await selectConnection(tx, ctx.org, id)
       if (row === undefined) throw new Error('The connection that was just created does not exist.')
-      return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
+      return {
+        ...serializeCrmConnection(row, at),
+        ...(generatedSecret === undefined ? {} : { secret: generatedSecret }),
+      }
     })
   },
 })

@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectConnection } from './queries.ts'
 import { crmConnection } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeCrmConnection } from './serialize.ts'
 
 export const getCrmConnection = defineOperation({
   id: 'getCrmConnection',
@@ -19,6 +19,6 @@ export const getCrmConnection = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectConnection(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('CRM connection')
-    return connectionTold(row, ctx.clock.now())
+    return serializeCrmConnection(row, ctx.clock.now())
   },
 })

@@ -24,7 +24,7 @@ import { updateCrmConnection } from './update-crm-connection.ts'
 
 export { openCrm, pauseConnection } from './connection.ts'
 export { canWrite, isFieldName } from './model.ts'
-export { holdConnection, selectConnection } from './queries.ts'
+export { lockConnectionShared, selectConnection } from './queries.ts'
 export { faultCode } from './schema.ts'
 
 export {

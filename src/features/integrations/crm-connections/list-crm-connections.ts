@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { selectPage } from './queries.ts'
 import { crmConnection } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeCrmConnection } from './serialize.ts'
 
 export const listCrmConnections = defineOperation({
   id: 'listCrmConnections',
@@ -11,12 +11,12 @@ export const listCrmConnections = defineOperation({
   description: 'Returns connections from oldest to newest, without credentials. Requires the admin role.',
   tag: 'CRM',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(crmConnection),
+  output: pageSchema(crmConnection),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/crm-connections', ...paged(crmConnection) },
   async handle({ page, size }, ctx) {
     const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
     const now = ctx.clock.now()
-    return { data: rows.map((row) => connectionTold(row, now)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeCrmConnection(row, now)), meta: pageMeta(page, size, total) }
   },
 })

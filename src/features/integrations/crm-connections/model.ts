@@ -3,14 +3,14 @@ import type { CrmAccess, CrmKind } from '../../../core/crm.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { newWebhookSecret } from '../../../core/webhook-signature.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
-import type { Credentials, GivenEntity } from './schema.ts'
+import type { Credentials, EntityInput } from './schema.ts'
 
 /** Maximum number of connections per organization. */
 export const CONNECTIONS_MAX = 20
 
 const DEFAULT_SYNC_MINUTES = 30
 
-interface Kind {
+interface CrmKindDefinition {
   readonly url: string | undefined
   /** Readable entities with their default fields. */
   readonly reads: Partial<Record<CrmEntityCode, readonly string[]>>
@@ -22,7 +22,7 @@ interface Kind {
   readonly opportunity: { readonly code: CrmEntityCode; readonly title: string } | undefined
 }
 
-const KINDS: Readonly<Record<CrmKind, Kind>> = {
+const KINDS: Readonly<Record<CrmKind, CrmKindDefinition>> = {
   hubspot: {
     url: 'https://api.hubapi.com',
     reads: {
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<CrmKind, Kind>> = {
   http: { url: undefined, reads: {}, usual: [], writes: 'all', opportunity: undefined },
 }
 
-export const titleFieldOf = (kind: CrmKind, code: string): string | undefined => {
+export const getTitleField = (kind: CrmKind, code: string): string | undefined => {
   const { opportunity } = KINDS[kind]
   return opportunity?.code === code ? opportunity.title : undefined
 }
@@ -90,9 +90,9 @@ export interface Entity {
 /**
  * Resolves the entities to read. @throws AppError `validation_failed` if the CRM lacks an entity, or one is repeated
  */
-export function entitiesOf(kind: CrmKind, given: readonly GivenEntity[] | undefined): Entity[] {
+export function resolveEntities(kind: CrmKind, given: readonly EntityInput[] | undefined): Entity[] {
   const { reads, usual } = KINDS[kind]
-  const wanted: readonly GivenEntity[] = given ?? usual.map((code) => ({ code }))
+  const wanted: readonly EntityInput[] = given ?? usual.map((code) => ({ code }))
   return wanted.map(({ code, fields }, at) => {
     const usualFields = reads[code]
     if (usualFields === undefined) {
@@ -111,14 +111,14 @@ export function entitiesOf(kind: CrmKind, given: readonly GivenEntity[] | undefi
         detail: 'The field name is invalid for this CRM. Use the internal name of the field.',
       })
     }
-    const title = titleFieldOf(kind, code)
+    const title = getTitleField(kind, code)
     const all = fields === undefined || fields.length === 0 ? usualFields : fields
     return { code, fields: title === undefined || all.includes(title) ? all : [title, ...all] }
   })
 }
 
 /** @throws AppError `validation_failed` if an interval is set for a kind that can't be read */
-export function syncMinutesOf(kind: CrmKind, given: number | undefined): number {
+export function resolveSyncMinutes(kind: CrmKind, given: number | undefined): number {
   const reads = KINDS[kind].usual.length > 0
   if (!reads && given !== undefined && given > 0) {
     throw invalid({
@@ -132,7 +132,7 @@ export function syncMinutesOf(kind: CrmKind, given: number | undefined): number 
 export const canRead = (kind: CrmKind): boolean => KINDS[kind].usual.length > 0
 
 /** Credentials as they are stored, encrypted. */
-export type KeptCredentials =
+export type StoredCredentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly refreshToken?: string | undefined }
   | { readonly secret: string }
@@ -141,10 +141,10 @@ export type KeptCredentials =
  * @returns the credentials to store, and the secret if Parley generated it
  * @throws AppError `validation_failed` if a required credential is missing
  */
-export function credentialsOf(
+export function resolveCredentials(
   kind: CrmKind,
   { token, clientId, clientSecret, refreshToken, secret }: Credentials,
-): { kept: KeptCredentials; made?: string } {
+): { stored: StoredCredentials; generatedSecret?: string } {
   const needed = (name: keyof Credentials) =>
     invalid({
       pointer: `/credentials/${name}`,
@@ -152,19 +152,19 @@ export function credentialsOf(
     })
   if (kind === 'hubspot') {
     if (token === undefined) throw needed('token')
-    return { kept: { token } }
+    return { stored: { token } }
   }
   if (kind === 'salesforce') {
     if (clientId === undefined) throw needed('clientId')
     if (clientSecret === undefined) throw needed('clientSecret')
-    return { kept: { clientId, clientSecret, ...(refreshToken === undefined ? {} : { refreshToken }) } }
+    return { stored: { clientId, clientSecret, ...(refreshToken === undefined ? {} : { refreshToken }) } }
   }
   const made = secret ?? newWebhookSecret()
-  return { kept: { secret: made }, ...(secret === undefined ? { made } : {}) }
+  return { stored: { secret: made }, ...(secret === undefined ? { generatedSecret: made } : {}) }
 }
 
 /** @throws AppError `validation_failed` if the URL is missing and has no default */
-export function addressOf(kind: CrmKind, given: string | undefined, { refreshToken }: Credentials): string {
+export function resolveUrl(kind: CrmKind, given: string | undefined, { refreshToken }: Credentials): string {
   const usual = KINDS[kind].url
   if (given !== undefined) return given
   if (usual === undefined) {
@@ -181,7 +181,7 @@ export function addressOf(kind: CrmKind, given: string | undefined, { refreshTok
 /** Whether requests contain the credentials themselves, so that a change of the URL would send them elsewhere. */
 export const sendsCredentials = (kind: CrmKind): boolean => kind !== 'http'
 
-export function accessOf(kind: CrmKind, url: string, kept: KeptCredentials): CrmAccess {
+export function toCrmAccess(kind: CrmKind, url: string, kept: StoredCredentials): CrmAccess {
   if (kind === 'hubspot' && 'token' in kept) return { kind, url, token: new Secret(kept.token) }
   if (kind === 'salesforce' && 'clientId' in kept) {
     const { clientId, clientSecret, refreshToken } = kept

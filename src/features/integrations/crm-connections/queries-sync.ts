@@ -21,7 +21,7 @@ export async function updateSync(
   await tx.updateTable('crm_connections').set(change).where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
-export interface Reading {
+export interface EntitySyncState {
   code: string
   fields: string[]
   read_until: string | null
@@ -30,8 +30,8 @@ export interface Reading {
 }
 
 /** Returns the entities to read, in order. */
-export async function selectReadings(db: Reader | Writer, org: OrganizationId, id: string): Promise<Reading[]> {
-  const { rows } = await sql<Reading>`
+export async function selectReadings(db: Reader | Writer, org: OrganizationId, id: string): Promise<EntitySyncState[]> {
+  const { rows } = await sql<EntitySyncState>`
     select code, fields, read_until, reading_until, reading_after from crm_connection_entities
     where organization_id = ${org} and connection_id = ${id} order by position`.execute(db)
   return rows
@@ -58,7 +58,7 @@ export async function moveReading(
 }
 
 /** Restarts all entities from the beginning, because the URL changed. */
-export async function beginReadingsAnew(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+export async function resetSync(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update crm_connection_entities set read_until = null, reading_until = null, reading_after = null
     where organization_id = ${org} and connection_id = ${id}`.execute(tx)

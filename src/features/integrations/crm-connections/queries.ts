@@ -13,7 +13,7 @@ export interface EntityRow {
   records: number
 }
 
-export interface ConnectionRow {
+export interface CrmConnectionRow {
   id: string
   name: string
   kind: CrmKind
@@ -36,7 +36,7 @@ export interface ConnectionRow {
   entities: EntityRow[]
 }
 
-const selectConnections = (which: RawBuilder<unknown>) => sql<ConnectionRow>`
+const selectConnections = (which: RawBuilder<unknown>) => sql<CrmConnectionRow>`
   select c.id, c.name, c.kind, c.url, c.credentials, c.credentials_changed_at, c.team_id, c.sync_minutes, c.sync_state,
          c.sync_ticket, c.sync_started_at, c.sync_finished_at, c.sync_records, c.sync_fault, c.sync_failures,
          c.paused_until, c.paused_for, c.created_at, c.updated_at,
@@ -54,7 +54,7 @@ export async function selectConnection(
   db: Reader | Writer,
   org: OrganizationId,
   id: string,
-): Promise<ConnectionRow | undefined> {
+): Promise<CrmConnectionRow | undefined> {
   const { rows } = await selectConnections(sql`c.organization_id = ${org} and c.id = ${id}`).execute(db)
   return rows[0]
 }
@@ -69,7 +69,11 @@ export async function selectPage(db: Reader, org: OrganizationId, page: { limit:
 }
 
 /** Returns the connection, and locks it until the transaction ends. */
-export async function lockConnection(tx: Writer, org: OrganizationId, id: string): Promise<ConnectionRow | undefined> {
+export async function lockConnection(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+): Promise<CrmConnectionRow | undefined> {
   const { rows } = await sql`
     select from crm_connections where organization_id = ${org} and id = ${id} for update`.execute(tx)
   // A second statement, because the first one doesn't see changes that were committed while it waited for the lock.
@@ -77,7 +81,7 @@ export async function lockConnection(tx: Writer, org: OrganizationId, id: string
 }
 
 /** Prevents deletion of the connection until the transaction ends. */
-export async function holdConnection(tx: Writer, org: OrganizationId, id: string): Promise<CrmKind | undefined> {
+export async function lockConnectionShared(tx: Writer, org: OrganizationId, id: string): Promise<CrmKind | undefined> {
   const { rows } = await sql<{ kind: CrmKind }>`
     select kind from crm_connections where organization_id = ${org} and id = ${id} for key share`.execute(tx)
   return rows[0]?.kind

@@ -108,7 +108,7 @@ const entity = z.object({
       'Internal names of the fields to read, maximum 100. Defaults to the usual fields. Example: `["dealname", "amount"]`.',
     ),
 })
-export type GivenEntity = z.output<typeof entity>
+export type EntityInput = z.output<typeof entity>
 
 export const connectionFields = {
   name: text({ min: 1, max: 128, trim: true }).describe(

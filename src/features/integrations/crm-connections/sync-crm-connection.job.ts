@@ -2,9 +2,9 @@ import { type Crm, CrmFault, type CrmPage } from '../../../core/crm.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { type CrmEntityCode, storeReadOpportunities, storeReadRecords } from '../../conversations/crm-records/index.ts'
 import { openCrm, pauseConnection } from './connection.ts'
-import { titleFieldOf } from './model.ts'
-import { type ConnectionRow, lockConnection } from './queries.ts'
-import { moveReading, type Reading, selectReadings, updateSync } from './queries-sync.ts'
+import { getTitleField } from './model.ts'
+import { type CrmConnectionRow, lockConnection } from './queries.ts'
+import { type EntitySyncState, moveReading, selectReadings, updateSync } from './queries-sync.ts'
 import { syncAt, syncCrmConnectionKind } from './sync.ts'
 
 /** Duration after which a run continues in another job, so that restarts and deployments lose little work. */
@@ -27,7 +27,7 @@ type Ticket = { readonly id: string; readonly ticket: number }
 export const syncCrmConnectionJob = defineJob({
   ...syncCrmConnectionKind,
   async handle(asked, ctx) {
-    const connection = await begin(ctx, asked)
+    const connection = await startSync(ctx, asked)
     if (connection === undefined) return
     const stopAt = performance.now() + RUN_MS
     try {
@@ -50,13 +50,13 @@ export const syncCrmConnectionJob = defineJob({
 
 type Tx = Parameters<Parameters<JobContext['transact']>[0]>[0]
 
-async function lockAsked(tx: Tx, { org }: JobContext, { id, ticket }: Ticket): Promise<ConnectionRow | undefined> {
+async function lockAsked(tx: Tx, { org }: JobContext, { id, ticket }: Ticket): Promise<CrmConnectionRow | undefined> {
   const connection = await lockConnection(tx, org, id)
   return connection?.sync_ticket === ticket ? connection : undefined
 }
 
 /** Starts the sync. Undefined if the job is outdated or the connection is paused. */
-async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | undefined> {
+async function startSync(ctx: JobContext, asked: Ticket): Promise<CrmConnectionRow | undefined> {
   return ctx.transact(async (tx) => {
     const connection = await lockAsked(tx, ctx, asked)
     if (connection === undefined) return undefined
@@ -76,7 +76,7 @@ async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | un
  * @returns whether everything was read. Otherwise another run continues
  * @throws CrmFault of the connection, or, after all other entities were read, of an entity
  */
-async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow, stopAt: number): Promise<boolean> {
+async function readAll(ctx: JobContext, asked: Ticket, connection: CrmConnectionRow, stopAt: number): Promise<boolean> {
   const crm = openCrm(ctx, connection)
   const readings = await selectReadings(ctx.db, ctx.org, asked.id)
   const startedAt = connection.sync_state === 'running' ? connection.sync_started_at : null
@@ -100,9 +100,9 @@ async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow
 const isOfEntity = ({ kind, detail }: CrmFault) => kind === 'wrong' || detail === 'permission'
 
 interface From {
-  readonly connection: ConnectionRow
+  readonly connection: CrmConnectionRow
   readonly crm: Crm
-  readonly reading: Reading
+  readonly reading: EntitySyncState
 }
 
 /** @returns whether this run read the entity completely and continues with the next one */
@@ -159,13 +159,13 @@ async function storePage(
 async function store(
   tx: Tx,
   ctx: JobContext,
-  { kind, team_id: teamId }: ConnectionRow,
-  { code }: Reading,
+  { kind, team_id: teamId }: CrmConnectionRow,
+  { code }: EntitySyncState,
   records: Parameters<typeof storeReadRecords>[3],
 ): Promise<number> {
   const at = ctx.clock.now()
   const stored = await storeReadRecords(tx, ctx.org, code as CrmEntityCode, records, at)
-  const titleField = titleFieldOf(kind, code)
+  const titleField = getTitleField(kind, code)
   if (titleField !== undefined) {
     const titled = records.map(({ id, fields }) => ({ externalId: id, title: fields[titleField] }))
     await storeReadOpportunities(tx, ctx.org, titled, teamId, at)
@@ -183,7 +183,7 @@ async function end(ctx: JobContext, asked: Ticket): Promise<void> {
   })
 }
 
-async function planNext(tx: Tx, ctx: JobContext, asked: Ticket, { sync_minutes: minutes }: ConnectionRow) {
+async function planNext(tx: Tx, ctx: JobContext, asked: Ticket, { sync_minutes: minutes }: CrmConnectionRow) {
   if (minutes === 0) await updateSync(tx, ctx.org, asked.id, { sync_state: 'idle' })
   else await syncAt(tx, ctx, asked, new Date(ctx.clock.now().getTime() + minutes * 60_000))
 }

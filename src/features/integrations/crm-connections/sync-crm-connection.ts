@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockConnection, selectConnection } from './queries.ts'
 import { crmConnection } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeCrmConnection } from './serialize.ts'
 import { syncSoon } from './sync.ts'
 
 export const syncCrmConnection = defineOperation({
@@ -41,7 +41,7 @@ export const syncCrmConnection = defineOperation({
       await syncSoon(tx, ctx, id)
       const row = await selectConnection(tx, ctx.org, id)
       if (row === undefined) throw notFound('CRM connection')
-      return connectionTold(row, ctx.clock.now())
+      return serializeCrmConnection(row, ctx.clock.now())
     })
   },
 })

@@ -4,7 +4,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { JobKind } from '../../../core/job-queue.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { type ConnectionRow, lockConnection } from './queries.ts'
+import { type CrmConnectionRow, lockConnection } from './queries.ts'
 import { updateSync } from './queries-sync.ts'
 
 const input = z.object({ id: z.guid(), ticket: z.int() })
@@ -18,7 +18,7 @@ export const syncCrmConnectionKind = {
   outside: true,
 } as const satisfies JobKind<typeof input>
 
-type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
+type SyncContext = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
 
 /**
  * Requests a sync, which starts after the transaction commits. Does nothing if one is queued or running.
@@ -26,7 +26,7 @@ type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
  */
 export async function syncSoon(
   tx: Writer,
-  { jobs, org }: Given,
+  { jobs, org }: SyncContext,
   id: string,
   { isReplacing = false }: { readonly isReplacing?: boolean } = {},
 ): Promise<void> {
@@ -37,13 +37,13 @@ export async function syncSoon(
   await jobs.add(tx, org, syncCrmConnectionKind, { id, ticket })
 }
 
-export const isReading = ({ sync_state: state }: Pick<ConnectionRow, 'sync_state'>): boolean =>
+export const isReading = ({ sync_state: state }: Pick<CrmConnectionRow, 'sync_state'>): boolean =>
   state === 'queued' || state === 'running'
 
 /** Schedules the next sync. */
 export async function syncAt(
   tx: Writer,
-  { jobs, org }: Given,
+  { jobs, org }: SyncContext,
   { id, ticket }: { readonly id: string; readonly ticket: number },
   startAfter: Date,
 ): Promise<void> {

@@ -36,7 +36,7 @@ export const testCrmConnection = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectConnection(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('CRM connection')
-    const fault = await faultOf(openCrm(ctx, row).test(row.entities.map(({ code }) => code)))
+    const fault = await catchCrmFault(openCrm(ctx, row).test(row.entities.map(({ code }) => code)))
     await ctx.transact(async (tx) => {
       // A successful test ends the pause.
       const change = fault === undefined ? { paused_until: null, paused_for: null } : {}
@@ -47,7 +47,7 @@ export const testCrmConnection = defineOperation({
   },
 })
 
-async function faultOf(work: Promise<void>): Promise<CrmFault | undefined> {
+async function catchCrmFault(work: Promise<void>): Promise<CrmFault | undefined> {
   try {
     await work
     return undefined

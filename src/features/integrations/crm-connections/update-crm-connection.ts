@@ -3,14 +3,14 @@ import { invalid, notFound } from '../../../core/errors.ts'
 import { checkOutsideAddress } from '../../../core/external-url.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requireTeams } from '../../accounts/identity/index.ts'
 import { sealCredentials } from './connection.ts'
-import { credentialsOf, entitiesOf, sendsCredentials, syncMinutesOf } from './model.ts'
+import { resolveCredentials, resolveEntities, resolveSyncMinutes, sendsCredentials } from './model.ts'
 import { lockConnection, replaceEntities, selectConnection, updateConnection } from './queries.ts'
-import { beginReadingsAnew } from './queries-sync.ts'
+import { resetSync } from './queries-sync.ts'
 import { connectionFields, crmConnectionMade } from './schema.ts'
-import { connectionTold } from './serialize.ts'
+import { serializeCrmConnection } from './serialize.ts'
 import { isReading, syncSoon } from './sync.ts'
 
 const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFields
@@ -35,7 +35,7 @@ export const updateCrmConnection = defineOperation({
       entities: entities.optional(),
       syncMinutes: syncMinutes.optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: crmConnectionMade,
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
@@ -52,12 +52,12 @@ export const updateCrmConnection = defineOperation({
           detail: '`credentials` are required when `url` changes. Send them again with the new URL.',
         })
       }
-      const entities = reading.entities === undefined ? undefined : entitiesOf(had.kind, reading.entities)
+      const entities = reading.entities === undefined ? undefined : resolveEntities(had.kind, reading.entities)
       const syncMinutes =
-        reading.syncMinutes === undefined ? had.sync_minutes : syncMinutesOf(had.kind, reading.syncMinutes)
+        reading.syncMinutes === undefined ? had.sync_minutes : resolveSyncMinutes(had.kind, reading.syncMinutes)
       if (teamId !== undefined && teamId !== null) await requireTeams(tx, ctx.org, [teamId], '/teamUUID')
-      const { kept, made } = given === undefined ? {} : credentialsOf(had.kind, given)
-      const asked = kept !== undefined || url !== undefined
+      const { stored, generatedSecret } = given === undefined ? {} : resolveCredentials(had.kind, given)
+      const asked = stored !== undefined || url !== undefined
       await updateConnection(
         tx,
         ctx.org,
@@ -65,7 +65,9 @@ export const updateCrmConnection = defineOperation({
         {
           ...(name === undefined ? {} : { name }),
           ...(url === undefined ? {} : { url }),
-          ...(kept === undefined ? {} : { credentials: sealCredentials(ctx, id, kept), credentials_changed_at: at }),
+          ...(stored === undefined
+            ? {}
+            : { credentials: sealCredentials(ctx, id, stored), credentials_changed_at: at }),
           ...(teamId === undefined ? {} : { team_id: teamId }),
           ...(asked ? { paused_until: null, paused_for: null } : {}),
           sync_minutes: syncMinutes,
@@ -73,13 +75,16 @@ export const updateCrmConnection = defineOperation({
         at,
       )
       if (entities !== undefined) await replaceEntities(tx, ctx.org, id, entities)
-      if (url !== undefined && url !== had.url) await beginReadingsAnew(tx, ctx.org, id)
+      if (url !== undefined && url !== had.url) await resetSync(tx, ctx.org, id)
       const isReplacing = asked || entities !== undefined
       const reads = (entities ?? had.entities).length > 0 && (syncMinutes > 0 || isReading(had))
       if (reads && (isReplacing || had.sync_minutes !== syncMinutes)) await syncSoon(tx, ctx, id, { isReplacing })
       const row = await selectConnection(tx, ctx.org, id)
       if (row === undefined) throw notFound('CRM connection')
-      return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
+      return {
+        ...serializeCrmConnection(row, at),
+        ...(generatedSecret === undefined ? {} : { secret: generatedSecret }),
+      }
     })
   },
 })

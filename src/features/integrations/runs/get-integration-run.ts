@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectRun } from './queries-list.ts'
 import { integrationRunDetails } from './schema.ts'
@@ -20,7 +20,7 @@ export const getIntegrationRun = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/integration-runs/{id}', ...inData(integrationRunDetails) },
   async handle({ id }, ctx) {
-    const row = await selectRun(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    const row = await selectRun(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (row === undefined) throw notFound('integration run')
     return runDetailsTold(row)
   },

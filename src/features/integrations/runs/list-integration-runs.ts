@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
 import { selectPage } from './queries-list.ts'
 import { integrationRun, runStatus } from './schema.ts'
@@ -28,13 +28,13 @@ export const listIntegrationRuns = defineOperation({
       'Statuses to include. Repeat the parameter for several. Defaults to all. Example: `failed`.',
     ),
   }),
-  output: pageOf(integrationRun),
+  output: pageSchema(integrationRun),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/integration-runs', ...paged(integrationRun) },
   async handle({ page, size, conversationUUID: conversationId, workflowUUID: workflowId, status: statuses }, ctx) {
     const filter = { conversationId, workflowId, statuses }
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectPage(ctx.db, ctx.org, visibilityOf(ctx.principal), filter, window)
+    const { total, rows } = await selectPage(ctx.db, ctx.org, toVisibility(ctx.principal), filter, window)
     return { data: rows.map(runTold), meta: pageMeta(page, size, total) }
   },
 })

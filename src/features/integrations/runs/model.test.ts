@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../core/wire.ts'
 import {
-  exportStatusOf,
+  createPlan,
+  deriveExportStatus,
+  formatRunReason,
   hasMore,
-  nativeIdOf,
-  planOf,
-  pushKeyOf,
-  recordsOf,
-  sentenceOf,
+  mergeRecords,
+  toNativeId,
+  toPushKey,
   triesMax,
   waitAfter,
 } from './model.ts'
@@ -37,7 +37,7 @@ describe('a plan', () => {
   it('has of each mapped and wanted field either a value that was confirmed, or the reason why not', () => {
     fc.assert(
       fc.property(mapping, exportable, asked, (field_mapping, given, keys) => {
-        const plan = planOf({ entity_code: 'deals', field_mapping }, given, keys)
+        const plan = createPlan({ entity_code: 'deals', field_mapping }, given, keys)
         const wanted = field_mapping.filter(({ fieldKey }) => keys === null || keys.includes(fieldKey))
         const unmapped = (keys ?? []).filter((one) => !field_mapping.some(({ fieldKey }) => fieldKey === one))
         expect(plan.fields.length + plan.leftOut.length).toBe(wanted.length + unmapped.length)
@@ -59,8 +59,8 @@ describe('a plan', () => {
   it('is done when all its records are, and has more when anything of it differs', () => {
     fc.assert(
       fc.property(mapping, exportable, (field_mapping, given) => {
-        const plan = planOf({ entity_code: 'deals', field_mapping }, given, null)
-        const records = recordsOf(plan, { fields: [], records: [] })
+        const plan = createPlan({ entity_code: 'deals', field_mapping }, given, null)
+        const records = mergeRecords(plan, { fields: [], records: [] })
         // As it comes back from the database: with the names of each field in another order.
         const fields = plan.fields.map(({ value, overwrite, fieldKey, crmField }) => ({
           value,
@@ -70,12 +70,14 @@ describe('a plan', () => {
         }))
         expect(hasMore(plan, { fields, records })).toBe(false)
         const done = records.map((record) => ({ ...record, outcome: 'sent' as const }))
-        expect(recordsOf(plan, { fields, records: done })).toEqual(done)
+        expect(mergeRecords(plan, { fields, records: done })).toEqual(done)
         if (plan.reason === undefined) {
           expect(hasMore(plan, { fields: fields.slice(1), records })).toBe(true)
           expect(hasMore(plan, { fields, records: records.slice(1) })).toBe(true)
           expect(
-            recordsOf(plan, { fields: fields.slice(1), records: done }).every(({ outcome }) => outcome === 'pending'),
+            mergeRecords(plan, { fields: fields.slice(1), records: done }).every(
+              ({ outcome }) => outcome === 'pending',
+            ),
           ).toBe(true)
         }
       }),
@@ -87,10 +89,10 @@ describe('ids', () => {
   it('are the same for the same, others for others, and UUIDs', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (a, b) => {
-        expect(nativeIdOf(a, b)).toBe(nativeIdOf(a, b))
-        expect(nativeIdOf(a, b)).toMatch(UUID)
-        if (a !== b) expect(nativeIdOf(a, b)).not.toBe(nativeIdOf(b, a))
-        expect(pushKeyOf(a, { code: 'deals', id: '1' })).not.toBe(pushKeyOf(a, { code: 'deals', id: '2' }))
+        expect(toNativeId(a, b)).toBe(toNativeId(a, b))
+        expect(toNativeId(a, b)).toMatch(UUID)
+        if (a !== b) expect(toNativeId(a, b)).not.toBe(toNativeId(b, a))
+        expect(toPushKey(a, { code: 'deals', id: '1' })).not.toBe(toPushKey(a, { code: 'deals', id: '2' }))
       }),
     )
   })
@@ -118,15 +120,15 @@ describe('tries', () => {
 })
 
 it('tells each reason in a sentence', () => {
-  for (const reason of runReason.options) expect(sentenceOf(reason)).toMatch(/^[A-Z].+\.$/)
+  for (const reason of runReason.options) expect(formatRunReason(reason)).toMatch(/^[A-Z].+\.$/)
 })
 
 it('tells the export of a conversation by the latest run of each workflow', () => {
-  expect(exportStatusOf([])).toBe('none')
-  expect(exportStatusOf(['skipped'])).toBe('none')
-  expect(exportStatusOf(['succeeded', 'skipped'])).toBe('exported')
-  expect(exportStatusOf(['succeeded', 'failed'])).toBe('failed')
+  expect(deriveExportStatus([])).toBe('none')
+  expect(deriveExportStatus(['skipped'])).toBe('none')
+  expect(deriveExportStatus(['succeeded', 'skipped'])).toBe('exported')
+  expect(deriveExportStatus(['succeeded', 'failed'])).toBe('failed')
   for (const open of ['pending', 'running'] as const) {
-    expect(exportStatusOf([...runStatus.options.filter((one) => one !== open), open])).toBe('pending')
+    expect(deriveExportStatus([...runStatus.options.filter((one) => one !== open), open])).toBe('pending')
   }
 })

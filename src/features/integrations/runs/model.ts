@@ -6,22 +6,22 @@ import type { Json } from '../../../core/wire.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
 import type { Exportable } from '../../conversations/records/index.ts'
 import type { Mapping } from '../workflows/index.ts'
-import type { LeftOutField, PlannedField, RunReason, RunRecord, RunStatus } from './schema.ts'
+import type { IntegrationRunStatus, PlannedField, RunReason, RunRecord, SkippedField } from './schema.ts'
 
 /** Namespace of derived IDs (UUID version 5). The value is arbitrary. */
 const NAMESPACE = 'a6f4cf2e-5d3c-4a56-9d0f-6b7f3a1c9e21'
 
 /** ID of a workflow for a conversation, as clients use it (decisions, section 2.13). */
-export const nativeIdOf = (conversationId: string, workflowId: string): string =>
+export const toNativeId = (conversationId: string, workflowId: string): string =>
   v5(`${conversationId}/${workflowId}`, NAMESPACE)
 
 /** Idempotency key of a push to a record, the same for every attempt. */
-export const pushKeyOf = (runId: string, record: { readonly code: string; readonly id: string }): string =>
+export const toPushKey = (runId: string, record: { readonly code: string; readonly id: string }): string =>
   v5(`${record.code}/${record.id}`, runId)
 
-export interface Plan {
+export interface RunPlan {
   readonly fields: PlannedField[]
-  readonly leftOut: LeftOutField[]
+  readonly leftOut: SkippedField[]
   readonly targets: { readonly code: CrmEntityCode; readonly id: string }[]
   /** Reason to skip the run. Undefined if there is something to write. */
   readonly reason: RunReason | undefined
@@ -31,14 +31,14 @@ export interface Plan {
 const OPPORTUNITIES: ReadonlySet<string> = new Set(['opportunity', 'deals'])
 
 /** @param fieldKeys requested field keys. Null for all confirmed fields */
-export function planOf(
+export function createPlan(
   workflow: { readonly entity_code: CrmEntityCode; readonly field_mapping: readonly Mapping[] },
   { confirmed, crmLinks, opportunityId }: Exportable,
   fieldKeys: readonly string[] | null,
-): Plan {
+): RunPlan {
   const wanted = fieldKeys === null ? undefined : new Set(fieldKeys)
   const fields: PlannedField[] = []
-  const leftOut: LeftOutField[] = []
+  const leftOut: SkippedField[] = []
   for (const { fieldKey, crmField, overwrite } of workflow.field_mapping) {
     if (wanted !== undefined && !wanted.has(fieldKey)) continue
     const known = Object.hasOwn(confirmed, fieldKey) ? confirmed[fieldKey] : undefined
@@ -75,8 +75,8 @@ export const isEmpty = (value: Json | undefined): boolean =>
 /**
  * Records to write with their outcomes so far. If the values changed since the last attempt, all records are pending.
  */
-export function recordsOf(
-  plan: Plan,
+export function mergeRecords(
+  plan: RunPlan,
   last: { fields: readonly PlannedField[]; records: readonly RunRecord[] },
 ): RunRecord[] {
   const isSame = isDeepStrictEqual(last.fields, plan.fields)
@@ -87,7 +87,10 @@ export function recordsOf(
 }
 
 /** Whether the plan contains values or records that the run didn't write. */
-export function hasMore(plan: Plan, done: { fields: readonly PlannedField[]; records: readonly RunRecord[] }): boolean {
+export function hasMore(
+  plan: RunPlan,
+  done: { fields: readonly PlannedField[]; records: readonly RunRecord[] },
+): boolean {
   if (plan.reason !== undefined) return false
   const known = new Set(done.records.map(({ code, id }) => `${code}/${id}`))
   const isNew = plan.targets.some(({ code, id }) => !known.has(`${code}/${id}`))
@@ -121,11 +124,13 @@ const SENTENCES: Readonly<Record<Exclude<RunReason, CrmFaultDetail>, string>> = 
   workflow_disabled: 'The workflow was disabled before the run started.',
 }
 
-export const sentenceOf = (reason: RunReason): string =>
+export const formatRunReason = (reason: RunReason): string =>
   reason in SENTENCES ? SENTENCES[reason as keyof typeof SENTENCES] : sentenceOfFault(reason as CrmFaultDetail)
 
 /** Export status of a conversation, derived from the latest run of each workflow. */
-export function exportStatusOf(latest: readonly RunStatus[]): 'none' | 'pending' | 'exported' | 'failed' {
+export function deriveExportStatus(
+  latest: readonly IntegrationRunStatus[],
+): 'none' | 'pending' | 'exported' | 'failed' {
   if (latest.some((status) => status === 'pending' || status === 'running')) return 'pending'
   if (latest.includes('failed')) return 'failed'
   return latest.includes('succeeded') ? 'exported' : 'none'

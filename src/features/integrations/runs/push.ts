@@ -1,6 +1,6 @@
 /** Writes planned values to a CRM, record by record. An error of one record doesn't affect the others. */
 import { type Crm, CrmFault, type CrmRecord } from '../../../core/crm.ts'
-import { isEmpty, pushKeyOf } from './model.ts'
+import { isEmpty, toPushKey } from './model.ts'
 import type { PlannedField, RunRecord } from './schema.ts'
 
 export interface Push {
@@ -10,7 +10,7 @@ export interface Push {
 }
 
 /** Reason for stopping before all records are written: an error of the CRM, or the time limit. */
-export type Stopped = CrmFault | 'out_of_time' | undefined
+export type PushStop = CrmFault | 'out_of_time' | undefined
 
 /**
  * @param records mutated in place; only pending records are written
@@ -21,7 +21,7 @@ export async function pushAll(
   what: Push,
   records: readonly RunRecord[],
   isOver: () => boolean,
-): Promise<Stopped> {
+): Promise<PushStop> {
   const open = records.filter(({ outcome }) => outcome === 'pending')
   const refused = new Map<string, CrmFault>()
   try {
@@ -58,7 +58,7 @@ async function readThere(
       return new Map(found.map((record) => [record.id, record]))
     } catch (error) {
       // Skips fields that the CRM doesn't have, so that the other fields are written.
-      const blamed = blamedOf(error, names)
+      const blamed = findRejectedFields(error, names)
       if (blamed.length === 0) throw error
       for (const { crmField } of blamed) refused.set(crmField, error as CrmFault)
     }
@@ -76,10 +76,10 @@ async function pushOne(
   const decide = (some: readonly PlannedField[], outcome: 'sent' | 'kept' | 'failed') => {
     decided.push(...some.map(({ crmField }) => ({ crmField, outcome })))
   }
-  const settle = (outcome: RunRecord['outcome'], fault?: CrmFault) => {
+  const setOutcome = (outcome: RunRecord['outcome'], fault?: CrmFault) => {
     Object.assign(record, { outcome, fields: decided, reason: fault?.detail ?? null, said: fault?.said ?? null })
   }
-  if (there !== undefined && current === undefined) return settle('failed', new CrmFault('record_missing'))
+  if (there !== undefined && current === undefined) return setOutcome('failed', new CrmFault('record_missing'))
 
   const isKept = ({ overwrite, crmField }: PlannedField) =>
     overwrite === 'if_empty' && current !== undefined && !isEmpty(valueIn(current, crmField))
@@ -92,30 +92,30 @@ async function pushOne(
   decide(possible.filter(isKept), 'kept')
   let left = possible.filter((field) => !isKept(field))
   while (left.length > 0) {
-    const waits = (field: PlannedField) => !crm.reads && field.overwrite === 'if_empty'
+    const mustWait = (field: PlannedField) => !crm.reads && field.overwrite === 'if_empty'
     try {
       await crm.push({
-        ...{ code: record.code, id: record.id, key: pushKeyOf(runId, record), runId, conversationId },
-        values: valuesOf(left.filter((field) => !waits(field))),
-        valuesIfEmpty: valuesOf(left.filter(waits)),
+        ...{ code: record.code, id: record.id, key: toPushKey(runId, record), runId, conversationId },
+        values: toCrmValues(left.filter((field) => !mustWait(field))),
+        valuesIfEmpty: toCrmValues(left.filter(mustWait)),
       })
       decide(left, 'sent')
       break
     } catch (error) {
       if (!(error instanceof CrmFault) || error.kind !== 'wrong') throw error
       fault ??= error
-      const blamed = blamedOf(error, left)
+      const blamed = findRejectedFields(error, left)
       // The CRM named no field, so the error is about the whole record.
       const failed = blamed.length === 0 ? left : blamed
       decide(failed, 'failed')
       left = left.filter((field) => !failed.includes(field))
     }
   }
-  if (fault !== undefined) return settle('failed', fault)
-  settle(decided.some(({ outcome }) => outcome === 'sent') ? 'sent' : 'kept')
+  if (fault !== undefined) return setOutcome('failed', fault)
+  setOutcome(decided.some(({ outcome }) => outcome === 'sent') ? 'sent' : 'kept')
 }
 
-const valuesOf = (fields: readonly PlannedField[]) =>
+const toCrmValues = (fields: readonly PlannedField[]) =>
   Object.fromEntries(fields.map(({ crmField, value }) => [crmField, value]))
 
 /** Whether two field names are equal. CRMs ignore case. */
@@ -126,7 +126,7 @@ function valueIn({ fields }: CrmRecord, name: string) {
   return known === undefined ? undefined : fields[known]
 }
 
-function blamedOf(error: unknown, fields: readonly PlannedField[]): PlannedField[] {
+function findRejectedFields(error: unknown, fields: readonly PlannedField[]): PlannedField[] {
   if (!(error instanceof CrmFault) || error.detail !== 'field') return []
   return fields.filter(({ crmField }) => error.fields.some((name) => isSame(name, crmField)))
 }

@@ -4,16 +4,16 @@ import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { LeftOutField, PlannedField, RunReason, RunRecord, RunStatus, RunTrigger } from './schema.ts'
+import type { IntegrationRunStatus, PlannedField, RunReason, RunRecord, RunTrigger, SkippedField } from './schema.ts'
 
-export interface RunRow {
+export interface IntegrationRunRow {
   id: string
   conversation_id: string
   workflow_id: string | null
   workflow_name: string
   native_id: string
   entity_code: CrmEntityCode
-  status: RunStatus
+  status: IntegrationRunStatus
   trigger: RunTrigger
   requested_by: string | null
   field_keys: string[] | null
@@ -27,9 +27,9 @@ export interface RunRow {
   finished_at: string | null
 }
 
-export interface RunDetailsRow extends RunRow {
+export interface RunDetailsRow extends IntegrationRunRow {
   fields: PlannedField[]
-  left_out: LeftOutField[]
+  left_out: SkippedField[]
   records: RunRecord[]
 }
 
@@ -39,7 +39,7 @@ const COLUMNS = sql.raw(`
   r.finished_at`)
 
 /** Condition for runs of conversations that the caller can access. */
-const seen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+const isVisibleRun = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   visibility === 'everything'
     ? sql`r.organization_id = ${org}`
     : sql`r.organization_id = ${org} and r.conversation_id in (
@@ -53,14 +53,14 @@ export async function selectRun(
 ): Promise<RunDetailsRow | undefined> {
   const { rows } = await sql<RunDetailsRow>`
     select ${COLUMNS}, r.fields, r.left_out, r.records
-    from integration_runs r where ${seen(org, visibility)} and r.id = ${id}`.execute(db)
+    from integration_runs r where ${isVisibleRun(org, visibility)} and r.id = ${id}`.execute(db)
   return rows[0]
 }
 
 export interface RunFilter {
   readonly conversationId: string | undefined
   readonly workflowId: string | undefined
-  readonly statuses: readonly RunStatus[] | undefined
+  readonly statuses: readonly IntegrationRunStatus[] | undefined
 }
 
 /** Returns one page, newest first, and the total number of matching runs. */
@@ -70,14 +70,14 @@ export async function selectPage(
   visibility: Visibility,
   { conversationId, workflowId, statuses }: RunFilter,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: RunRow[] }> {
-  const wanted = sql`${seen(org, visibility)}
+): Promise<{ total: number; rows: IntegrationRunRow[] }> {
+  const wanted = sql`${isVisibleRun(org, visibility)}
     and ${conversationId === undefined ? sql`true` : sql`r.conversation_id = ${conversationId}`}
     and ${workflowId === undefined ? sql`true` : sql`r.workflow_id = ${workflowId}`}
     and ${statuses === undefined ? sql`true` : sql`r.status = any(${[...statuses]}::text[])`}`
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from integration_runs r where ${wanted}`.execute(db),
-    sql<RunRow>`
+    sql<IntegrationRunRow>`
       select ${COLUMNS} from integration_runs r where ${wanted}
       order by r.created_at desc, r.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
   ])

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { CrmEntityCode } from '../../conversations/crm-records/index.ts'
-import type { LeftOutField, PlannedField, RunReason, RunRecord, RunStatus, RunTrigger } from './schema.ts'
+import type { IntegrationRunStatus, PlannedField, RunReason, RunRecord, RunTrigger, SkippedField } from './schema.ts'
 
-export interface NewRun {
+export interface NewIntegrationRun {
   id: string
   conversationId: string
   workflowId: string
@@ -23,7 +23,11 @@ export interface NewRun {
  * Inserts a pending run. If the conversation and workflow have an unfinished run, that run is extended to the fields of
  * both requests. A running one is marked as requested again.
  */
-export async function insertRun(tx: Writer, org: OrganizationId, run: NewRun): Promise<{ id: string; isNew: boolean }> {
+export async function insertRun(
+  tx: Writer,
+  org: OrganizationId,
+  run: NewIntegrationRun,
+): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string; is_new: boolean }>`
     insert into integration_runs as r (
       organization_id, id, conversation_id, workflow_id, workflow_name, native_id, entity_code, status, trigger,
@@ -44,11 +48,11 @@ export async function insertRun(tx: Writer, org: OrganizationId, run: NewRun): P
   return { id: row.id, isNew: row.is_new }
 }
 
-export interface RunStanding {
+export interface RunState {
   id: string
   conversation_id: string
   workflow_id: string | null
-  status: RunStatus
+  status: IntegrationRunStatus
   field_keys: string[] | null
   auto_execution: boolean
   asked_again: boolean
@@ -63,15 +67,19 @@ export interface RunStanding {
   created_at: string
 }
 
-export async function selectConversationOf(db: Reader, org: OrganizationId, id: string): Promise<string | undefined> {
+export async function selectRunConversationId(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ conversation_id: string }>`
     select conversation_id from integration_runs where organization_id = ${org} and id = ${id}`.execute(db)
   return rows[0]?.conversation_id
 }
 
 /** Locks the run until the transaction ends. Lock order: conversation, then run. */
-export async function lockRun(tx: Writer, org: OrganizationId, id: string): Promise<RunStanding | undefined> {
-  const { rows } = await sql<RunStanding>`
+export async function lockRun(tx: Writer, org: OrganizationId, id: string): Promise<RunState | undefined> {
+  const { rows } = await sql<RunState>`
     select id, conversation_id, workflow_id, status, field_keys, auto_execution, asked_again, tries, next_try_at,
            claim_id, fields, records, native_id, trigger, requested_by, created_at
     from integration_runs where organization_id = ${org} and id = ${id} for update`.execute(tx)
@@ -79,12 +87,12 @@ export async function lockRun(tx: Writer, org: OrganizationId, id: string): Prom
 }
 
 export interface RunChange {
-  status: RunStatus
+  status: IntegrationRunStatus
   tries: number
   claimId: string | null
   nextTryAt: Date | null
   fields: readonly PlannedField[]
-  leftOut: readonly LeftOutField[] | undefined
+  leftOut: readonly SkippedField[] | undefined
   records: readonly RunRecord[]
   reason: RunReason | null
   said: string | null
@@ -111,8 +119,8 @@ export async function selectLatestStatuses(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,
-): Promise<RunStatus[]> {
-  const { rows } = await sql<{ status: RunStatus }>`
+): Promise<IntegrationRunStatus[]> {
+  const { rows } = await sql<{ status: IntegrationRunStatus }>`
     select distinct on (workflow_id) status from integration_runs
     where organization_id = ${org} and conversation_id = ${conversationId}
     order by workflow_id, created_at desc, id desc`.execute(tx)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { conflict, notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { lockVisible } from '../../conversations/records/index.ts'
-import { holdWorkflows } from '../workflows/index.ts'
+import { lockWorkflowsShared } from '../workflows/index.ts'
 import { lockRun } from './queries.ts'
 import { selectRun } from './queries-list.ts'
 import { startedRun } from './schema.ts'
-import { settleExportStatus, startRun } from './start.ts'
+import { reconcileExportStatus, startRun } from './start.ts'
 
 export const retryIntegrationRun = defineOperation({
   id: 'retryIntegrationRun',
@@ -31,7 +31,7 @@ export const retryIntegrationRun = defineOperation({
     ...inData(startedRun),
   },
   async handle({ id }, ctx) {
-    const visibility = visibilityOf(ctx.principal)
+    const visibility = toVisibility(ctx.principal)
     const seen = await selectRun(ctx.db, ctx.org, visibility, id)
     if (seen === undefined) throw notFound('integration run')
     return ctx.transact(async (tx) => {
@@ -39,7 +39,7 @@ export const retryIntegrationRun = defineOperation({
       if ((await lockVisible(tx, ctx.org, visibility, conversationId)) === undefined) throw notFound('integration run')
       const run = await lockRun(tx, ctx.org, id)
       if (run === undefined) throw notFound('integration run')
-      const [workflow] = run.workflow_id === null ? [] : await holdWorkflows(tx, ctx.org, [run.workflow_id])
+      const [workflow] = run.workflow_id === null ? [] : await lockWorkflowsShared(tx, ctx.org, [run.workflow_id])
       if (workflow === undefined) {
         throw conflict(
           'integration_workflow_deleted',
@@ -55,8 +55,8 @@ export const retryIntegrationRun = defineOperation({
         ...{ conversationId, trigger: 'retry', requestedBy: ctx.principal.user?.id ?? null },
         ...{ fieldKeys: run.field_keys, autoExecution: run.auto_execution },
       })
-      ctx.names('integration run', started.runId)
-      await settleExportStatus(tx, ctx, conversationId)
+      ctx.addAuditTarget('integration run', started.runId)
+      await reconcileExportStatus(tx, ctx, conversationId)
       return started
     })
   },

@@ -5,25 +5,25 @@ import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { lockVisible, selectExportable } from '../../conversations/records/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { openCrm, pauseConnection, selectConnection } from '../crm-connections/index.ts'
-import { holdWorkflows, selectWorkflow, type WorkflowRow } from '../workflows/index.ts'
-import { GIVE_UP_MS, hasMore, type Plan, planOf, recordsOf, waitAfter } from './model.ts'
-import { pushAll, type Stopped } from './push.ts'
-import { lockRun, type RunStanding, selectConversationOf, updateRun } from './queries.ts'
+import { lockWorkflowsShared, selectWorkflow, type WorkflowRow } from '../workflows/index.ts'
+import { createPlan, GIVE_UP_MS, hasMore, mergeRecords, type RunPlan, waitAfter } from './model.ts'
+import { type PushStop, pushAll } from './push.ts'
+import { lockRun, type RunState, selectRunConversationId, updateRun } from './queries.ts'
 import type { RunReason, RunRecord } from './schema.ts'
-import { runIntegrationKind, settleExportStatus, startRun } from './start.ts'
+import { reconcileExportStatus, runIntegrationKind, startRun } from './start.ts'
 
 /** Time limit of a job, in milliseconds. The remaining records are written by another job. */
 const RUN_MS = 180_000
 
-interface Asked {
+interface IntegrationRunTicket {
   readonly id: string
   readonly tries: number
 }
 
-interface Claimed {
-  readonly run: RunStanding
+interface ClaimedRun {
+  readonly run: RunState
   readonly claimId: string
-  readonly plan: Plan
+  readonly plan: RunPlan
   readonly records: RunRecord[]
   readonly connection: NonNullable<Awaited<ReturnType<typeof selectConnection>>>
 }
@@ -58,9 +58,9 @@ export const runIntegrationJob = defineJob({
 async function locked<T>(
   ctx: JobContext,
   id: string,
-  work: (tx: Writer, run: RunStanding) => Promise<T>,
+  work: (tx: Writer, run: RunState) => Promise<T>,
 ): Promise<T | undefined> {
-  const conversationId = await selectConversationOf(ctx.db, ctx.org, id)
+  const conversationId = await selectRunConversationId(ctx.db, ctx.org, id)
   if (conversationId === undefined) return undefined
   return ctx.transact(async (tx) => {
     if ((await lockVisible(tx, ctx.org, 'everything', conversationId)) === undefined) return undefined
@@ -70,10 +70,15 @@ async function locked<T>(
 }
 
 /** Whether this job can run: the run waits for this attempt, or the process of this attempt crashed. */
-const isMeant = ({ status, tries }: RunStanding, asked: Asked): boolean =>
+const isMeant = ({ status, tries }: RunState, asked: IntegrationRunTicket): boolean =>
   (status === 'pending' && tries === asked.tries) || (status === 'running' && tries === asked.tries + 1)
 
-async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding): Promise<Claimed | undefined> {
+async function claim(
+  tx: Writer,
+  ctx: JobContext,
+  asked: IntegrationRunTicket,
+  run: RunState,
+): Promise<ClaimedRun | undefined> {
   const at = ctx.clock.now()
   if (!isMeant(run, asked)) return undefined
   if (run.next_try_at !== null && Date.parse(run.next_try_at) > at.getTime()) return undefined
@@ -89,7 +94,7 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
     await finish(tx, ctx, run, { status: 'failed', reason: 'workflow_disabled' })
     return undefined
   }
-  const plan = planOf(workflow, exportable, run.field_keys)
+  const plan = createPlan(workflow, exportable, run.field_keys)
   if (plan.reason !== undefined) {
     await finish(tx, ctx, run, { status: 'skipped', reason: plan.reason, plan })
     return undefined
@@ -102,7 +107,7 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
     await waitForConnection(tx, ctx, run, { until: new Date(pausedUntil), reason })
     return undefined
   }
-  const [claimId, records] = [newId(), recordsOf(plan, run)]
+  const [claimId, records] = [newId(), mergeRecords(plan, run)]
   await updateRun(tx, ctx.org, run.id, {
     ...{ status: 'running', claimId, tries: asked.tries + 1, nextTryAt: null, reason: null, said: null, at },
     ...{ fields: plan.fields, leftOut: plan.leftOut, records },
@@ -116,7 +121,7 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
 async function waitForConnection(
   tx: Writer,
   ctx: JobContext,
-  run: RunStanding,
+  run: RunState,
   { until, reason }: { until: Date; reason: RunReason },
 ): Promise<void> {
   const at = ctx.clock.now()
@@ -134,13 +139,13 @@ async function waitForConnection(
 async function store(
   tx: Writer,
   ctx: JobContext,
-  { claimId, plan, records, connection }: Claimed,
-  run: RunStanding,
-  stopped: Stopped,
+  { claimId, plan, records, connection }: ClaimedRun,
+  run: RunState,
+  stopped: PushStop,
 ): Promise<void> {
   if (run.claim_id !== claimId) return
   const at = ctx.clock.now()
-  const again = async (change: { tries: number; nextTryAt: Date; fault: CrmFault | undefined }) => {
+  const scheduleRetry = async (change: { tries: number; nextTryAt: Date; fault: CrmFault | undefined }) => {
     const { tries, nextTryAt, fault } = change
     await updateRun(tx, ctx.org, run.id, {
       ...{ status: 'pending', claimId: null, tries, nextTryAt, at },
@@ -150,13 +155,13 @@ async function store(
     await ctx.jobs.add(tx, ctx.org, runIntegrationKind, { id: run.id, tries }, { startAfter: nextTryAt })
   }
   // Doesn't count as an attempt, because the job made progress.
-  if (stopped === 'out_of_time') return again({ tries: run.tries - 1, nextTryAt: at, fault: undefined })
+  if (stopped === 'out_of_time') return scheduleRetry({ tries: run.tries - 1, nextTryAt: at, fault: undefined })
   if (stopped?.kind === 'unavailable') {
     const pausedUntil = await pauseConnection(tx, ctx.org, connection.id, stopped, at)
     const wait = waitAfter(run.tries, run.auto_execution, stopped.retryAfterMs)
     if (wait !== undefined) {
       const nextTryAt = new Date(Math.max(at.getTime() + wait, pausedUntil.getTime()))
-      return again({ tries: run.tries, nextTryAt, fault: stopped })
+      return scheduleRetry({ tries: run.tries, nextTryAt, fault: stopped })
     }
   }
   if (stopped !== undefined) {
@@ -176,11 +181,11 @@ interface End {
   readonly status: 'succeeded' | 'failed' | 'skipped'
   readonly reason: RunReason | null
   readonly said?: string | null
-  readonly plan?: Plan
+  readonly plan?: RunPlan
   readonly records?: readonly RunRecord[]
 }
 
-async function finish(tx: Writer, ctx: JobContext, run: RunStanding, end: End): Promise<void> {
+async function finish(tx: Writer, ctx: JobContext, run: RunState, end: End): Promise<void> {
   const done = { fields: end.plan?.fields ?? run.fields, records: end.records ?? run.records }
   await updateRun(tx, ctx.org, run.id, {
     ...{ status: end.status, claimId: null, tries: run.tries, nextTryAt: null, at: ctx.clock.now() },
@@ -188,7 +193,7 @@ async function finish(tx: Writer, ctx: JobContext, run: RunStanding, end: End): 
     ...done,
   })
   if (run.asked_again) await followUp(tx, ctx, run, done)
-  await settleExportStatus(tx, ctx, run.conversation_id)
+  await reconcileExportStatus(tx, ctx, run.conversation_id)
   await announce(tx, ctx, {
     type: 'crm_export.finished',
     data: {
@@ -202,13 +207,13 @@ async function finish(tx: Writer, ctx: JobContext, run: RunStanding, end: End): 
 async function followUp(
   tx: Writer,
   ctx: JobContext,
-  run: RunStanding,
+  run: RunState,
   done: Parameters<typeof hasMore>[1],
 ): Promise<void> {
-  const [workflow] = run.workflow_id === null ? [] : await holdWorkflows(tx, ctx.org, [run.workflow_id])
+  const [workflow] = run.workflow_id === null ? [] : await lockWorkflowsShared(tx, ctx.org, [run.workflow_id])
   const exportable = await selectExportable(tx, ctx.org, run.conversation_id)
   if (workflow?.enabled !== true || exportable === undefined) return
-  if (!hasMore(planOf(workflow satisfies WorkflowRow, exportable, run.field_keys), done)) return
+  if (!hasMore(createPlan(workflow satisfies WorkflowRow, exportable, run.field_keys), done)) return
   await startRun(tx, ctx, workflow, {
     conversationId: run.conversation_id,
     trigger: run.trigger,

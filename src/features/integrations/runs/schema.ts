@@ -11,7 +11,7 @@ declare module '../../../core/db.ts' {
       id: string
       conversation_id: string
       workflow_id: string | null
-      status: RunStatus
+      status: IntegrationRunStatus
       claim_id: string | null
       created_at: Instant
     }
@@ -19,7 +19,7 @@ declare module '../../../core/db.ts' {
 }
 
 export const runStatus = z.enum(['pending', 'running', 'succeeded', 'failed', 'skipped'])
-export type RunStatus = z.output<typeof runStatus>
+export type IntegrationRunStatus = z.output<typeof runStatus>
 
 export const runTrigger = z.enum(['manual', ...occasionalTrigger.options, 'retry'])
 export type RunTrigger = z.output<typeof runTrigger>
@@ -55,7 +55,7 @@ export const leftOutField = z.object({
         "value is empty or can't be stored in a CRM field.",
     ),
 })
-export type LeftOutField = z.output<typeof leftOutField>
+export type SkippedField = z.output<typeof leftOutField>
 
 const recordOutcome = z.enum(['pending', 'sent', 'kept', 'failed'])
 

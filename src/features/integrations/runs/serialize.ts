@@ -1,8 +1,8 @@
 /** Converts runs to API records. */
-import { sentenceOf, triesMax } from './model.ts'
-import type { RunDetailsRow, RunRow } from './queries-list.ts'
+import { formatRunReason, triesMax } from './model.ts'
+import type { IntegrationRunRow, RunDetailsRow } from './queries-list.ts'
 
-export const runTold = (row: RunRow) => ({
+export const runTold = (row: IntegrationRunRow) => ({
   uuid: row.id,
   conversationUUID: row.conversation_id,
   workflowUUID: row.workflow_id,
@@ -18,7 +18,7 @@ export const runTold = (row: RunRow) => ({
   triesMax: triesMax(row.auto_execution),
   nextTryAt: row.next_try_at,
   reason: row.fault,
-  detail: row.fault === null ? null : sentenceOf(row.fault),
+  detail: row.fault === null ? null : formatRunReason(row.fault),
   said: row.said,
   createdAt: row.created_at,
   startedAt: row.started_at,

@@ -7,7 +7,7 @@ import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { updateExportStatus } from '../../conversations/records/index.ts'
 import type { WorkflowRow } from '../workflows/index.ts'
-import { exportStatusOf, nativeIdOf } from './model.ts'
+import { deriveExportStatus, toNativeId } from './model.ts'
 import { insertRun, selectLatestStatuses } from './queries.ts'
 import type { RunTrigger } from './schema.ts'
 
@@ -23,9 +23,9 @@ export const runIntegrationKind = {
   outside: true,
 } as const satisfies JobKind<typeof input>
 
-type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+type RunStartContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
-export interface Wanted {
+export interface RunRequest {
   readonly conversationId: string
   readonly trigger: RunTrigger
   readonly requestedBy: string | null
@@ -36,11 +36,11 @@ export interface Wanted {
 /** Starts a run. The caller must lock the conversation and the workflow. */
 export async function startRun(
   tx: Writer,
-  { org, clock, jobs }: Given,
+  { org, clock, jobs }: RunStartContext,
   workflow: Pick<WorkflowRow, 'id' | 'name' | 'entity_code'>,
-  wanted: Wanted,
+  wanted: RunRequest,
 ): Promise<{ workflowId: string; runId: string }> {
-  const nativeId = nativeIdOf(wanted.conversationId, workflow.id)
+  const nativeId = toNativeId(wanted.conversationId, workflow.id)
   const { id, isNew } = await insertRun(tx, org, {
     ...wanted,
     id: newId(),
@@ -55,11 +55,11 @@ export async function startRun(
 }
 
 /** Updates the export status of a conversation from its runs. */
-export async function settleExportStatus(
+export async function reconcileExportStatus(
   tx: Writer,
-  { org, clock }: Pick<Given, 'org' | 'clock'>,
+  { org, clock }: Pick<RunStartContext, 'org' | 'clock'>,
   conversationId: string,
 ): Promise<void> {
   const latest = await selectLatestStatuses(tx, org, conversationId)
-  await updateExportStatus(tx, org, conversationId, exportStatusOf(latest), clock.now())
+  await updateExportStatus(tx, org, conversationId, deriveExportStatus(latest), clock.now())
 }

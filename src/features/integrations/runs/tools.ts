@@ -1,11 +1,11 @@
 /** Tool that writes field values to the CRM. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { table } from '../../../core/tool-text.ts'
 import { text } from '../../../core/wire.ts'
 import { FIELD_KEY_MAX } from '../workflows/index.ts'
-import { sentenceOf } from './model.ts'
+import { formatRunReason } from './model.ts'
 import { KEYS_MAX, NAMED_MAX, triggerNativeIntegration } from './trigger-native-integration.ts'
 
 export const tools: readonly Tool[] = [
@@ -15,7 +15,7 @@ export const tools: readonly Tool[] = [
     description:
       'Writes confirmed fields of a call to its linked CRM records in the background. Ask the user first, and use dry_run to preview the values. Workflow IDs are in list_integration_workflows.',
     args: {
-      call_id: idOf('call', 'search_calls'),
+      call_id: idArgument('call', 'search_calls'),
       workflow_ids: z
         .array(text({ max: 64 }))
         .max(NAMED_MAX)
@@ -49,16 +49,16 @@ function plansText(plans: readonly Plans[number][]): string {
     reason === null
       ? fields.map(({ crmField, value, overwrite }) => [
           ...[workflowName, records.map(({ code, id }) => `${code} ${id}`).join(', '), crmField],
-          brief(value) + (overwrite === 'if_empty' ? ' (only if empty)' : ''),
+          shortenValue(value) + (overwrite === 'if_empty' ? ' (only if empty)' : ''),
         ])
-      : [[workflowName, '—', '—', `none: ${sentenceOf(reason)}`]],
+      : [[workflowName, '—', '—', `none: ${formatRunReason(reason)}`]],
   )
   return rows.length === 0 ? 'Nothing would be written.' : table(['Workflow', 'Records', 'Field', 'Value'], rows)
 }
 
 type Plans = NonNullable<z.output<typeof triggerNativeIntegration.output>['dryRun']>
 
-const brief = (value: unknown): string => {
+const shortenValue = (value: unknown): string => {
   const said = typeof value === 'string' ? value : JSON.stringify(value)
   return said.length > TOLD_MAX ? `${said.slice(0, TOLD_MAX)} […]` : said
 }

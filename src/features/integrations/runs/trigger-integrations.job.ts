@@ -1,9 +1,9 @@
 import { defineJob } from '../../../core/jobs.ts'
 import { lockVisible, selectExportable } from '../../conversations/records/index.ts'
 import { triggerIntegrationsKind } from '../run-requests/index.ts'
-import { holdWorkflows, selectAllWorkflows } from '../workflows/index.ts'
-import { planOf } from './model.ts'
-import { settleExportStatus, startRun } from './start.ts'
+import { lockWorkflowsShared, selectAllWorkflows } from '../workflows/index.ts'
+import { createPlan } from './model.ts'
+import { reconcileExportStatus, startRun } from './start.ts'
 
 /** Starts the enabled workflows with the trigger that have values to write for the conversation. */
 export const triggerIntegrationsJob = defineJob({
@@ -15,9 +15,11 @@ export const triggerIntegrationsJob = defineJob({
       if (exportable === undefined) return
       const due = (await selectAllWorkflows(tx, ctx.org)).filter(
         (workflow) =>
-          workflow.enabled && workflow.trigger === trigger && planOf(workflow, exportable, null).reason === undefined,
+          workflow.enabled &&
+          workflow.trigger === trigger &&
+          createPlan(workflow, exportable, null).reason === undefined,
       )
-      const held = await holdWorkflows(
+      const held = await lockWorkflowsShared(
         tx,
         ctx.org,
         due.map(({ id }) => id),
@@ -26,7 +28,7 @@ export const triggerIntegrationsJob = defineJob({
         const wanted = { conversationId, trigger, requestedBy: null, fieldKeys: null, autoExecution: true }
         await startRun(tx, ctx, workflow, wanted)
       }
-      if (held.length > 0) await settleExportStatus(tx, ctx, conversationId)
+      if (held.length > 0) await reconcileExportStatus(tx, ctx, conversationId)
     })
   },
 })

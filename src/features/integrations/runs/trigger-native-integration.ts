@@ -5,10 +5,10 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { changeConversation, selectExportable } from '../../conversations/records/index.ts'
-import { FIELD_KEY_MAX, holdWorkflows, selectAllWorkflows, type WorkflowRow } from '../workflows/index.ts'
-import { nativeIdOf, planOf } from './model.ts'
+import { FIELD_KEY_MAX, lockWorkflowsShared, selectAllWorkflows, type WorkflowRow } from '../workflows/index.ts'
+import { createPlan, toNativeId } from './model.ts'
 import { dryRun, startedRun } from './schema.ts'
-import { settleExportStatus, startRun } from './start.ts'
+import { reconcileExportStatus, startRun } from './start.ts'
 
 export const NAMED_MAX = 100
 export const KEYS_MAX = 200
@@ -68,15 +68,15 @@ export const triggerNativeIntegration = defineOperation({
   async handle({ id, workflowIds = [], fieldKeys: keys = [], autoExecution = false, dryRun: isDry = false }, ctx) {
     const fieldKeys = keys.length === 0 ? null : [...new Set(keys)]
     return changeConversation(ctx, id, 'viewer', async (tx) => {
-      const workflows = await workflowsMeant(tx, ctx.org, id, workflowIds)
+      const workflows = await resolveWorkflows(tx, ctx.org, id, workflowIds)
       if (isDry) {
         const exportable = await selectExportable(tx, ctx.org, id)
         const plans =
-          exportable === undefined ? [] : workflows.map((one) => ({ one, ...planOf(one, exportable, fieldKeys) }))
+          exportable === undefined ? [] : workflows.map((one) => ({ one, ...createPlan(one, exportable, fieldKeys) }))
         return {
           workflows: [],
           dryRun: plans.map(({ one, fields, leftOut, targets, reason = null }) => ({
-            ...{ workflowId: nativeIdOf(id, one.id), workflowUUID: one.id, workflowName: one.name },
+            ...{ workflowId: toNativeId(id, one.id), workflowUUID: one.id, workflowName: one.name },
             ...{ reason, fields, leftOut, records: targets },
           })),
         }
@@ -86,10 +86,10 @@ export const triggerNativeIntegration = defineOperation({
         const requestedBy = ctx.principal.user?.id ?? null
         const wanted = { conversationId: id, trigger: 'manual', requestedBy, fieldKeys, autoExecution } as const
         const run = await startRun(tx, ctx, workflow, wanted)
-        ctx.names('integration run', run.runId)
+        ctx.addAuditTarget('integration run', run.runId)
         started.push(run)
       }
-      await settleExportStatus(tx, ctx, id)
+      await reconcileExportStatus(tx, ctx, id)
       return { workflows: started }
     })
   },
@@ -99,7 +99,7 @@ export const triggerNativeIntegration = defineOperation({
  * Returns the requested workflows, by their own ID or by their ID for the conversation. Without a request, returns all
  * enabled workflows. Lock order: by ID.
  */
-async function workflowsMeant(
+async function resolveWorkflows(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,
@@ -108,7 +108,7 @@ async function workflowsMeant(
   const all = await selectAllWorkflows(tx, org)
   const meant = named.map((name, at) => {
     const given = name.toLowerCase()
-    const found = all.find(({ id }) => id === given || nativeIdOf(conversationId, id) === given)
+    const found = all.find(({ id }) => id === given || toNativeId(conversationId, id) === given)
     const pointer = `/workflowIds/${at}`
     if (found === undefined)
       throw invalid({
@@ -123,5 +123,5 @@ async function workflowsMeant(
     return found.id
   })
   const ids = named.length > 0 ? meant : all.filter(({ enabled }) => enabled).map(({ id }) => id)
-  return holdWorkflows(tx, org, ids)
+  return lockWorkflowsShared(tx, org, ids)
 }

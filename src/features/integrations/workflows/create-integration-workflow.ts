@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { holdConnection } from '../crm-connections/index.ts'
+import { lockConnectionShared } from '../crm-connections/index.ts'
 import { checkMapping, tooMany, unknownConnection, WORKFLOWS_MAX } from './model.ts'
 import { countWorkflows, insertWorkflow } from './queries.ts'
 import { integrationWorkflow, workflowFields } from './schema.ts'
-import { workflowTold } from './serialize.ts'
+import { serializeWorkflow } from './serialize.ts'
 
 export const createIntegrationWorkflow = defineOperation({
   id: 'createIntegrationWorkflow',
@@ -35,14 +35,14 @@ export const createIntegrationWorkflow = defineOperation({
   async handle({ connectionUUID: connectionId, ...given }, ctx) {
     const [id, at] = [newId(), ctx.clock.now()]
     return ctx.transact(async (tx) => {
-      const kind = await holdConnection(tx, ctx.org, connectionId)
+      const kind = await lockConnectionShared(tx, ctx.org, connectionId)
       if (kind === undefined) throw unknownConnection()
       checkMapping(kind, given.entityCode, given.fieldMapping)
       if ((await countWorkflows(tx, ctx.org)) >= WORKFLOWS_MAX) throw tooMany()
       const row = await insertWorkflow(tx, ctx.org, { id, connectionId, ...given, at })
       if (row === undefined) throw new Error('The workflow is missing after it was created.')
-      ctx.names('integration workflow', id)
-      return workflowTold(row)
+      ctx.addAuditTarget('integration workflow', id)
+      return serializeWorkflow(row)
     })
   },
 })

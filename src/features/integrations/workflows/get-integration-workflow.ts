@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectWorkflow } from './queries.ts'
 import { integrationWorkflow } from './schema.ts'
-import { workflowTold } from './serialize.ts'
+import { serializeWorkflow } from './serialize.ts'
 
 export const getIntegrationWorkflow = defineOperation({
   id: 'getIntegrationWorkflow',
@@ -19,6 +19,6 @@ export const getIntegrationWorkflow = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectWorkflow(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('integration workflow')
-    return workflowTold(row)
+    return serializeWorkflow(row)
   },
 })

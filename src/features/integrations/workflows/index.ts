@@ -12,7 +12,7 @@ import { getIntegrationWorkflow } from './get-integration-workflow.ts'
 import { listIntegrationWorkflows } from './list-integration-workflows.ts'
 import { updateIntegrationWorkflow } from './update-integration-workflow.ts'
 
-export { holdWorkflows, selectAllWorkflows, selectWorkflow, type WorkflowRow } from './queries.ts'
+export { lockWorkflowsShared, selectAllWorkflows, selectWorkflow, type WorkflowRow } from './queries.ts'
 export { FIELD_KEY_MAX, type Mapping } from './schema.ts'
 export { tools } from './tools.ts'
 export {

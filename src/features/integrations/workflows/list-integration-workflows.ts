@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryBoolean, queryString, uuid } from '../../../core/wire.ts'
 import { selectPage } from './queries.ts'
 import { integrationWorkflow } from './schema.ts'
-import { workflowTold } from './serialize.ts'
+import { serializeWorkflow } from './serialize.ts'
 
 export const listIntegrationWorkflows = defineOperation({
   id: 'listIntegrationWorkflows',
@@ -24,12 +24,12 @@ export const listIntegrationWorkflows = defineOperation({
           'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
       ),
   }),
-  output: pageOf(integrationWorkflow),
+  output: pageSchema(integrationWorkflow),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/integration-workflows', ...paged(integrationWorkflow) },
   async handle({ page, size, enabledOnly, connectionUUID: connectionId }, ctx) {
     const filter = { enabled: enabledOnly ? true : undefined, connectionId }
     const { total, rows } = await selectPage(ctx.db, ctx.org, filter, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(workflowTold), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeWorkflow), meta: pageMeta(page, size, total) }
   },
 })

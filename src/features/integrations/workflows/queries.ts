@@ -73,7 +73,11 @@ export async function lockWorkflow(tx: Writer, org: OrganizationId, id: string):
 }
 
 /** Protects the workflows from deletion until the transaction ends. Deleted workflows are missing from the result. */
-export async function holdWorkflows(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<WorkflowRow[]> {
+export async function lockWorkflowsShared(
+  tx: Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<WorkflowRow[]> {
   const { rows } = await selectWorkflows(sql`
     organization_id = ${org} and id = any(${[...ids]}::uuid[]) order by id for key share`).execute(tx)
   return rows

@@ -1,7 +1,7 @@
 /** Converts integration workflows to API records. */
 import type { WorkflowRow } from './queries.ts'
 
-export const workflowTold = (row: WorkflowRow) => ({
+export const serializeWorkflow = (row: WorkflowRow) => ({
   uuid: row.id,
   name: row.name,
   connectionUUID: row.connection_id,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
-import { holdConnection } from '../crm-connections/index.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
+import { lockConnectionShared } from '../crm-connections/index.ts'
 import { checkMapping, unknownConnection } from './model.ts'
 import { lockWorkflow, updateWorkflowRow } from './queries.ts'
 import { integrationWorkflow, workflowFields } from './schema.ts'
-import { workflowTold } from './serialize.ts'
+import { serializeWorkflow } from './serialize.ts'
 
 export const updateIntegrationWorkflow = defineOperation({
   id: 'updateIntegrationWorkflow',
@@ -18,7 +18,7 @@ export const updateIntegrationWorkflow = defineOperation({
   tag: 'CRM',
   input: z
     .object({ id: pathId('integration workflow'), ...z.object(workflowFields).partial().shape })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: integrationWorkflow,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'PATCH', path: '/integration-workflows/{id}', ...inData(integrationWorkflow) },
@@ -35,12 +35,12 @@ export const updateIntegrationWorkflow = defineOperation({
         trigger: given.trigger ?? had.trigger,
         fieldMapping: given.fieldMapping ?? had.field_mapping,
       }
-      const kind = await holdConnection(tx, ctx.org, values.connectionId)
+      const kind = await lockConnectionShared(tx, ctx.org, values.connectionId)
       if (kind === undefined) throw unknownConnection()
       checkMapping(kind, values.entityCode, values.fieldMapping)
       const row = await updateWorkflowRow(tx, ctx.org, id, values, ctx.clock.now())
       if (row === undefined) throw notFound('integration workflow')
-      return workflowTold(row)
+      return serializeWorkflow(row)
     })
   },
 })

@@ -4,7 +4,7 @@ import { pathId } from '../../../core/wire.ts'
 import { changeDeck } from './mutate.ts'
 import { ADDRESSES_MAX, mailAddress, share } from './schema.ts'
 import { serializeShares } from './serialize.ts'
-import { recipientsOf, shareWith } from './sharing.ts'
+import { resolveRecipients, shareWith } from './sharing.ts'
 
 export const createDeckShares = defineOperation({
   id: 'createDeckShares',
@@ -44,7 +44,7 @@ export const createDeckShares = defineOperation({
   },
   handle: ({ id, emails, resend }, ctx) =>
     changeDeck(ctx, id, async (tx) => {
-      await shareWith(tx, ctx, id, await recipientsOf(tx, ctx, emails, 'emails'), { resends: resend })
+      await shareWith(tx, ctx, id, await resolveRecipients(tx, ctx, emails, 'emails'), { resends: resend })
       return serializeShares(tx, ctx.org, id)
     }),
 })

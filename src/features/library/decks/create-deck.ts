@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { notFound } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { announce } from '../../platform/webhooks/index.ts'
-import { contextOf, type DeckContext, lockTalks, type MadeDeck, makeDeck } from './make/index.ts'
-import { fitted } from './model/index.ts'
+import { type DeckContext, findDeckContext, lockTalks, type MadeDeck, makeDeck } from './make/index.ts'
+import { fitLine } from './model/index.ts'
 import { insertDeck } from './queries.ts'
 import { addresses, contextId, deckType, instructions, slideCount, structure, TITLE_MAX } from './schema.ts'
-import { linkOf } from './serialize.ts'
-import { recipientsOf, shareWith } from './sharing.ts'
+import { toDeckUrl } from './serialize.ts'
+import { resolveRecipients, shareWith } from './sharing.ts'
 
 const input = z.object({
   context_id: contextId.describe(
@@ -72,28 +72,28 @@ export const createDeck = defineOperation({
   rest: { method: 'POST', derived: true, path: '/create_deck', refusals: [404, 429] },
   async handle(given, ctx) {
     for (let left = TRIES; left > 0; left--) {
-      const context = await contextOf(ctx, given.context_id)
+      const context = await findDeckContext(ctx, given.context_id)
       if (context === undefined) throw notFound('deck context', '/context_id')
       // Validates the recipients before the expensive generation.
-      await recipientsOf(ctx.db, ctx, given.users_to_share, 'users_to_share')
+      await resolveRecipients(ctx.db, ctx, given.users_to_share, 'users_to_share')
       const made = await makeDeck(ctx, context, {
         type: given.deck_type,
         slides: given.slides,
         structure: given.structure,
         instructions: given.additional_instructions || undefined,
       })
-      if (made === undefined) return without(NOTHING_SAID)
+      if (made === undefined) return failedAnswer(NOTHING_SAID)
       try {
         return await store(ctx, given, context, made)
       } catch (error) {
         if (!(error instanceof Changed)) throw error
       }
     }
-    return without(CHANGED)
+    return failedAnswer(CHANGED)
   },
 })
 
-const without = (error: string) => ({ success: false, link: '', error, emails_shared_with: [] })
+const failedAnswer = (error: string) => ({ success: false, link: '', error, emails_shared_with: [] })
 
 /** The conversations changed after the deck was generated from them. */
 class Changed extends Error {}
@@ -104,11 +104,11 @@ async function store(ctx: Context, given: Input, context: DeckContext, made: Mad
   const { org, principal } = ctx
   const conversationIds = [...made.marks.keys()]
   return ctx.transact(async (tx) => {
-    const marks = await lockTalks(tx, org, visibilityOf(principal), conversationIds)
+    const marks = await lockTalks(tx, org, toVisibility(principal), conversationIds)
     if (conversationIds.some((one) => marks.get(one) !== made.marks.get(one))) throw new Changed()
-    const recipients = await recipientsOf(tx, ctx, given.users_to_share, 'users_to_share')
+    const recipients = await resolveRecipients(tx, ctx, given.users_to_share, 'users_to_share')
     const isOfOne = context.type === 'conversation' || context.type === 'snippet'
-    const title = fitted(made.title, TITLE_MAX) || 'Presentation'
+    const title = fitLine(made.title, TITLE_MAX) || 'Presentation'
     await insertDeck(tx, org, {
       ...{ id, title, type: given.deck_type, userId: principal.user?.id ?? null, conversationIds },
       ...{ contextType: context.type, contextId: context.id, model: made.model, fault: made.fault },
@@ -121,10 +121,10 @@ async function store(ctx: Context, given: Input, context: DeckContext, made: Mad
       type: 'deck.created',
       data: { deck_id: id, deck_type: given.deck_type, context_type: context.type, context_id: context.id },
     })
-    ctx.names('deck', id)
+    ctx.addAuditTarget('deck', id)
     return {
       success: true,
-      link: linkOf(ctx.publicUrl(), id),
+      link: toDeckUrl(ctx.publicUrl(), id),
       error: '',
       emails_shared_with: [...new Set(given.users_to_share)],
     }

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation, StoredAnswer } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { deckDocument } from './model/index.ts'
 import { selectDeck } from './queries.ts'
-import { PPTX_TYPE, pptxOf } from './render/index.ts'
+import { PPTX_TYPE, renderPptx } from './render/index.ts'
 
 export const getDeckFile = defineOperation({
   id: 'getDeckFile',
@@ -28,16 +28,16 @@ export const getDeckFile = defineOperation({
     refusals: [416],
   },
   async handle({ id }, ctx) {
-    const row = await selectDeck(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    const row = await selectDeck(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (row === undefined) throw notFound('deck')
     const document = deckDocument.parse(JSON.parse(row.document))
-    const file = await pptxOf({
+    const file = await renderPptx({
       ...{ title: row.title, document, updatedAt: row.updated_at },
       publicUrl: ctx.publicUrl(),
     })
     return new StoredAnswer({
       contentType: PPTX_TYPE,
-      fileName: fileNameOf(row.title),
+      fileName: toFileName(row.title),
       size: file.length,
       sha256: createHash('sha256').update(file).digest('hex'),
       open: async (range) =>
@@ -49,7 +49,7 @@ export const getDeckFile = defineOperation({
 const NAME_MAX = 80
 
 /** Converts a title to a file name that is valid on every file system. */
-function fileNameOf(title: string): string {
+function toFileName(title: string): string {
   const bare = title
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -33,11 +33,11 @@ export { getDeckFile } from './get-deck-file.ts'
 export { listDecks } from './list-decks.ts'
 export {
   type Cite,
-  creditOf,
   type DeckDocument,
+  type DeckPoint,
+  formatCredit,
+  formatSlideNotes,
   momentPath,
-  notesOf,
-  type Point,
   type Slide,
   type SlideOf,
 } from './model/index.ts'

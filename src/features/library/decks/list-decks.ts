@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryString } from '../../../core/wire.ts'
 import { selectDecks } from './queries.ts'
 import { listedDeck } from './schema.ts'
@@ -23,12 +23,12 @@ export const listDecks = defineOperation({
           'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
       ),
   }),
-  output: pageOf(listedDeck),
+  output: pageSchema(listedDeck),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/decks', ...paged(listedDeck) },
   async handle({ page, size, context_id: contextId }, ctx) {
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectDecks(ctx.db, ctx.org, visibilityOf(ctx.principal), { contextId }, window)
+    const { total, rows } = await selectDecks(ctx.db, ctx.org, toVisibility(ctx.principal), { contextId }, window)
     return { data: rows.map((row) => serializeListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

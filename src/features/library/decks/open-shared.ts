@@ -7,7 +7,7 @@ import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts
 import { answeringVisibility } from './link-visibility.ts'
 import { type DeckDocument, deckDocument } from './model/index.ts'
 import { type DeckRow, selectLinkedDeck } from './queries.ts'
-import { type LinkRow, selectByCode, updateOpened } from './queries-shares.ts'
+import { type DeckShareLinkRow, selectByCode, updateOpened } from './queries-shares.ts'
 
 export interface SharedDeck {
   readonly title: string
@@ -19,12 +19,12 @@ export interface SharedDeck {
 export type OpenSharedDeck = (code: string, isView: boolean) => Promise<SharedDeck | undefined>
 
 /** Context of an anonymous viewer, in the organization of the code. */
-type Anonymous = Ports & { readonly org: OrganizationId }
+type AnonymousContext = Ports & { readonly org: OrganizationId }
 
 /** @returns a function from a code to the shared deck, or undefined if the code is invalid */
 export function createDeckSharing(parts: {
   store: Store
-  contextFor: (org: OrganizationId) => Anonymous
+  contextFor: (org: OrganizationId) => AnonymousContext
 }): OpenSharedDeck {
   return async (code, isView) => {
     const token = readOpaqueToken(code)
@@ -43,13 +43,16 @@ export function createDeckSharing(parts: {
 }
 
 /** A link shows what the person who answers for it sees now; the link of a deactivated person shows nothing. */
-async function findLinkedDeck(ctx: Anonymous, { deck_id, answers_id }: LinkRow): Promise<DeckRow | undefined> {
+async function findLinkedDeck(
+  ctx: AnonymousContext,
+  { deck_id, answers_id }: DeckShareLinkRow,
+): Promise<DeckRow | undefined> {
   const visibility = await answeringVisibility(ctx.db, ctx.org, answers_id)
   return visibility === undefined ? undefined : selectLinkedDeck(ctx.db, ctx.org, visibility, deck_id)
 }
 
 /** Records a view. Failures don't affect the viewer. */
-async function noteView(ctx: Anonymous, shareId: string): Promise<void> {
+async function noteView(ctx: AnonymousContext, shareId: string): Promise<void> {
   try {
     await ctx.transact((tx) => updateOpened(tx, ctx.org, shareId, ctx.clock.now()))
   } catch (error) {

@@ -135,15 +135,19 @@ export async function updateSent(tx: Writer, org: OrganizationId, id: string, at
   await sql`update deck_shares set sent_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-export interface LinkRow {
+export interface DeckShareLinkRow {
   share_id: string
   deck_id: string
   answers_id: string | null
 }
 
 /** Share whose link has this code. */
-export async function selectByCode(db: Reader, org: OrganizationId, hash: string): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`
+export async function selectByCode(
+  db: Reader,
+  org: OrganizationId,
+  hash: string,
+): Promise<DeckShareLinkRow | undefined> {
+  const { rows } = await sql<DeckShareLinkRow>`
     select s.id as share_id, s.deck_id, ${keeper} as answers_id from deck_shares s
     where s.organization_id = ${org} and s.code_hash = ${hash}`.execute(db)
   return rows[0]

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { canSeeAllBehind } from '../../conversations/records/index.ts'
-import type { ContextType, DeckType } from './schema.ts'
+import type { DeckContextType, DeckType } from './schema.ts'
 
 /** Whether the conversations behind a deck `d` are visible. */
 const isBehindVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
@@ -25,12 +25,12 @@ const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown
         where s.organization_id = ${org} and s.deck_id = d.id and s.user_id = ${visibility.userId}))
         and ${isBehindVisible(org, visibility)})`
 
-export interface ListedRow {
+export interface ListedDeckRow {
   id: string
   title: string
   type: DeckType
   user_id: string | null
-  context_type: ContextType
+  context_type: DeckContextType
   context_id: string
   made_by: 'rules' | 'model'
   model: string | null
@@ -40,7 +40,7 @@ export interface ListedRow {
   updated_at: string
 }
 
-export interface DeckRow extends ListedRow {
+export interface DeckRow extends ListedDeckRow {
   /** JSON text. */
   document: string
 }
@@ -56,16 +56,16 @@ export async function selectDecks(
   visibility: Visibility,
   filter: { contextId: string | undefined },
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedRow[] }> {
+): Promise<{ total: number; rows: ListedDeckRow[] }> {
   const conditions = [sql`d.organization_id = ${org}`, isSeen(org, visibility)]
   if (filter.contextId !== undefined) conditions.push(sql`d.context_id = ${filter.contextId}`)
   const wanted = sql.join(conditions, sql` and `)
   const newest = sql`order by d.created_at desc, d.id desc`
-  const { rows } = await sql<{ total: number } & (ListedRow | { id: null })>`
+  const { rows } = await sql<{ total: number } & (ListedDeckRow | { id: null })>`
     with total as (select count(*)::int as n from decks d where ${wanted}),
          page as (select * from decks d where ${wanted} ${newest} limit ${window.limit} offset ${window.offset})
     select total.n as total, ${columns} from total left join page d on true ${newest}`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedRow[] }
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedDeckRow[] }
 }
 
 /**
@@ -114,7 +114,7 @@ export interface NewDeck {
   readonly userId: string | null
   readonly title: string
   readonly type: DeckType
-  readonly contextType: ContextType
+  readonly contextType: DeckContextType
   readonly contextId: string
   readonly conversationId: string | null
   readonly conversationIds: readonly string[]

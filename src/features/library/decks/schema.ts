@@ -12,7 +12,7 @@ declare module '../../../core/db.ts' {
       user_id: string | null
       title: string
       type: DeckType
-      context_type: ContextType
+      context_type: DeckContextType
       context_id: string
       conversation_id: string | null
       made_by: 'rules' | 'model'
@@ -44,7 +44,7 @@ declare module '../../../core/db.ts' {
 export const deckType = z.enum(['recap', 'proposal', 'business_review', 'pitch', 'custom'])
 export type DeckType = z.output<typeof deckType>
 const contextType = z.enum(['conversation', 'opportunity', 'account', 'snippet'])
-export type ContextType = z.output<typeof contextType>
+export type DeckContextType = z.output<typeof contextType>
 
 /** Maximum length in code points. */
 export const TITLE_MAX = 256

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { quoteAddressForMail, quoteForMail } from '../../../core/display-names.ts'
 import { defineJob } from '../../../core/jobs.ts'
-import { MAIL_SUBJECTS, type Message } from '../../../core/mail.ts'
+import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import { hashOfToken, newOpaqueToken } from '../../../core/opaque-tokens.ts'
 import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts'
 import { selectAnswering } from './link-visibility.ts'
 import { lockShareMail, type ShareMail, updateCode, updateSent } from './queries-shares.ts'
-import { linkOf } from './serialize.ts'
+import { toDeckUrl } from './serialize.ts'
 
 /**
  * Creates the link of an outside address and sends it, so that no job or log contains its code. A repeated run creates
@@ -31,8 +31,8 @@ export const sendDeckShare = defineJob({
       return found
     })
     if (mail === undefined) return
-    const link = mail.is_outside ? codeLink(ctx.publicUrl(), code) : linkOf(ctx.publicUrl(), mail.deck_id)
-    await ctx.mail.send(messageOf(mail, link), ctx.org)
+    const link = mail.is_outside ? codeLink(ctx.publicUrl(), code) : toDeckUrl(ctx.publicUrl(), mail.deck_id)
+    await ctx.mail.send(composeShareMessage(mail, link), ctx.org)
     await ctx.transact((tx) => updateSent(tx, ctx.org, id, ctx.clock.now()))
   },
 })
@@ -40,7 +40,7 @@ export const sendDeckShare = defineJob({
 /** URL of an outside link. */
 export const codeLink = (publicUrl: string, code: string): string => `${publicUrl}/d/${code}`
 
-function messageOf(mail: ShareMail, link: string): Message {
+function composeShareMessage(mail: ShareMail, link: string): MailMessage {
   const name = quoteForMail(`${mail.first_name ?? ''} ${mail.last_name ?? ''}`)
   const sender = [name, quoteAddressForMail(mail.sender_email ?? '')].filter((part) => part !== '').join(', ')
   return {

@@ -4,21 +4,21 @@ import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { selectAnswering } from './link-visibility.ts'
 import { deckDocument } from './model/index.ts'
-import type { DeckRow, ListedRow } from './queries.ts'
+import type { DeckRow, ListedDeckRow } from './queries.ts'
 import { type ShareRow, selectShares } from './queries-shares.ts'
 import type { Deck, ListedDeck, Share } from './schema.ts'
 
 /** URL of the deck in the app, for users. */
-export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
+export const toDeckUrl = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
 
-export const mayChange = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>
+export const canChangeDeck = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>
   principal.role === 'ADMIN' || (deck.user_id !== null && deck.user_id === principal.user?.id)
 
-export const serializeListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
+export const serializeListed = (row: ListedDeckRow, publicUrl: string): ListedDeck => ({
   id: row.id,
   title: row.title,
   deck_type: row.type,
-  link: linkOf(publicUrl, row.id),
+  link: toDeckUrl(publicUrl, row.id),
   user_uuid: row.user_id,
   context_type: row.context_type,
   context_id: row.context_id,
@@ -48,7 +48,7 @@ const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
 })
 
 export async function serializeDeck(ctx: Context, row: DeckRow): Promise<Deck> {
-  const may = mayChange(ctx, row)
+  const may = canChangeDeck(ctx, row)
   const shares = may ? await serializeShares(ctx.db, ctx.org, row.id) : []
   return {
     ...serializeListed(row, ctx.publicUrl()),

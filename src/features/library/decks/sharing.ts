@@ -17,7 +17,7 @@ export type Recipients = readonly NewShare[]
  * @param field name of the request field that contains the addresses
  * @throws AppError `validation_failed` with a pointer to each invalid address; `outside_sharing_disabled`
  */
-export async function recipientsOf(
+export async function resolveRecipients(
   db: Reader | Writer,
   ctx: Context,
   given: readonly string[],

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { contextWithin, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
-import { type DeckDocument, deckDocument, fitted, ROOM } from './model/index.ts'
+import { type DeckDocument, deckDocument, fitLine, ROOM } from './model/index.ts'
 import { changeDeck } from './mutate.ts'
 import { selectDeck, updateDeckRow } from './queries.ts'
 import { deck, TITLE_MAX } from './schema.ts'
@@ -28,17 +28,17 @@ export const updateDeck = defineOperation({
   rest: { method: 'PATCH', path: '/decks/{id}', ...inData(deck) },
   handle: ({ id, title }, ctx) =>
     changeDeck(ctx, id, async (tx, had) => {
-      const document = renamed(deckDocument.parse(JSON.parse(had.document)), title)
+      const document = renameCover(deckDocument.parse(JSON.parse(had.document)), title)
       await updateDeckRow(tx, ctx.org, id, { title, document: JSON.stringify(document) }, ctx.clock.now())
-      const row = await selectDeck(tx, ctx.org, visibilityOf(ctx.principal), id)
+      const row = await selectDeck(tx, ctx.org, toVisibility(ctx.principal), id)
       if (row === undefined) throw notFound('deck')
       return serializeDeck(contextWithin(ctx, tx), row)
     }),
 })
 
 /** Changes the title of the cover slide, if the first slide is one. */
-function renamed(document: DeckDocument, title: string): DeckDocument {
+function renameCover(document: DeckDocument, title: string): DeckDocument {
   const [first, ...rest] = document.slides
   if (first?.layout !== 'title') return document
-  return { ...document, slides: [{ ...first, title: fitted(title, ROOM.title) }, ...rest] }
+  return { ...document, slides: [{ ...first, title: fitLine(title, ROOM.title) }, ...rest] }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { contextWithin, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
-import { insertItem, placeAsked } from '../folders/index.ts'
+import { insertItem, lockRequestedLocation } from '../folders/index.ts'
 import { lockSnippet } from '../snippets/index.ts'
 import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
 import { serializeItem } from './serialize.ts'
@@ -21,8 +21,8 @@ export const createLibraryItem = defineOperation({
   rest: { method: 'POST', derived: true, path: '/library/items', status: 201 },
   async handle({ snippetUUID, folderUUID: folder, myLibrary, userUUID }, ctx) {
     return ctx.transact(async (tx) => {
-      const place = await placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS)
-      const standing = await lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), snippetUUID)
+      const place = await lockRequestedLocation(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS)
+      const standing = await lockSnippet(tx, ctx.org, toVisibility(ctx.principal), snippetUUID)
       if (standing === undefined) {
         throw invalid({
           pointer: '/snippetUUID',
@@ -37,7 +37,7 @@ export const createLibraryItem = defineOperation({
       })
       if (id === undefined)
         throw conflict('already_in_folder', 'The folder already contains the snippet.', '/snippetUUID')
-      ctx.names('item', id)
+      ctx.addAuditTarget('item', id)
       return { data: await serializeItem(contextWithin(ctx, tx), id) }
     })
   },

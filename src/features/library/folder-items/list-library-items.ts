@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryBoolean, uuid } from '../../../core/wire.ts'
-import { folderReference, placeShown } from '../folders/index.ts'
+import { findVisibleLocation, folderReference } from '../folders/index.ts'
 import { selectItems } from './queries.ts'
 import { libraryItem, QUERY_POINTERS } from './schema.ts'
 import { serializeItems } from './serialize.ts'
@@ -34,7 +34,7 @@ export const listLibraryItems = defineOperation({
           'user. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
       ),
   }),
-  output: pageOf(libraryItem),
+  output: pageSchema(libraryItem),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -42,9 +42,9 @@ export const listLibraryItems = defineOperation({
     ...paged(libraryItem),
   },
   async handle({ page, size, folderUUID: folder, myLibrary, userUUID }, ctx) {
-    const place = await placeShown(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)
+    const place = await findVisibleLocation(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectItems(ctx.db, ctx.org, visibilityOf(ctx.principal), place, window)
+    const { total, rows } = await selectItems(ctx.db, ctx.org, toVisibility(ctx.principal), place, window)
     return { data: await serializeItems(ctx, rows), meta: pageMeta(page, size, total) }
   },
 })

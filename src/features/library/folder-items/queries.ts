@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { LibraryOwner, Place } from '../folders/index.ts'
+import type { FolderLocation, LibraryOwner } from '../folders/index.ts'
 
-export interface ItemRow {
+export interface FolderItemRow {
   id: string
   shelf: LibraryOwner
   folder_id: string | null
@@ -30,14 +30,14 @@ export async function selectItems(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  { shelf, folderId }: Place,
+  { shelf, folderId }: FolderLocation,
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ItemRow[] }> {
+): Promise<{ total: number; rows: FolderItemRow[] }> {
   const wanted = sql`
     i.organization_id = ${org} and i.library_id = ${shelf ?? org}
     and ${folderId === null ? sql`i.folder_id is null` : sql`i.folder_id = ${folderId}`}
     and ${isSeen(org, visibility)}`
-  const { rows } = await sql<{ total: number } & (ItemRow | { id: null })>`
+  const { rows } = await sql<{ total: number } & (FolderItemRow | { id: null })>`
     with total as (select count(*) as n from library_items i where ${wanted}),
     page as (
       select * from library_items i where ${wanted}
@@ -46,7 +46,7 @@ export async function selectItems(
     select total.n as total, ${columns}
     from total left join page i on true
     order by i.created_at desc, i.id desc`.execute(db)
-  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ItemRow[] }
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as FolderItemRow[] }
 }
 
 /** @param lock whether to lock the item until the transaction ends */
@@ -56,8 +56,8 @@ export async function selectItem(
   visibility: Visibility,
   id: string,
   lock = false,
-): Promise<ItemRow | undefined> {
-  const { rows } = await sql<ItemRow>`
+): Promise<FolderItemRow | undefined> {
+  const { rows } = await sql<FolderItemRow>`
     select ${columns} from library_items i
     where i.organization_id = ${org} and i.id = ${id} and ${isSeen(org, visibility)}
     ${lock ? sql`for update of i` : sql``}`.execute(db)
@@ -65,7 +65,12 @@ export async function selectItem(
 }
 
 /** The caller must lock the folder. @returns false if the folder already contains the snippet */
-export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, place: Place): Promise<boolean> {
+export async function moveItem(
+  tx: Writer,
+  org: OrganizationId,
+  item: FolderItemRow,
+  place: FolderLocation,
+): Promise<boolean> {
   const others = sql`
     select id from library_items
     where organization_id = ${org} and library_id = ${place.shelf ?? org} and snippet_id = ${item.snippet_id}

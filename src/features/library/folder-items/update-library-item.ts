@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conflict } from '../../../core/errors.ts'
 import { contextWithin, defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
-import { folderReference, placeAsked } from '../folders/index.ts'
+import { folderReference, lockRequestedLocation } from '../folders/index.ts'
 import { changeItem } from './mutate.ts'
 import { moveItem } from './queries.ts'
 import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
@@ -30,7 +30,7 @@ export const updateLibraryItem = defineOperation({
     return changeItem(
       ctx,
       id,
-      (tx) => placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS),
+      (tx) => lockRequestedLocation(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS),
       async (tx, item, place) => {
         if (!(await moveItem(tx, ctx.org, item, place))) {
           throw conflict('already_in_folder', 'The folder already contains the snippet.', '/folderUUID')

@@ -6,7 +6,7 @@ import { uuid } from '../../../core/wire.ts'
 import { insertFolder, selectFolder } from './queries.ts'
 import { folderName, folderOutput, folderReference } from './schema.ts'
 import { serializeFolder } from './serialize.ts'
-import { checkDepth, checkName, placeAsked } from './tree.ts'
+import { checkDepth, checkName, lockRequestedLocation } from './tree.ts'
 
 const POINTERS = { folder: '/parentUUID', user: '/userUUID' }
 
@@ -50,7 +50,7 @@ export const createLibraryFolder = defineOperation({
   async handle({ name, parentUUID, myLibrary, userUUID, hidden }, ctx) {
     return ctx.transact(async (tx) => {
       const asked = { folder: parentUUID, myLibrary, userUUID }
-      const place = await placeAsked(tx, ctx, asked, POINTERS, { tree: true })
+      const place = await lockRequestedLocation(tx, ctx, asked, POINTERS, { tree: true })
       await checkDepth(tx, ctx.org, place.folderId, 1)
       await checkName(tx, ctx.org, place, name)
       const id = newId()
@@ -64,7 +64,7 @@ export const createLibraryFolder = defineOperation({
         by: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })
-      ctx.names('folder', id)
+      ctx.addAuditTarget('folder', id)
       const made = await selectFolder(tx, ctx.org, id)
       if (made === undefined) throw new Error('The folder is missing after it was created.')
       return { data: await serializeFolder(contextWithin(ctx, tx), made, true) }

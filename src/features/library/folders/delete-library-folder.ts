@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { conflict } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryBoolean } from '../../../core/wire.ts'
 import { changeFolder } from './mutate.ts'
-import { deleteFolders, holdsItems, lockFolders, selectWithin } from './queries.ts'
+import { deleteFolders, hasVisibleItems, lockFolders, selectWithin } from './queries.ts'
 
 export const deleteLibraryFolder = defineOperation({
   id: 'deleteLibraryFolder',
@@ -27,7 +27,7 @@ export const deleteLibraryFolder = defineOperation({
       const within = (await selectWithin(tx, ctx.org, shelf, id)).map((folder) => folder.id)
       await lockFolders(tx, ctx.org, within)
       // Items that the caller can't access don't count as content, but they are removed from the folder too.
-      const isFull = within.length > 1 || (await holdsItems(tx, ctx.org, visibilityOf(ctx.principal), shelf, id))
+      const isFull = within.length > 1 || (await hasVisibleItems(tx, ctx.org, toVisibility(ctx.principal), shelf, id))
       if (isFull && !recursive) {
         throw conflict(
           'folder_not_empty',

@@ -25,7 +25,7 @@ export { canViewLibrary, type LibraryOwner } from './model.ts'
 export { insertItem } from './queries.ts'
 export { folderPath, folderPathText, folderReference } from './schema.ts'
 export { tools } from './tools.ts'
-export { ensurePath, type Place, placeAsked, placeShown } from './tree.ts'
+export { ensurePath, type FolderLocation, findVisibleLocation, lockRequestedLocation } from './tree.ts'
 export { createLibraryFolder, deleteLibraryFolder, listLibraryFolders, updateLibraryFolder }
 
 export const operations: readonly AnyOperation[] = [

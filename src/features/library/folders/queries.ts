@@ -18,7 +18,7 @@ export interface FolderRow {
 
 const folderColumns = sql.raw('f.id, f.user_id as shelf, f.parent_id, f.name, f.hidden, f.created_by')
 
-const libraryOf = (org: OrganizationId, shelf: LibraryOwner) => shelf ?? org
+const toLibraryId = (org: OrganizationId, shelf: LibraryOwner) => shelf ?? org
 
 /** Condition for direct children of a folder or of the root. */
 const isIn = (column: string, parent: string | null): RawBuilder<unknown> =>
@@ -64,8 +64,8 @@ export async function selectSubFolders(
   { shelf, parent }: { shelf: LibraryOwner; parent: string | null },
   includeHidden: boolean,
 ): Promise<SubFolderRow[]> {
-  const library = libraryOf(org, shelf)
-  const shown = (column: string) => (includeHidden ? sql`true` : sql`not ${sql.ref(column)}`)
+  const library = toLibraryId(org, shelf)
+  const isShown = (column: string) => (includeHidden ? sql`true` : sql`not ${sql.ref(column)}`)
   const { rows } = await sql<SubFolderRow>`
     select f.id, f.name, f.hidden,
            (select count(*) from library_items i
@@ -73,20 +73,20 @@ export async function selectSubFolders(
               and ${isSeen(org, visibility)}) as total_elements,
            (select count(*) from library_folders g
             where g.organization_id = ${org} and g.library_id = ${library} and g.parent_id = f.id
-              and ${shown('g.hidden')}) as total_folders
+              and ${isShown('g.hidden')}) as total_folders
     from library_folders f
     where f.organization_id = ${org} and f.library_id = ${library} and ${isIn('f.parent_id', parent)}
-      and ${shown('f.hidden')}`.execute(db)
+      and ${isShown('f.hidden')}`.execute(db)
   return rows
 }
 
 /** Takes an advisory lock that serializes changes of the folder tree of a library. */
 export async function lockTree(tx: Writer, org: OrganizationId, shelf: LibraryOwner): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${libraryOf(org, shelf)}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${toLibraryId(org, shelf)}`}, 0))`.execute(tx)
 }
 
 /** Returns the folder and prevents its deletion until the transaction ends. */
-export async function holdFolder(tx: Writer, org: OrganizationId, id: string): Promise<FolderRow | undefined> {
+export async function lockFolderShared(tx: Writer, org: OrganizationId, id: string): Promise<FolderRow | undefined> {
   const { rows } = await sql<FolderRow>`
     select ${folderColumns} from library_folders f
     where f.organization_id = ${org} and f.id = ${id}
@@ -119,7 +119,7 @@ export async function selectWithin(
       union all
       select f.id, w.depth + 1 from within w
       join library_folders f
-        on f.organization_id = ${org} and f.library_id = ${libraryOf(org, shelf)} and f.parent_id = w.id
+        on f.organization_id = ${org} and f.library_id = ${toLibraryId(org, shelf)} and f.parent_id = w.id
     )
     select id, depth from within`.execute(tx)
   return rows
@@ -134,7 +134,7 @@ export async function selectSiblings(
   const { rows } = await sql<{ count: number; named: string | null }>`
     select count(*) as count, (array_agg(id) filter (where name_folded = ${nameFolded}))[1] as named
     from library_folders
-    where organization_id = ${org} and library_id = ${libraryOf(org, shelf)} and ${isIn('parent_id', parent)}`.execute(
+    where organization_id = ${org} and library_id = ${toLibraryId(org, shelf)} and ${isIn('parent_id', parent)}`.execute(
     tx,
   )
   return rows[0] ?? { count: 0, named: null }
@@ -199,7 +199,7 @@ export async function lockFolders(tx: Writer, org: OrganizationId, ids: readonly
 }
 
 /** Whether the folder contains an item that the caller can access. */
-export async function holdsItems(
+export async function hasVisibleItems(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,
@@ -208,7 +208,7 @@ export async function holdsItems(
 ): Promise<boolean> {
   const { rows } = await sql`
     select i.id from library_items i
-    where i.organization_id = ${org} and i.library_id = ${libraryOf(org, shelf)} and i.folder_id = ${id}
+    where i.organization_id = ${org} and i.library_id = ${toLibraryId(org, shelf)} and i.folder_id = ${id}
       and ${isSeen(org, visibility)}
     limit 1`.execute(tx)
   return rows.length > 0
@@ -223,7 +223,7 @@ export async function deleteFolders(
 ): Promise<void> {
   await sql`
     delete from library_items
-    where organization_id = ${org} and library_id = ${libraryOf(org, shelf)}
+    where organization_id = ${org} and library_id = ${toLibraryId(org, shelf)}
       and folder_id = any(${[...ids]}::uuid[])`.execute(tx)
   await sql`
     delete from library_folders where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(tx)

@@ -1,6 +1,6 @@
 /** Converts folders to API records. */
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { byName, type LibraryOwner } from './model.ts'
 import { type FolderRow, selectSubFolders } from './queries.ts'
 import type { LibraryFolder } from './schema.ts'
@@ -13,7 +13,7 @@ export async function serializeFolder(
 ): Promise<LibraryFolder> {
   const isRoot = 'rootOf' in shown
   const place = isRoot ? { shelf: shown.rootOf, parent: null } : { shelf: shown.shelf, parent: shown.id }
-  const rows = await selectSubFolders(ctx.db, ctx.org, visibilityOf(ctx.principal), place, includeHidden)
+  const rows = await selectSubFolders(ctx.db, ctx.org, toVisibility(ctx.principal), place, includeHidden)
   const uuid = place.parent ?? ''
   return {
     uuid,

@@ -1,7 +1,7 @@
 /** Tools of library folders. */
 import { z } from 'zod'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { userOrCaller } from '../../../core/tool-user.ts'
 import { createLibraryFolder } from './create-library-folder.ts'
@@ -20,8 +20,8 @@ const listFolders = defineToolOperation({
 
 const told = { id: z.string().nullable(), path: z.string() }
 /** Converts a folder for tools, where the ID of the root is null. */
-const tell = ({ uuid, path }: LibraryFolder) => ({ id: uuid || null, path })
-const folderId = idOf('folder', 'list_library_folders')
+const toToolFolder = ({ uuid, path }: LibraryFolder) => ({ id: uuid || null, path })
+const folderId = idArgument('folder', 'list_library_folders')
 
 export const tools: readonly Tool[] = [
   defineTool(listFolders, {
@@ -35,7 +35,7 @@ export const tools: readonly Tool[] = [
         .boolean()
         .default(false)
         .describe('Reads the personal library instead of the one of the organization.'),
-      user_id: idOf('user', 'list_reps')
+      user_id: idArgument('user', 'list_reps')
         .optional()
         .describe('ID of a user, from list_reps. Defaults to the caller. Required for organization-level keys.'),
       include_hidden: z.boolean().default(false).describe('Includes hidden child folders. Defaults to false.'),
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
       const rows = folders.map((one) => [one.name, one.id, one.folders, one.snippets])
       return {
         text: `${lines({ Folder: data.path, Id: data.uuid })}\n\n${table(['Child folder', 'Id', 'Folders', 'Snippets'], rows, 'No child folders.')}`,
-        data: { ...tell(data), folders },
+        data: { ...toToolFolder(data), folders },
       }
     },
   }),
@@ -78,7 +78,7 @@ export const tools: readonly Tool[] = [
         .boolean()
         .default(false)
         .describe('Uses the root of the personal library. Ignored with parent_folder_id.'),
-      user_id: idOf('user', 'list_reps')
+      user_id: idArgument('user', 'list_reps')
         .optional()
         .describe('ID of the owner of the personal library, from list_reps. Defaults to the caller.'),
       hidden: z.boolean().default(false).describe('Omits the folder from lists by default. Access stays the same.'),
@@ -87,7 +87,7 @@ export const tools: readonly Tool[] = [
     data: told,
     present: ({ data }) => ({
       text: `Created the folder.\n${lines({ Folder: data.path, Id: data.uuid })}`,
-      data: tell(data),
+      data: toToolFolder(data),
     }),
   }),
 ]

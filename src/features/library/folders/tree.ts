@@ -9,8 +9,8 @@ import { userExists } from '../../accounts/identity/index.ts'
 import { canViewLibrary, DEPTH_MAX, type LibraryOwner, SIBLINGS_MAX } from './model.ts'
 import {
   type FolderRow,
-  holdFolder,
   insertFolder,
+  lockFolderShared,
   lockTree,
   selectFolder,
   selectSiblings,
@@ -18,13 +18,13 @@ import {
 } from './queries.ts'
 
 /** Location in a library: a folder, or the root if `folderId` is null. */
-export interface Place {
+export interface FolderLocation {
   readonly shelf: LibraryOwner
   readonly folderId: string | null
 }
 
 /** Location in a request. A folder determines its library; for the root, the request contains the library. */
-export interface AskedPlace {
+export interface RequestedLocation {
   /** ID of the folder. Null for the root. */
   readonly folder: string | null
   readonly myLibrary: boolean
@@ -38,9 +38,15 @@ export interface Pointers {
 }
 
 /** @throws AppError `validation_failed` if the caller can't access the folder or the library of the user */
-export async function placeShown(db: Reader, ctx: Context, asked: AskedPlace, pointers: Pointers): Promise<Place> {
+export async function findVisibleLocation(
+  db: Reader,
+  ctx: Context,
+  asked: RequestedLocation,
+  pointers: Pointers,
+): Promise<FolderLocation> {
   const { folder: folderId } = asked
-  if (folderId === null) return { shelf: asked.myLibrary ? await ownShelf(db, ctx, asked, pointers) : null, folderId }
+  if (folderId === null)
+    return { shelf: asked.myLibrary ? await findPersonalLibrary(db, ctx, asked, pointers) : null, folderId }
   const folder = await selectFolder(db, ctx.org, folderId)
   if (folder === undefined || !canViewLibrary(ctx.principal, folder.shelf)) throw noFolder(pointers)
   return { shelf: folder.shelf, folderId }
@@ -50,16 +56,17 @@ export async function placeShown(db: Reader, ctx: Context, asked: AskedPlace, po
  * Finds the location and prevents deletion of the folder until the transaction ends.
  * @param options.tree whether to lock the tree, because it will be changed
  */
-export async function placeAsked(
+export async function lockRequestedLocation(
   tx: Writer,
   ctx: Context,
-  asked: AskedPlace,
+  asked: RequestedLocation,
   pointers: Pointers,
   options: { tree: boolean } = { tree: false },
-): Promise<Place> {
-  const place = await placeShown(tx, ctx, asked, pointers)
+): Promise<FolderLocation> {
+  const place = await findVisibleLocation(tx, ctx, asked, pointers)
   if (options.tree) await lockTree(tx, ctx.org, place.shelf)
-  if (place.folderId !== null && (await holdFolder(tx, ctx.org, place.folderId)) === undefined) throw noFolder(pointers)
+  if (place.folderId !== null && (await lockFolderShared(tx, ctx.org, place.folderId)) === undefined)
+    throw noFolder(pointers)
   return place
 }
 
@@ -70,7 +77,12 @@ const noFolder = ({ folder: pointer }: Pointers) =>
   })
 
 /** Personal library of the requested user, or of the caller. */
-async function ownShelf(db: Reader, ctx: Context, asked: AskedPlace, { user: pointer }: Pointers): Promise<string> {
+async function findPersonalLibrary(
+  db: Reader,
+  ctx: Context,
+  asked: RequestedLocation,
+  { user: pointer }: Pointers,
+): Promise<string> {
   const userId = asked.userUUID ?? ctx.principal.user?.id
   if (userId === undefined) {
     throw invalid({
@@ -111,7 +123,7 @@ export async function checkDepth(
 export async function checkName(
   tx: Writer,
   org: OrganizationId,
-  { shelf, folderId: parent }: Place,
+  { shelf, folderId: parent }: FolderLocation,
   name: string,
   self?: FolderRow,
 ): Promise<void> {
@@ -145,8 +157,8 @@ export async function ensurePath(
   shelf: LibraryOwner,
   names: readonly string[],
   written: { by: string | null; at: Date },
-): Promise<{ folderId: string | null; made: readonly string[] }> {
-  if (names.length === 0) return { folderId: null, made: [] }
+): Promise<{ folderId: string | null; created: readonly string[] }> {
+  if (names.length === 0) return { folderId: null, created: [] }
   await lockTree(tx, org, shelf)
   let parent: string | null = null
   const made: string[] = []
@@ -163,5 +175,5 @@ export async function ensurePath(
       parent = named
     }
   }
-  return { folderId: parent, made }
+  return { folderId: parent, created: made }
 }

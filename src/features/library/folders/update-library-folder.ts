@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
 import { contextWithin, defineOperation } from '../../../core/operation.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { changeFolder } from './mutate.ts'
-import { holdFolder, selectFolder, selectWithin, updateFolder } from './queries.ts'
+import { lockFolderShared, selectFolder, selectWithin, updateFolder } from './queries.ts'
 import { folderName, folderOutput, folderReference } from './schema.ts'
 import { serializeFolder } from './serialize.ts'
 import { checkDepth, checkName } from './tree.ts'
@@ -28,7 +28,7 @@ export const updateLibraryFolder = defineOperation({
         .optional()
         .describe("Whether lists omit the folder unless `includeHidden` is true. Hiding doesn't restrict access."),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: folderOutput,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/library/folders/{id}' },
@@ -37,7 +37,7 @@ export const updateLibraryFolder = defineOperation({
       const { shelf } = folder
       const parent = parentUUID === undefined ? folder.parent_id : parentUUID
       if (parent !== folder.parent_id) {
-        if (parent !== null && (await holdFolder(tx, ctx.org, parent))?.shelf !== shelf) {
+        if (parent !== null && (await lockFolderShared(tx, ctx.org, parent))?.shelf !== shelf) {
           throw invalid({
             pointer: '/parentUUID',
             detail: 'The library of the folder has no folder with this ID. Use a folder of the same library.',

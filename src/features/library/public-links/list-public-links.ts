@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Context, defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import type { Visibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 import { isVisible, selectVisibilityOfActive } from '../../conversations/records/index.ts'
 import { isDeckVisible } from '../decks/index.ts'
-import { type LinkRow, selectLinks } from './queries.ts'
+import { type PublicLinkRow, selectLinks } from './queries.ts'
 import { type PublicLink, publicLink } from './schema.ts'
 
 export const listPublicLinks = defineOperation({
@@ -24,7 +24,7 @@ export const listPublicLinks = defineOperation({
           'Defaults to all users.',
       ),
   }),
-  output: pageOf(publicLink),
+  output: pageSchema(publicLink),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/public-links', ...paged(publicLink) },
   async handle({ page, size, user_uuid: userId }, ctx) {
@@ -40,14 +40,14 @@ export const listPublicLinks = defineOperation({
   },
 })
 
-async function isOpen({ db, org }: Context, row: LinkRow, visibility: Visibility | undefined): Promise<boolean> {
+async function isOpen({ db, org }: Context, row: PublicLinkRow, visibility: Visibility | undefined): Promise<boolean> {
   if (visibility === undefined) return false
   return row.conversation_id === null
     ? isDeckVisible(db, org, visibility, row.target_id)
     : isVisible(db, org, visibility, row.conversation_id)
 }
 
-const serializeLink = (row: LinkRow, works: boolean): PublicLink => ({
+const serializeLink = (row: PublicLinkRow, works: boolean): PublicLink => ({
   id: row.id,
   kind: row.kind,
   target_uuid: row.target_id,

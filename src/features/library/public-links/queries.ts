@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 
-export interface LinkRow {
+export interface PublicLinkRow {
   id: string
   kind: 'snippet' | 'deck'
   target_id: string
@@ -31,11 +31,11 @@ export async function selectLinks(
   org: OrganizationId,
   userId: string | undefined,
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: LinkRow[] }> {
+): Promise<{ total: number; rows: PublicLinkRow[] }> {
   const wanted = sql`(${links(org)}) l where ${userId === undefined ? sql`true` : sql`l.answers_id = ${userId}`}`
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from ${wanted}`.execute(db),
-    sql<LinkRow>`
+    sql<PublicLinkRow>`
       select l.* from ${wanted}
       order by l.created_at desc, l.id desc limit ${window.limit} offset ${window.offset}`.execute(db),
   ])

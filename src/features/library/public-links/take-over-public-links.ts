@@ -39,7 +39,7 @@ export const takeOverPublicLinks = defineOperation({
   handle: ({ user_uuid: userId, link_uuids: ids }, ctx) =>
     ctx.transact(async (tx) => {
       if (!(await userExists(tx, ctx.org, userId))) throw notFound('user', '/user_uuid')
-      ctx.names('user', userId)
+      ctx.addAuditTarget('user', userId)
       const by = ctx.principal.user?.id ?? userId
       return { taken_over: await updateLinks(tx, ctx.org, { userId, by, ids }) }
     }),

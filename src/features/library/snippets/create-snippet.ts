@@ -4,19 +4,19 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { forbidden, invalid, notFound } from '../../../core/errors.ts'
 import { type Context, defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 import { findUser } from '../../accounts/identity/index.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
 import {
-  holdForClip,
   isVisible,
+  lockForClip,
   selectTranscriptExtent,
-  selectVisibilityOf,
+  selectUserVisibility,
 } from '../../conversations/records/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { ensurePath, folderPath, insertItem } from '../folders/index.ts'
-import { checkReference, clipOf, defaultTitle } from './model.ts'
+import { checkReference, defaultTitle, parseClip } from './model.ts'
 import { insertSnippet } from './queries.ts'
 import { notes, reference, TITLE_MAX, title, videoInput } from './schema.ts'
 import { shareUrl } from './serialize.ts'
@@ -92,7 +92,7 @@ export const createSnippet = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/snippets', status: 201 },
   async handle(given, ctx) {
-    const place = placeOf(given)
+    const place = toLibraryPlace(given)
     const { role, user } = ctx.principal
     if (role !== 'ADMIN' && given.user_uuid !== user?.id) {
       throw forbidden(
@@ -104,11 +104,11 @@ export const createSnippet = defineOperation({
     const shareCode = randomBytes(SHARE_CODE_BYTES).toString('base64url')
     const at = ctx.clock.now()
     await ctx.transact(async (tx) => {
-      const conversation = await holdForClip(tx, ctx.org, visibilityOf(ctx.principal), given.conversation_id)
+      const conversation = await lockForClip(tx, ctx.org, toVisibility(ctx.principal), given.conversation_id)
       if (conversation === undefined) throw notFound('conversation', '/conversation_id')
       await checkCreator(tx, ctx, given)
       if (!given.internal) await requireSharingOutside(tx, ctx.org, '/internal')
-      const clip = clipOf(given.video, conversation.length)
+      const clip = parseClip(given.video, conversation.length)
       await insertSnippet(tx, ctx.org, {
         id,
         conversationId: given.conversation_id,
@@ -118,25 +118,25 @@ export const createSnippet = defineOperation({
         internal: given.internal,
         notifyViews: given.notify_views,
         clip,
-        reference: await referenceOf(tx, ctx, given),
+        reference: await resolveReference(tx, ctx, given),
         shareCode,
         at,
       })
-      if (place !== undefined) await shelve(tx, ctx, { id, given, place, at })
+      if (place !== undefined) await addToLibrary(tx, ctx, { id, given, place, at })
       await announce(tx, ctx, {
         type: 'snippet.created',
         data: { snippet_id: id, conversation_id: given.conversation_id, user_id: given.user_uuid },
       })
-      ctx.names('snippet', id)
+      ctx.addAuditTarget('snippet', id)
     })
     return { id, url: shareUrl(ctx.publicUrl(), shareCode), share_code: shareCode }
   },
 })
 
-type Place = z.output<typeof libraryPlace>
+type LibraryPlaceInput = z.output<typeof libraryPlace>
 
 /** Library folder of the snippet; undefined if it isn't added to the library. */
-function placeOf({ in_library: given, library_item_info: info }: Input): Place | undefined {
+function toLibraryPlace({ in_library: given, library_item_info: info }: Input): LibraryPlaceInput | undefined {
   if (typeof given === 'object') {
     if (info === undefined) return given
     throw invalid({
@@ -161,7 +161,7 @@ async function checkCreator(tx: Writer, ctx: Context, given: Input): Promise<voi
       detail: 'No active user of the organization has the ID in `user_uuid`. Get IDs from `GET /organizations/users`.',
     })
   }
-  const visibility = await selectVisibilityOf(tx, ctx.org, creator)
+  const visibility = await selectUserVisibility(tx, ctx.org, creator)
   if (visibility === undefined || !(await isVisible(tx, ctx.org, visibility, given.conversation_id))) {
     throw invalid({
       pointer: '/user_uuid',
@@ -170,7 +170,7 @@ async function checkCreator(tx: Writer, ctx: Context, given: Input): Promise<voi
   }
 }
 
-async function referenceOf(tx: Writer, ctx: Context, { reference: said, conversation_id: conversation }: Input) {
+async function resolveReference(tx: Writer, ctx: Context, { reference: said, conversation_id: conversation }: Input) {
   if (said === undefined) return undefined
   const extent = await selectTranscriptExtent(tx, ctx.org, conversation, said.transcript_version)
   checkReference(said, extent)
@@ -178,15 +178,15 @@ async function referenceOf(tx: Writer, ctx: Context, { reference: said, conversa
 }
 
 /** Adds the snippet to the library, and creates missing folders. See `ensurePath` for the permissions. */
-async function shelve(
+async function addToLibrary(
   tx: Writer,
   ctx: Context,
-  { id, given, place, at }: { id: string; given: Input; place: Place; at: Date },
+  { id, given, place, at }: { id: string; given: Input; place: LibraryPlaceInput; at: Date },
 ): Promise<void> {
   const shelf = place.my_library ? given.user_uuid : null
   const written = { by: ctx.principal.user?.id ?? null, at }
-  const { folderId, made } = await ensurePath(tx, ctx.org, shelf, place.folder_path ?? [], written)
-  for (const folder of made) ctx.names('folder', folder)
+  const { folderId, created } = await ensurePath(tx, ctx.org, shelf, place.folder_path ?? [], written)
+  for (const folder of created) ctx.addAuditTarget('folder', folder)
   const snippet = { id, conversationId: given.conversation_id }
   await insertItem(tx, ctx.org, { shelf, folderId, snippet, ...written })
 }

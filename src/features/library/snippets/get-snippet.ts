@@ -3,7 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { snippetOutput } from './schema.ts'
-import { snippetsSeen } from './serialize.ts'
+import { loadVisibleSnippets } from './serialize.ts'
 
 export const getSnippet = defineOperation({
   id: 'getSnippet',
@@ -16,7 +16,7 @@ export const getSnippet = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/snippets/{id}' },
   async handle({ id }, ctx) {
-    const snippet = (await snippetsSeen(ctx, [id])).get(id)
+    const snippet = (await loadVisibleSnippets(ctx, [id])).get(id)
     if (snippet === undefined) throw notFound('snippet')
     return { data: snippet }
   },

@@ -23,7 +23,7 @@ import { updateSnippet } from './update-snippet.ts'
 
 export { lockSnippet } from './queries.ts'
 export { snippet as snippetSchema } from './schema.ts'
-export { snippetsSeen } from './serialize.ts'
+export { loadVisibleSnippets } from './serialize.ts'
 export { createSharing, type SharedSnippet, type Sharing } from './share.ts'
 export { tools } from './tools.ts'
 export { createSnippet, deleteSnippet, getSnippet, listSnippets, updateSnippet }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectSnippets } from './queries.ts'
 import { snippet } from './schema.ts'
-import { serializeSnippet, viewerOf } from './serialize.ts'
+import { serializeSnippet, toViewer } from './serialize.ts'
 
 export const listSnippets = defineOperation({
   id: 'listSnippets',
@@ -27,7 +27,7 @@ export const listSnippets = defineOperation({
         'ID of a library folder, from `GET /library/folders`. Excludes subfolders. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
       ),
   }),
-  output: pageOf(snippet),
+  output: pageSchema(snippet),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -37,7 +37,7 @@ export const listSnippets = defineOperation({
   async handle({ page, size, ...asked }, ctx) {
     const filters = { userId: asked.user_uuid, conversationId: asked.conversation_id, folderId: asked.folder_uuid }
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectSnippets(ctx.db, ctx.org, viewerOf(ctx), filters, window)
+    const { total, rows } = await selectSnippets(ctx.db, ctx.org, toViewer(ctx), filters, window)
     return { data: rows.map((row) => serializeSnippet(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

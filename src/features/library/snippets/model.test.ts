@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../../core/wire.ts'
-import { clipOf, defaultTitle, durationOf, linesWithin } from './model.ts'
+import { computeDuration, defaultTitle, linesWithin, parseClip } from './model.ts'
 
 const seconds = fc.double({ min: 0, max: 1_000_000, noNaN: true })
 
@@ -10,7 +10,7 @@ describe('a clip', () => {
     fc.assert(
       fc.property(seconds, seconds, seconds, (start_time, end_time, length) => {
         fc.pre(start_time < end_time && start_time < length)
-        const { start, end } = clipOf({ start_time, end_time }, length)
+        const { start, end } = parseClip({ start_time, end_time }, length)
         expect(start).toBe(start_time)
         expect(end).toBe(Math.min(end_time, length))
         expect(end).toBeGreaterThan(start)
@@ -20,12 +20,12 @@ describe('a clip', () => {
 
   it('may be told with a duration one second off, in either direction, and no more', () => {
     const times = { start_time: 0.1, end_time: 12.3 }
-    for (const duration of [11.2, 12.2, 13.2]) expect(clipOf({ ...times, duration }, null).end).toBe(12.3)
-    for (const duration of [-12.2, 0, 11.19, 13.21]) expect(() => clipOf({ ...times, duration }, null)).toThrow()
+    for (const duration of [11.2, 12.2, 13.2]) expect(parseClip({ ...times, duration }, null).end).toBe(12.3)
+    for (const duration of [-12.2, 0, 11.19, 13.21]) expect(() => parseClip({ ...times, duration }, null)).toThrow()
   })
 
   it('has a duration without the noise of floating point', () => {
-    expect(durationOf({ start: 10.1, end: 12.3 })).toBe(2.2)
+    expect(computeDuration({ start: 10.1, end: 12.3 })).toBe(2.2)
   })
 })
 

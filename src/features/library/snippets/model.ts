@@ -11,7 +11,7 @@ const DURATION_SLACK = 1
 /** Rounding error of subtracting seconds as floating-point numbers. */
 const EPSILON = 1e-6
 
-export interface Clip {
+export interface ClipTimes {
   readonly start: number
   readonly end: number
 }
@@ -21,7 +21,10 @@ export interface Clip {
  * @param length length of the conversation in seconds; null if unknown
  * @throws AppError `validation_failed`
  */
-export function clipOf({ start_time: start, end_time: end, duration }: VideoInput, length: number | null): Clip {
+export function parseClip(
+  { start_time: start, end_time: end, duration }: VideoInput,
+  length: number | null,
+): ClipTimes {
   if (end <= start)
     throw invalid({ pointer: '/video/end_time', detail: '`end_time` must be greater than `start_time`.' })
   if (duration !== undefined && Math.abs(duration - (end - start)) > DURATION_SLACK + EPSILON) {
@@ -40,10 +43,10 @@ export function clipOf({ start_time: start, end_time: end, duration }: VideoInpu
 }
 
 /** Duration in seconds, rounded to microseconds. */
-export const durationOf = ({ start, end }: Clip): number => Math.round((end - start) * 1e6) / 1e6
+export const computeDuration = ({ start, end }: ClipTimes): number => Math.round((end - start) * 1e6) / 1e6
 
 /** Default title, such as `Opening (1:05–2:10)`. A long title is truncated, so that the time always fits. */
-export function defaultTitle(conversationTitle: string, { start, end }: Clip, max: number): string {
+export function defaultTitle(conversationTitle: string, { start, end }: ClipTimes, max: number): string {
   const time = ` (${clockTime(start)}–${clockTime(end)})`
   const room = max - codePoints(time)
   if (codePoints(conversationTitle) <= room) return conversationTitle + time
@@ -94,14 +97,14 @@ function checkRange(
   }
 }
 
-interface Spoken {
+interface SpokenSegment {
   speaker: { name: string }
   start: number | null
   end: number | null
   words: { text: string; startTimestamp: number | null; endTimestamp: number | null }[]
 }
 
-export interface Line {
+export interface ClipLine {
   readonly speaker: string
   readonly text: string
   /** Start in seconds; null if the transcript has no times. */
@@ -109,7 +112,7 @@ export interface Line {
 }
 
 /** Text of a clip, one line per speaker turn. If words have times, only words within the clip are included. */
-export function linesWithin(segments: readonly Spoken[], clip: Clip): Line[] {
+export function linesWithin(segments: readonly SpokenSegment[], clip: ClipTimes): ClipLine[] {
   const parts = segments
     .filter((segment) => overlaps(segment.start, segment.end, clip))
     .map(({ words, ...segment }) => ({
@@ -119,11 +122,11 @@ export function linesWithin(segments: readonly Spoken[], clip: Clip): Line[] {
           (startTimestamp === null && endTimestamp === null) || overlaps(startTimestamp, endTimestamp, clip),
       ),
     }))
-  return linesOf(parts)
+  return mergeLines(parts)
 }
 
 /** Whether an interval overlaps the clip. Intervals without length count; those without times don't. */
-function overlaps(start: number | null, end: number | null, clip: Clip): boolean {
+function overlaps(start: number | null, end: number | null, clip: ClipTimes): boolean {
   const from = start ?? end
   const to = end ?? start
   if (from === null || to === null) return false
@@ -131,7 +134,7 @@ function overlaps(start: number | null, end: number | null, clip: Clip): boolean
 }
 
 /** Converts segments to lines. Consecutive segments of one speaker are one line. */
-export function linesOf(segments: readonly Spoken[]): Line[] {
+export function mergeLines(segments: readonly SpokenSegment[]): ClipLine[] {
   const lines: { speaker: string; text: string; start: number | null }[] = []
   for (const { speaker, start, words } of segments) {
     const text = words

@@ -2,14 +2,14 @@
 import type { Writer } from '../../../core/db.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
-import { type ClippedConversation, holdForClip } from '../../conversations/records/index.ts'
-import { lockSnippet, type Standing, selectStanding } from './queries.ts'
+import { toVisibility } from '../../../core/principal.ts'
+import { type ClippedConversation, lockForClip } from '../../conversations/records/index.ts'
+import { lockSnippet, type SnippetState, selectStanding } from './queries.ts'
 
 /** Changes only the row of the snippet. */
 export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Writer) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
-    await allowed(ctx, lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), id))
+    await requireOwned(ctx, lockSnippet(tx, ctx.org, toVisibility(ctx.principal), id))
     return change(tx)
   })
 }
@@ -21,19 +21,19 @@ export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Wr
 export async function changeClip<T>(
   ctx: Context,
   id: string,
-  change: (tx: Writer, conversation: ClippedConversation, had: Standing) => Promise<T>,
+  change: (tx: Writer, conversation: ClippedConversation, had: SnippetState) => Promise<T>,
 ): Promise<T> {
   return ctx.transact(async (tx) => {
-    const visibility = visibilityOf(ctx.principal)
-    const { conversation_id: conversationId } = await allowed(ctx, selectStanding(tx, ctx.org, visibility, id))
-    const conversation = await holdForClip(tx, ctx.org, visibility, conversationId)
+    const visibility = toVisibility(ctx.principal)
+    const { conversation_id: conversationId } = await requireOwned(ctx, selectStanding(tx, ctx.org, visibility, id))
+    const conversation = await lockForClip(tx, ctx.org, visibility, conversationId)
     if (conversation === undefined) throw notFound('snippet')
-    const had = await allowed(ctx, lockSnippet(tx, ctx.org, visibility, id))
+    const had = await requireOwned(ctx, lockSnippet(tx, ctx.org, visibility, id))
     return change(tx, conversation, had)
   })
 }
 
-async function allowed<S extends { user_id: string }>(ctx: Context, found: Promise<S | undefined>): Promise<S> {
+async function requireOwned<S extends { user_id: string }>(ctx: Context, found: Promise<S | undefined>): Promise<S> {
   const standing = await found
   if (standing === undefined) throw notFound('snippet')
   const { role, user } = ctx.principal

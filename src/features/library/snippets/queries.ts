@@ -6,7 +6,7 @@ import { visibleTo } from '../../conversations/records/index.ts'
 import type { Reference } from './schema.ts'
 
 /** Visibility of the caller for conversations and libraries. */
-export interface Viewer {
+export interface LibraryViewer {
   readonly visibility: Visibility
   readonly userId: string | undefined
 }
@@ -29,7 +29,8 @@ export interface SnippetRow {
   updated_at: string
 }
 
-const all = (conditions: readonly RawBuilder<unknown>[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
+const joinConditions = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 
 /** Whether the conversation of a snippet `s` is visible. */
 const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
@@ -39,15 +40,15 @@ const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown
         select from conversations where organization_id = ${org} and id = s.conversation_id and ${visibleTo(visibility)})`
 
 /** Library items of a snippet `s` that are visible to the caller. */
-const places = (org: OrganizationId, { visibility, userId }: Viewer) => sql`
+const visibleLibraryItems = (org: OrganizationId, { visibility, userId }: LibraryViewer) => sql`
   library_items i where i.organization_id = ${org} and i.snippet_id = s.id
     and ${visibility === 'everything' ? sql`true` : sql`(i.user_id is null or i.user_id = ${userId})`}`
 
-const columns = (org: OrganizationId, viewer: Viewer) => sql`
+const columns = (org: OrganizationId, viewer: LibraryViewer) => sql`
   s.id, s.conversation_id,
   (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
   s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
-  s.reference, s.share_code, exists (select from ${places(org, viewer)}) as in_library, s.created_at, s.updated_at`
+  s.reference, s.share_code, exists (select from ${visibleLibraryItems(org, viewer)}) as in_library, s.created_at, s.updated_at`
 
 export interface SnippetFilters {
   readonly userId: string | undefined
@@ -59,7 +60,7 @@ export interface SnippetFilters {
 export async function selectSnippets(
   db: Reader,
   org: OrganizationId,
-  viewer: Viewer,
+  viewer: LibraryViewer,
   filters: SnippetFilters,
   window: { limit: number; offset: number },
 ): Promise<{ total: number; rows: SnippetRow[] }> {
@@ -67,12 +68,12 @@ export async function selectSnippets(
   if (filters.userId !== undefined) wanted.push(sql`s.user_id = ${filters.userId}`)
   if (filters.conversationId !== undefined) wanted.push(sql`s.conversation_id = ${filters.conversationId}`)
   if (filters.folderId !== undefined) {
-    wanted.push(sql`exists (select from ${places(org, viewer)} and i.folder_id = ${filters.folderId})`)
+    wanted.push(sql`exists (select from ${visibleLibraryItems(org, viewer)} and i.folder_id = ${filters.folderId})`)
   }
   const { rows } = await sql<{ total: number } & (SnippetRow | { id: null })>`
-    with total as (select count(*) as n from snippets s where ${all(wanted)}),
+    with total as (select count(*) as n from snippets s where ${joinConditions(wanted)}),
     page as (
-      select * from snippets s where ${all(wanted)}
+      select * from snippets s where ${joinConditions(wanted)}
       order by s.created_at desc, s.id desc limit ${window.limit} offset ${window.offset}
     )
     select total.n as total, ${columns(org, viewer)}
@@ -85,7 +86,7 @@ export async function selectSnippets(
 export async function selectSnippetsById(
   db: Reader | Writer,
   org: OrganizationId,
-  viewer: Viewer,
+  viewer: LibraryViewer,
   ids: readonly string[],
 ): Promise<SnippetRow[]> {
   const { rows } = await sql<SnippetRow>`
@@ -96,14 +97,14 @@ export async function selectSnippetsById(
   return rows
 }
 
-export interface Standing {
+export interface SnippetState {
   conversation_id: string
   user_id: string
   start_time: number
   end_time: number
 }
 
-const standing = (org: OrganizationId, visibility: Visibility, id: string) => sql`
+const snippetState = (org: OrganizationId, visibility: Visibility, id: string) => sql`
   select s.conversation_id, s.user_id, s.start_time, s.end_time from snippets s
   where s.organization_id = ${org} and s.id = ${id} and ${isSeen(org, visibility)}`
 
@@ -113,8 +114,8 @@ export async function selectStanding(
   org: OrganizationId,
   visibility: Visibility,
   id: string,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`${standing(org, visibility, id)}`.execute(db)
+): Promise<SnippetState | undefined> {
+  const { rows } = await sql<SnippetState>`${snippetState(org, visibility, id)}`.execute(db)
   return rows[0]
 }
 
@@ -124,8 +125,8 @@ export async function lockSnippet(
   org: OrganizationId,
   visibility: Visibility,
   id: string,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`${standing(org, visibility, id)} for update of s`.execute(tx)
+): Promise<SnippetState | undefined> {
+  const { rows } = await sql<SnippetState>`${snippetState(org, visibility, id)} for update of s`.execute(tx)
   return rows[0]
 }
 

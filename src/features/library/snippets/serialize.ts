@@ -1,12 +1,12 @@
 /** Serializes snippets for the caller. */
 import type { Context } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
-import { durationOf } from './model.ts'
-import { type SnippetRow, selectSnippetsById, type Viewer } from './queries.ts'
+import { toVisibility } from '../../../core/principal.ts'
+import { computeDuration } from './model.ts'
+import { type LibraryViewer, type SnippetRow, selectSnippetsById } from './queries.ts'
 import type { Snippet } from './schema.ts'
 
-export const viewerOf = ({ principal }: Context): Viewer => ({
-  visibility: visibilityOf(principal),
+export const toViewer = ({ principal }: Context): LibraryViewer => ({
+  visibility: toVisibility(principal),
   userId: principal.user?.id,
 })
 
@@ -27,7 +27,7 @@ export function serializeSnippet(row: SnippetRow, publicUrl: string): Snippet {
     title: row.title,
     notes: row.notes,
     in_library: row.in_library,
-    video: { start_time: clip.start, end_time: clip.end, duration: durationOf(clip) },
+    video: { start_time: clip.start, end_time: clip.end, duration: computeDuration(clip) },
     reference: row.reference,
     created_at: row.created_at,
     updated_at: row.updated_at,
@@ -35,8 +35,8 @@ export function serializeSnippet(row: SnippetRow, publicUrl: string): Snippet {
 }
 
 /** Snippets that the caller can access, by ID. */
-export async function snippetsSeen(ctx: Context, ids: readonly string[]): Promise<Map<string, Snippet>> {
+export async function loadVisibleSnippets(ctx: Context, ids: readonly string[]): Promise<Map<string, Snippet>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectSnippetsById(ctx.db, ctx.org, viewerOf(ctx), ids)
+  const rows = await selectSnippetsById(ctx.db, ctx.org, toViewer(ctx), ids)
   return new Map(rows.map((row) => [row.id, serializeSnippet(row, ctx.publicUrl())]))
 }

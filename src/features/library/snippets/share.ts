@@ -15,12 +15,12 @@ import { cutRecording } from '../../conversations/recordings/index.ts'
 import {
   selectMasking,
   selectSegments,
-  selectVisibilityOf,
+  selectUserVisibility,
   selectVisibilityOfActive,
 } from '../../conversations/records/index.ts'
 import { countMail, queueMail } from '../../platform/mail/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
-import { type Line, linesOf, linesWithin } from './model.ts'
+import { type ClipLine, linesWithin, mergeLines } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
 import { shareUrl } from './serialize.ts'
 
@@ -35,7 +35,7 @@ export interface SharedSnippet {
   /** Seconds from the start of the recording. */
   readonly start: number
   readonly end: number
-  readonly lines: readonly Line[]
+  readonly lines: readonly ClipLine[]
   /** Clip of the recording; undefined if there is none, or if it can't be shared. */
   readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
 }
@@ -49,7 +49,7 @@ const SHARE_CODE = /^[\w-]{16,64}$/
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
 /** Signed-in user of the browser. */
-export interface Viewer {
+export interface ClipViewer {
   readonly organizationId: OrganizationId
   readonly userId: string
 }
@@ -57,21 +57,21 @@ export interface Viewer {
 export interface Sharing {
   readonly open: OpenShared
   /** Recording for the player of the page; undefined if it isn't available, for any reason. */
-  readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
+  readonly play: (code: string, viewer: ClipViewer | undefined) => Promise<StoredAnswer | undefined>
 }
 
 /** @param asked.isView whether the request shows the page, rather than checking that it exists */
 export type OpenShared = (
   code: string,
-  asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
+  asked: { readonly isView: boolean; readonly viewer?: ClipViewer | undefined },
 ) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
 
 /** Context without a caller, bound to the organization of the share code. */
-type Anonymous = Ports & { readonly org: OrganizationId }
+type AnonymousContext = Ports & { readonly org: OrganizationId }
 
 /** Resolves share codes to pages and recordings; undefined if a code isn't valid. */
-export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): Sharing {
-  async function find(code: string, viewer: Viewer | undefined) {
+export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => AnonymousContext }): Sharing {
+  async function find(code: string, viewer: ClipViewer | undefined) {
     if (!SHARE_CODE.test(code)) return undefined
     const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
     if (found === undefined) return undefined
@@ -110,13 +110,13 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
       const found = await find(code, viewer)
       if (found === undefined || found === 'sign_in_needed') return undefined
       const cut = await cutFor(found.ctx, found.snippet)
-      return cut && answerOf(cut)
+      return cut && toStoredAnswer(cut)
     },
   }
 }
 
 /** Clip of the recording. Redacted text can still be heard, so recordings of redacted conversations aren't shared. */
-async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | undefined> {
+async function cutFor(ctx: AnonymousContext, snippet: SharedRow): Promise<MediaCut | undefined> {
   const { conversation_id: conversation, start_time: start, end_time: end } = snippet
   const masking = await selectMasking(ctx.db, ctx.org, conversation)
   if (masking === undefined || masking.isMasked) return undefined
@@ -125,7 +125,7 @@ async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | un
   return cutRecording(ctx, conversation, { start, end })
 }
 
-const answerOf = (cut: MediaCut): StoredAnswer =>
+const toStoredAnswer = (cut: MediaCut): StoredAnswer =>
   new StoredAnswer({
     ...{ contentType: cut.contentType, size: cut.size, sha256: cut.sha256 },
     // A neutral name, because the name of the recording isn't shared.
@@ -138,7 +138,7 @@ const answerOf = (cut: MediaCut): StoredAnswer =>
   })
 
 /** Whether a signed-in user of the same organization has access to the conversation. */
-async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {
+async function isSeenBy(ctx: AnonymousContext, id: string, { organizationId, userId }: ClipViewer): Promise<boolean> {
   if (organizationId !== ctx.org) return false
   const visibility = await selectVisibilityOfActive(ctx.db, ctx.org, userId)
   return visibility !== undefined && (await selectShared(ctx.db, ctx.org, id, visibility)) !== undefined
@@ -149,10 +149,10 @@ async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: 
  * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the
  * snippet in the app too, so an internal link outlives its creator's account.
  */
-async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
+async function findVisibleToKeeper(ctx: AnonymousContext, id: string): Promise<SharedRow | undefined> {
   const link = await selectLinkKeeper(ctx.db, ctx.org, id)
   if (link === undefined) return undefined
-  const visibilityOfKeeper = link.internal ? selectVisibilityOf : selectVisibilityOfActive
+  const visibilityOfKeeper = link.internal ? selectUserVisibility : selectVisibilityOfActive
   const visibility = await visibilityOfKeeper(ctx.db, ctx.org, link.keeper)
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
 }
@@ -160,17 +160,17 @@ async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRo
 /**
  * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
  */
-async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
+async function linesFor(ctx: AnonymousContext, snippet: SharedRow): Promise<ClipLine[]> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
   const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
   const lines = linesWithin(current, { start: snippet.start_time, end: snippet.end_time })
   if (lines.length > 0 || reference?.speakers === undefined || version === null) return lines
   const named = await selectSegments(ctx.db, ctx.org, conversation, version)
-  return linesOf(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
+  return mergeLines(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
 }
 
 /** Emails the creator. A failure doesn't affect the viewer. */
-async function serializeCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
+async function serializeCreator(ctx: AnonymousContext, id: string, snippet: SharedRow, code: string): Promise<void> {
   try {
     await ctx.transact(async (tx) => {
       const creator = await findUser(tx, ctx.org, { id: snippet.user_id })

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
-import { fitted } from '../../../core/tool-fit.ts'
-import { clock, excerpt, lines, quoted, table } from '../../../core/tool-text.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
+import { truncateToTokens } from '../../../core/tool-fit.ts'
+import { clock, excerpt, lines, quoteLines, table } from '../../../core/tool-text.ts'
 import { userOrCaller } from '../../../core/tool-user.ts'
-import { SOMETHING_GIVEN, somethingGiven, uuid } from '../../../core/wire.ts'
+import { requireAnyField, SOMETHING_GIVEN, uuid } from '../../../core/wire.ts'
 import { folderPath, folderPathText } from '../folders/index.ts'
 import { createSnippet } from './create-snippet.ts'
 import { deleteSnippet } from './delete-snippet.ts'
@@ -52,7 +52,7 @@ const updateFlat = defineToolOperation({
   ...updateSnippet,
   input: z
     .object({ ...changes, start_time: start_time.optional(), end_time: end_time.optional() })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   handle: ({ id, start_time, end_time, ...given }, ctx) => {
     const video = start_time === undefined && end_time === undefined ? undefined : { start_time, end_time }
     return withFlatPointers(() => applyChange(ctx, id, { ...given, video }))
@@ -81,17 +81,17 @@ const listed = {
   end: z.number(),
   url: z.string(),
 }
-const tell = (snippet: Snippet) => ({
+const toToolSnippet = (snippet: Snippet) => ({
   ...{ id: snippet.id, title: snippet.title, call_id: snippet.conversation_id, user_id: snippet.user_uuid },
   ...{ start: snippet.video.start_time, end: snippet.video.end_time },
   ...{ url: snippet.url, internal: snippet.internal, in_library: snippet.in_library },
 })
 const serializeWhole = (snippet: Snippet) => ({
-  ...tell(snippet),
-  notes: fitted(snippet.notes, NOTES_TOLD),
+  ...toToolSnippet(snippet),
+  notes: truncateToTokens(snippet.notes, NOTES_TOLD),
 })
 
-const timeOf = ({ start, end }: { start: number; end: number }) =>
+const formatTimeRange = ({ start, end }: { start: number; end: number }) =>
   `${clock(start)}–${clock(end)} (${start} to ${end} s)`
 const opensFor = (internal: boolean) => (internal ? 'people who sign in' : 'everyone who has the link')
 
@@ -101,16 +101,16 @@ function snippetText(snippet: ReturnType<typeof serializeWhole>): string {
     Id: snippet.id,
     Call: snippet.call_id,
     Creator: snippet.user_id,
-    Time: timeOf(snippet),
+    Time: formatTimeRange(snippet),
     Link: snippet.url,
     'Opens for': opensFor(snippet.internal),
     'In the library': snippet.in_library ? 'yes' : 'no',
   })
-  return snippet.notes === '' ? head : `${head}\n\nNotes:\n\n${quoted(snippet.notes)}`
+  return snippet.notes === '' ? head : `${head}\n\nNotes:\n\n${quoteLines(snippet.notes)}`
 }
 
-const snippetId = idOf('snippet', 'list_snippets')
-const userId = idOf('user', 'list_reps')
+const snippetId = idArgument('snippet', 'list_snippets')
+const userId = idArgument('user', 'list_reps')
 
 export const tools: readonly Tool[] = [
   defineTool(listSnippets, {
@@ -127,11 +127,11 @@ export const tools: readonly Tool[] = [
     paged: { max: 100 },
     data: { snippets: z.array(z.looseObject(listed)) },
     present: ({ data }) => {
-      const snippets = data.map((one) => ({ ...tell(one), title: excerpt(one.title, TITLE_TOLD) }))
+      const snippets = data.map((one) => ({ ...toToolSnippet(one), title: excerpt(one.title, TITLE_TOLD) }))
       return {
         text: table(
           ['Snippet', 'Id', 'Call', 'Creator', 'Time', 'Link'],
-          snippets.map((one) => [one.title, one.id, one.call_id, one.user_id, timeOf(one), one.url]),
+          snippets.map((one) => [one.title, one.id, one.call_id, one.user_id, formatTimeRange(one), one.url]),
         ),
         data: { snippets },
       }
@@ -188,7 +188,10 @@ export const tools: readonly Tool[] = [
     names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },
     idempotent: true,
     data: { id: z.string(), start: z.number(), end: z.number() },
-    present: ({ data }) => ({ text: `Updated the snippet.\n${snippetText(serializeWhole(data))}`, data: tell(data) }),
+    present: ({ data }) => ({
+      text: `Updated the snippet.\n${snippetText(serializeWhole(data))}`,
+      data: toToolSnippet(data),
+    }),
   }),
   defineTool(deleteSnippet, {
     name: 'delete_snippet',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import { type Context, contextWithin, defineOperation } from '../../../core/operation.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven, text } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { requireSharingOutside } from '../../accounts/outside-sharing/index.ts'
-import { clipOf } from './model.ts'
+import { parseClip } from './model.ts'
 import { changeClip, changeSnippet } from './mutate.ts'
 import { type SnippetChange, updateSnippet as update } from './queries.ts'
 import { notes, snippetOutput, TITLE_MAX, type VideoInput, videoInput } from './schema.ts'
-import { snippetsSeen } from './serialize.ts'
+import { loadVisibleSnippets } from './serialize.ts'
 
 export const updateSnippet = defineOperation({
   id: 'updateSnippet',
@@ -35,7 +35,7 @@ export const updateSnippet = defineOperation({
         ),
       video: videoInput.optional().describe('Time of the clip in the recording.'),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: snippetOutput,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/snippets/{id}' },
@@ -63,14 +63,14 @@ export async function applyChange(ctx: Context, id: string, { video, ...given }:
   const store = async (tx: Writer, change: SnippetChange) => {
     if (internal === false) await requireSharingOutside(tx, ctx.org, '/internal')
     await update(tx, ctx.org, id, change, ctx.clock.now())
-    const changed = (await snippetsSeen(contextWithin(ctx, tx), [id])).get(id)
+    const changed = (await loadVisibleSnippets(contextWithin(ctx, tx), [id])).get(id)
     if (changed === undefined) throw notFound('snippet')
     return { data: changed }
   }
   if (video === undefined) return changeSnippet(ctx, id, (tx) => store(tx, said))
   return changeClip(ctx, id, (tx, { length }, had) => {
     const { start_time = had.start_time, end_time = had.end_time, duration } = video
-    const { start, end } = clipOf({ start_time, end_time, duration }, length)
+    const { start, end } = parseClip({ start_time, end_time, duration }, length)
     return store(tx, { ...said, start_time: start, end_time: end })
   })
 }

@@ -5,7 +5,7 @@ import { analyzeConversationKind } from './kind.ts'
 import { upsertRequests } from './queries.ts'
 import type { StepId } from './steps.ts'
 
-type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+type AnalysisRequestContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /**
  * Requests the analysis of conversations, which starts after the transaction commits. The analysis runs each step whose
@@ -13,7 +13,7 @@ type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
  */
 export async function requestAnalysis(
   tx: Writer,
-  { org, clock, jobs }: Given,
+  { org, clock, jobs }: AnalysisRequestContext,
   conversationIds: readonly string[],
   again: readonly StepId[] = [],
 ): Promise<void> {

@@ -3,11 +3,11 @@
  *
  * Every operation that writes inserts one **entry** in the transaction of its change, so neither exists without the
  * other. An entry contains IDs and operation names, never contents. Resources in the path are recorded automatically.
- * An operation that creates a resource records it with `ctx.names`. The command line creates users and keys without an
+ * An operation that creates a resource records it with `ctx.addAuditTarget`. The command line creates users and keys without an
  * operation, and records entries in the same way. No operation changes or deletes entries, and only admins can read
  * them.
  */
-import type { RecordAudit, RequestSource, Thing } from '../../../core/audit.ts'
+import type { AuditTarget, RecordAudit, RequestSource } from '../../../core/audit.ts'
 import type { Writer } from '../../../core/db.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
@@ -26,10 +26,10 @@ export function recordOperator(
   org: OrganizationId,
   operation: string,
   at: Date,
-  things: readonly Thing[],
+  things: readonly AuditTarget[],
 ): Promise<void> {
   const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' } as const
-  return insertEntry(tx, org, { operation, principal, source: {}, at, things })
+  return insertEntry(tx, org, { operation, principal, source: {}, at, targets: things })
 }
 
 /**
@@ -42,11 +42,11 @@ export function recordPerson(
   operation: string,
   by: { readonly user: { readonly id: string; readonly email: string }; readonly source: RequestSource },
   at: Date,
-  things: readonly Thing[],
+  things: readonly AuditTarget[],
 ): Promise<void> {
   const user = { ...by.user, teamIds: [] }
   const principal = { organizationId: org, user, role: 'SALES_REP', scopes: [], via: 'session' } as const
-  return insertEntry(tx, org, { operation, principal, source: by.source, at, things })
+  return insertEntry(tx, org, { operation, principal, source: by.source, at, targets: things })
 }
 
 /** Records what a background job deletes or changes because of an earlier instruction, such as a retention policy. */
@@ -55,8 +55,8 @@ export function recordService(
   org: OrganizationId,
   operation: string,
   at: Date,
-  things: readonly Thing[],
+  things: readonly AuditTarget[],
 ): Promise<void> {
   const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'service' } as const
-  return insertEntry(tx, org, { operation, principal, source: {}, at, things })
+  return insertEntry(tx, org, { operation, principal, source: {}, at, targets: things })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryInstant, queryString, uuid } from '../../../core/wire.ts'
 import { selectEntries } from './queries.ts'
 
@@ -62,7 +62,7 @@ export const listAuditEntries = defineOperation({
       ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(auditEntry),
+  output: pageSchema(auditEntry),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/audit-log', ...paged(auditEntry) },
   async handle({ page, size, ...filter }, ctx) {

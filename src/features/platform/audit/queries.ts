@@ -7,8 +7,8 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type {} from './schema.ts'
 
 export async function insertEntry(tx: Writer, org: OrganizationId, entry: AuditEntry): Promise<void> {
-  const { principal, source, things } = entry
-  const about = things.at(-1)
+  const { principal, source, targets } = entry
+  const about = targets.at(-1)
   await tx
     .insertInto('audit_log')
     .values({
@@ -24,7 +24,7 @@ export async function insertEntry(tx: Writer, org: OrganizationId, entry: AuditE
       address: source.address ?? null,
       entity_type: about?.kind ?? null,
       entity_id: about?.id ?? null,
-      entities: sql`${JSON.stringify(things.map(({ kind, id }) => ({ type: kind, id })))}::jsonb`,
+      entities: sql`${JSON.stringify(targets.map(({ kind, id }) => ({ type: kind, id })))}::jsonb`,
     })
     .execute()
 }

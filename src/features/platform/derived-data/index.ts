@@ -6,5 +6,5 @@
  * the tables check that in their queries, with `visibleTo` and `canSeeAllBehind` of `conversations/records`. The list here is
  * what the laws in `tests/` check them by, and what stored responses of an `Idempotency-Key` are traced by.
  */
-export { conversationsBehind } from './queries.ts'
-export { type Derived, REACH, type Reach, type Through } from './reach.ts'
+export { sourceConversations } from './queries.ts'
+export { type DerivationReach, type Derived, REACH, type Through } from './reach.ts'

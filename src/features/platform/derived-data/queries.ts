@@ -7,7 +7,7 @@ import { type Derived, REACH, type Through } from './reach.ts'
  * Query of one column: the IDs of the conversations behind the things that these IDs name, of whatever kind they are. IDs
  * that name nothing derived add nothing.
  */
-export function conversationsBehind(org: OrganizationId, ids: readonly string[]): RawBuilder<unknown> {
+export function sourceConversations(org: OrganizationId, ids: readonly string[]): RawBuilder<unknown> {
   const named = Object.entries(REACH).flatMap(([table, reach]) =>
     'derived' in reach && reach.named ? [conversationsFrom(org, table, reach.derived, ids)] : [],
   )

@@ -6,7 +6,7 @@
  * `visibleTo` or `canSeeAllBehind`, so that only callers who see all of those conversations get any.
  * `free`: the reason why its rows reveal nothing of a conversation.
  */
-export type Reach = Derived | { readonly free: FreeReason }
+export type DerivationReach = Derived | { readonly free: FreeReason }
 
 export interface Derived {
   /** How to find the conversations behind a row: by a column of its own, or through another table. */
@@ -39,7 +39,7 @@ type FreeReason =
 
 const ofConversation: Derived = { derived: 'conversation_id' }
 
-export const REACH: Readonly<Record<string, Reach>> = {
+export const REACH: Readonly<Record<string, DerivationReach>> = {
   conversations: { derived: 'id', named: true },
   conversation_details: ofConversation,
   conversation_crm_links: ofConversation,

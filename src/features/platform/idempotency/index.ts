@@ -18,15 +18,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { newId } from '../../../core/clock.ts'
 import type { Secret } from '../../../core/config.ts'
-import type { IdempotencyStore, Known, StoredResponse } from '../../../core/idempotency-store.ts'
+import type { IdempotencyState, IdempotencyStore, StoredResponse } from '../../../core/idempotency-store.ts'
 import {
+  completeRun,
   deleteRun,
   extendRun,
   insertSources,
   isResponseVisible,
   selectKnown,
   selectKnownToClaim,
-  settleRun,
   tryLockRequest,
   upsertKept,
   upsertRun,
@@ -43,34 +43,37 @@ export { clearStoredResponses } from './queries.ts'
 /** @param visibleTo SQL condition on `conversations` that selects the rows that a principal can read */
 export function createIdempotencyStore(secret: Secret, visibleTo: VisibilityCondition): IdempotencyStore {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'parley kept answers', 32))
-  const since = (now: Date) => new Date(now.getTime() - KEPT_MS)
-  const knownFrom = (row: Awaited<ReturnType<typeof selectKnown>>): Known => {
+  const toOldestKept = (now: Date) => new Date(now.getTime() - KEPT_MS)
+  const toIdempotencyState = (row: Awaited<ReturnType<typeof selectKnown>>): IdempotencyState => {
     if (row === undefined) return undefined
     if (row.answer !== null)
-      return { fingerprint: row.fingerprint, answer: row.answer.length === 0 ? undefined : opened(key, row.answer) }
+      return {
+        fingerprint: row.fingerprint,
+        answer: row.answer.length === 0 ? undefined : decryptResponse(key, row.answer),
+      }
     return row.alive ? 'running' : undefined
   }
   return {
     async find(tx, org, request, now) {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
-      return knownFrom(await selectKnown(tx, org, request, since(now)))
+      return toIdempotencyState(await selectKnown(tx, org, request, toOldestKept(now)))
     },
-    async keep(tx, org, request, { fingerprint, answer, sources }, now) {
-      await upsertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, since(now))
+    async save(tx, org, request, { fingerprint, answer, sources }, now) {
+      await upsertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, toOldestKept(now))
       if (sources !== undefined) await insertSources(tx, org, request, sources)
     },
     isVisible: (tx, org, request, visibility) => isResponseVisible(tx, org, request, visibleTo(visibility)),
     async claim(tx, org, request, fingerprint, now) {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
-      const known = knownFrom(await selectKnownToClaim(tx, org, request, since(now)))
+      const known = toIdempotencyState(await selectKnownToClaim(tx, org, request, toOldestKept(now)))
       if (known !== undefined) return known
       const run = { ...request, runId: newId() }
-      await upsertRun(tx, org, run, { fingerprint, at: now }, since(now))
+      await upsertRun(tx, org, run, { fingerprint, at: now }, toOldestKept(now))
       return run
     },
     renew: extendRun,
-    async settle(tx, org, run, { answer, sources }, now) {
-      const settled = await settleRun(tx, org, run, { answer: sealed(key, answer), at: now })
+    async complete(tx, org, run, { answer, sources }, now) {
+      const settled = await completeRun(tx, org, run, { answer: sealed(key, answer), at: now })
       if (settled && sources !== undefined) await insertSources(tx, org, run, sources)
       return settled
     },
@@ -85,7 +88,7 @@ function sealed(key: Buffer, answer: StoredResponse): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-function opened(key: Buffer, box: Buffer): StoredResponse {
+function decryptResponse(key: Buffer, box: Buffer): StoredResponse {
   const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const text = Buffer.concat([decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])

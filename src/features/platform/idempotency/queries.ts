@@ -3,12 +3,12 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Reader, Tables, Writer } from '../../../core/db.ts'
 import {
   type IdempotentRequest,
+  type IdempotentRun,
   LEASE_SECONDS,
   type ResponseSources,
-  type Run,
 } from '../../../core/idempotency-store.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { conversationsBehind } from '../derived-data/index.ts'
+import { sourceConversations } from '../derived-data/index.ts'
 import type {} from './schema.ts'
 
 /** SQL condition on `conversations` that selects the rows that a principal can read. */
@@ -26,7 +26,7 @@ export async function tryLockRequest(tx: Writer, org: OrganizationId, request: I
 const aliveRun = sql<boolean>`leased_until > now()`
 const leaseFromNow = sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'`
 
-function known(db: Reader, org: OrganizationId, request: IdempotentRequest, since: Date) {
+function selectStored(db: Reader, org: OrganizationId, request: IdempotentRequest, since: Date) {
   return db
     .selectFrom('kept_answers')
     .select(['fingerprint', 'answer', aliveRun.as('alive')])
@@ -37,12 +37,12 @@ function known(db: Reader, org: OrganizationId, request: IdempotentRequest, sinc
 }
 
 export async function selectKnown(db: Reader, org: OrganizationId, request: IdempotentRequest, since: Date) {
-  return known(db, org, request, since).executeTakeFirst()
+  return selectStored(db, org, request, since).executeTakeFirst()
 }
 
 /** Returns the record and locks it, so that it waits for a run that is being completed. */
 export async function selectKnownToClaim(tx: Writer, org: OrganizationId, request: IdempotentRequest, since: Date) {
-  return known(tx, org, request, since).forUpdate().executeTakeFirst()
+  return selectStored(tx, org, request, since).forUpdate().executeTakeFirst()
 }
 
 export async function upsertKept(
@@ -64,7 +64,7 @@ export async function upsertKept(
 export async function upsertRun(
   tx: Writer,
   org: OrganizationId,
-  run: Run,
+  run: IdempotentRun,
   { fingerprint, at }: { fingerprint: string; at: Date },
   since: Date,
 ): Promise<void> {
@@ -103,24 +103,24 @@ async function upsert(
     .execute()
 }
 
-export async function extendRun(tx: Writer, org: OrganizationId, run: Run): Promise<boolean> {
-  const { numUpdatedRows } = await runOf(tx, org, run).set({ leased_until: leaseFromNow }).executeTakeFirst()
+export async function extendRun(tx: Writer, org: OrganizationId, run: IdempotentRun): Promise<boolean> {
+  const { numUpdatedRows } = await updateRun(tx, org, run).set({ leased_until: leaseFromNow }).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function settleRun(
+export async function completeRun(
   tx: Writer,
   org: OrganizationId,
-  run: Run,
+  run: IdempotentRun,
   kept: { answer: Buffer; at: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await runOf(tx, org, run)
+  const { numUpdatedRows } = await updateRun(tx, org, run)
     .set({ answer: kept.answer, kept_at: kept.at, run_id: null, leased_until: null })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-const runOf = (tx: Writer, org: OrganizationId, { caller, key, runId }: Run) =>
+const updateRun = (tx: Writer, org: OrganizationId, { caller, key, runId }: IdempotentRun) =>
   tx
     .updateTable('kept_answers')
     .where('organization_id', '=', org)
@@ -128,7 +128,7 @@ const runOf = (tx: Writer, org: OrganizationId, { caller, key, runId }: Run) =>
     .where('key', '=', key)
     .where('run_id', '=', runId)
 
-export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, runId }: Run): Promise<void> {
+export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, runId }: IdempotentRun): Promise<void> {
   await tx
     .deleteFrom('kept_answers')
     .where('organization_id', '=', org)
@@ -148,7 +148,7 @@ export async function insertSources(
   await sql`
     insert into kept_answer_conversations (organization_id, caller, key, conversation_id)
     select ${org}, ${caller}, ${key}, conversation_id
-    from (${conversationsBehind(org, named)} union select id from unnest(${[...conversations]}::uuid[]) as r (id)) behind
+    from (${sourceConversations(org, named)} union select id from unnest(${[...conversations]}::uuid[]) as r (id)) behind
     on conflict do nothing`.execute(tx)
 }
 

@@ -17,7 +17,7 @@
  */
 import type { Writer } from '../../../core/db.ts'
 import type { AnyJob } from '../../../core/jobs.ts'
-import type { Message } from '../../../core/mail.ts'
+import type { MailMessage } from '../../../core/mail.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { sendMail } from './send-mail.job.ts'
@@ -31,7 +31,7 @@ export const jobs: readonly AnyJob[] = [sendMail]
 export async function queueMail(
   ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
   tx: Writer,
-  message: Message,
+  message: MailMessage,
 ): Promise<void> {
   await ctx.jobs.add(tx, ctx.org, sendMail, message)
 }

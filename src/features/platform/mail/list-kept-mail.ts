@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
-import { pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 
 /**
@@ -12,15 +12,15 @@ export const listKeptMail = defineToolOperation({
   summary: 'List stored emails',
   tag: 'Mail',
   input: z.object(pageFields({ default: 20, max: 50 })),
-  output: pageOf(
+  output: pageSchema(
     z.object({ id: z.string(), at: z.string(), to: z.string(), subject: z.string(), text: z.string() }),
   ).extend({ isSent: z.boolean().describe('Whether a mail server is configured. Then no messages are stored.') }),
   requires: { scope: 'read', role: 'ADMIN', level: 'user' },
   async handle({ page, size }, { mail, org, principal }) {
     if (principal.via !== 'session')
       throw forbidden('session_required', 'Reading stored emails requires an admin session in a browser.')
-    if (mail.kept === undefined) return { data: [], meta: pageMeta(page, size, 0), isSent: true }
-    const { total, messages } = await mail.kept.list(org, { limit: size, offset: (page - 1) * size })
+    if (mail.outbox === undefined) return { data: [], meta: pageMeta(page, size, 0), isSent: true }
+    const { total, messages } = await mail.outbox.list(org, { limit: size, offset: (page - 1) * size })
     const data = messages.map(({ id, at, to, subject, text }) => ({ id, at: at.toISOString(), to, subject, text }))
     return { data, meta: pageMeta(page, size, total), isSent: false }
   },

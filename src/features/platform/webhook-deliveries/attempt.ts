@@ -3,9 +3,9 @@ import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
 import { serverRetryDelayMs } from '../../../core/retry-after.ts'
-import { signaturesOf } from '../../../core/webhook-signature.ts'
-import { purposeOfSecret } from '../webhooks/index.ts'
-import type { Attempt } from './model.ts'
+import { signWebhook } from '../../../core/webhook-signature.ts'
+import { toSealPurpose } from '../webhooks/index.ts'
+import type { DeliveryAttempt } from './model.ts'
 
 const TIMEOUT_MS = 10_000
 /** Number of bytes of the response body that are stored, for troubleshooting. */
@@ -23,7 +23,7 @@ const FAULTS: Readonly<Record<PublicFetchFault, string>> = {
 const SECRET_LOST =
   "Nothing was sent: the signing secret can't be decrypted, because SECRET changed. Rotate the secret of the webhook."
 
-export interface Due {
+export interface DueDelivery {
   readonly id: string
   readonly webhookId: string
   readonly messageId: string
@@ -33,29 +33,29 @@ export interface Due {
   readonly secrets: readonly string[]
 }
 
-type Given = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
+type AttemptContext = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
   readonly org: OrganizationId
   readonly signal: AbortSignal
 }
 
 /** @throws the reason of the signal. The outcome is then unknown, and the attempt isn't recorded. */
-export async function attempt(ctx: Given, due: Due): Promise<Attempt> {
+export async function attempt(ctx: AttemptContext, due: DueDelivery): Promise<DeliveryAttempt> {
   const at = ctx.clock.now()
   const startedAt = performance.now()
-  const outcome = await outcomeOf(ctx, due, at)
+  const outcome = await deliver(ctx, due, at)
   ctx.signal.throwIfAborted()
   return { at, ms: Math.round(performance.now() - startedAt), ...outcome }
 }
 
-async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 'at' | 'ms'>> {
-  const nothing = (fault: string) => ({ status: null, answer: null, fault })
-  const secrets = secretsOf(ctx, due)
-  if (secrets === undefined) return nothing(SECRET_LOST)
+async function deliver(ctx: AttemptContext, due: DueDelivery, at: Date): Promise<Omit<DeliveryAttempt, 'at' | 'ms'>> {
+  const createFailure = (fault: string) => ({ status: null, answer: null, fault })
+  const secrets = openSecrets(ctx, due)
+  if (secrets === undefined) return createFailure(SECRET_LOST)
   try {
     const response = await ctx.fetchPublic(due.url, {
       method: 'POST',
       headers: {
-        ...signaturesOf({ id: due.messageId, body: due.body }, secrets, at),
+        ...signWebhook({ id: due.messageId, body: due.body }, secrets, at),
         'content-type': 'application/json',
         accept: '*/*',
       },
@@ -65,12 +65,12 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
     })
     return {
       status: response.status,
-      answer: await beginningOf(response),
-      fault: faultOf(response.status),
+      answer: await readResponseStart(response),
+      fault: describeStatusFault(response.status),
       wishedWaitMs: serverRetryDelayMs(response.headers, ctx.clock.now().getTime()),
     }
   } catch (error) {
-    if (error instanceof PublicFetchError) return nothing(FAULTS[error.fault])
+    if (error instanceof PublicFetchError) return createFailure(FAULTS[error.fault])
     throw error
   }
 }
@@ -79,10 +79,10 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
  * Decrypts the secrets. An old one that can't be decrypted is skipped.
  * @returns undefined if the newest can't be decrypted
  */
-function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[] | undefined {
+function openSecrets({ sealer, org }: AttemptContext, { webhookId, secrets }: DueDelivery): string[] | undefined {
   const opened = secrets.map((sealed) => {
     try {
-      return sealer.open(org, purposeOfSecret(webhookId), sealed)
+      return sealer.open(org, toSealPurpose(webhookId), sealed)
     } catch {
       return undefined
     }
@@ -94,7 +94,7 @@ function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[
  * Start of the response body. The status decides the outcome, so an incomplete body is returned as far as it was
  * received.
  */
-async function beginningOf(response: Response): Promise<string | null> {
+async function readResponseStart(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   try {
     for await (const part of response.body ?? []) parts.push(part)
@@ -106,7 +106,7 @@ async function beginningOf(response: Response): Promise<string | null> {
   return text === '' ? null : text
 }
 
-function faultOf(status: number): string | null {
+function describeStatusFault(status: number): string | null {
   if (status >= 200 && status < 300) return null
   return status < 400 && status >= 300
     ? `The receiver responded with ${status}. Redirects are not followed: use the final URL.`

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../../core/clock.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { deliverWebhookKind } from '../webhooks/index.ts'
-import { attempt, type Due } from './attempt.ts'
-import { disabledBy, KEPT_MS, verdictOn, wakeAt } from './model.ts'
+import { attempt, type DueDelivery } from './attempt.ts'
+import { decideVerdict, disabledBy, KEPT_MS, wakeAt } from './model.ts'
 import {
-  beginRun,
+  claimRun,
+  type DeliveryRun,
+  deleteOldDeliveries,
   disable,
   endRun,
-  forgetDeliveries,
   insertAttempt,
   lockDelivery,
   lockRun,
   lockStanding,
-  type Run,
   selectDue,
   selectOutlook,
   updateFailingSince,
@@ -35,22 +35,22 @@ const LATE_MS = 10 * 60_000
 export const deliverWebhook = defineJob({
   ...deliverWebhookKind,
   async handle({ webhookId, ticket }, ctx) {
-    const run: Run = { webhookId, id: ticket }
+    const run: DeliveryRun = { webhookId, id: ticket }
     const now = ctx.clock.now()
     const until = new Date(now.getTime() + deliverWebhookKind.timeout * 1_000)
     // The other run checks for due deliveries again before it ends, so none is missed.
-    if (!(await ctx.transact((tx) => beginRun(tx, ctx.org, run, { now, until })))) return
+    if (!(await ctx.transact((tx) => claimRun(tx, ctx.org, run, { now, until })))) return
     await sendAllDue(ctx, run)
     await finish(ctx, run)
   },
 })
 
 /** @throws the first failure, after all other attempts have ended. The next run repeats what couldn't be recorded. */
-async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
+async function sendAllDue(ctx: JobContext, run: DeliveryRun): Promise<void> {
   const startedAt = performance.now()
   const faults: unknown[] = []
   const underWay = new Map<string, Promise<void>>()
-  const begin = async (one: Due) => {
+  const startDelivery = async (one: DueDelivery) => {
     try {
       await send(ctx, one)
     } catch (error) {
@@ -65,7 +65,7 @@ async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
       const limit = isOver ? 0 : AT_ONCE - underWay.size
       const now = ctx.clock.now()
       const due = limit === 0 ? [] : await selectDue(ctx.db, ctx.org, run, { now, limit, not: [...underWay.keys()] })
-      for (const one of due) underWay.set(one.id, begin(one))
+      for (const one of due) underWay.set(one.id, startDelivery(one))
       if (underWay.size === 0) break
       // New deliveries don't wait for a slow attempt.
       const nextLook = limit === due.length ? [] : [pause(LOOK_EVERY_MS)]
@@ -77,7 +77,7 @@ async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-async function send(ctx: JobContext, due: Due): Promise<void> {
+async function send(ctx: JobContext, due: DueDelivery): Promise<void> {
   const tried = await attempt(ctx, due)
   ctx.signals.webhook(tried.fault === null ? 'delivered' : 'failed')
   ctx.log.info({ webhook: due.webhookId, delivery: due.id, status: tried.status, ms: tried.ms }, 'webhook')
@@ -90,7 +90,7 @@ async function send(ctx: JobContext, due: Due): Promise<void> {
     await insertAttempt(tx, ctx.org, due.id, delivery.attempts + 1, tried)
     // The URL changed during the attempt, so the response of the old one isn't counted.
     const hasMoved = webhook.url !== due.url && tried.fault !== null
-    const verdict = verdictOn(hasMoved ? { ...tried, status: null } : tried, delivery.tries + 1, now)
+    const verdict = decideVerdict(hasMoved ? { ...tried, status: null } : tried, delivery.tries + 1, now)
     await updateVerdict(tx, ctx.org, due.id, verdict, now)
     if (hasMoved) return undefined
     const failingSince = verdict.status === 'delivered' ? null : (webhook.failingSince ?? tried.at)
@@ -108,17 +108,16 @@ async function send(ctx: JobContext, due: Due): Promise<void> {
 }
 
 /** Ends the run and schedules the next one if there are more deliveries. */
-async function finish(ctx: JobContext, run: Run): Promise<void> {
+async function finish(ctx: JobContext, run: DeliveryRun): Promise<void> {
   const now = ctx.clock.now()
   await ctx.transact(async (tx) => {
     const planned = await lockRun(tx, ctx.org, run)
     if (planned === undefined) return
-    await forgetDeliveries(tx, ctx.org, run.webhookId, new Date(now.getTime() - KEPT_MS))
+    await deleteOldDeliveries(tx, ctx.org, run.webhookId, new Date(now.getTime() - KEPT_MS))
     const next = wakeAt(await selectOutlook(tx, ctx.org, run.webhookId), now)
     const { wakeAt: comesAt } = planned
-    const comesInTime = (by: Date) =>
-      comesAt !== undefined && comesAt <= by && comesAt.getTime() > now.getTime() - LATE_MS
-    if (next === undefined || comesInTime(next)) return endRun(tx, ctx.org, run)
+    const isInTime = (by: Date) => comesAt !== undefined && comesAt <= by && comesAt.getTime() > now.getTime() - LATE_MS
+    if (next === undefined || isInTime(next)) return endRun(tx, ctx.org, run)
     const ticket = newId()
     await endRun(tx, ctx.org, run, { id: ticket, at: next })
     const when = next > now ? { startAfter: next } : {}

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { webhookExists } from '../webhooks/index.ts'
 import { selectDeliveries } from './queries.ts'
 import { delivery, statusFilter, typeFilter } from './schema.ts'
-import { deliveryTold } from './serialize.ts'
+import { serializeListedDelivery } from './serialize.ts'
 
 export const listWebhookDeliveries = defineOperation({
   id: 'listWebhookDeliveries',
@@ -24,7 +24,7 @@ export const listWebhookDeliveries = defineOperation({
     ),
     ...pageFields({ default: 50, max: 200 }),
   }),
-  output: pageOf(delivery),
+  output: pageSchema(delivery),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/webhooks/{id}/deliveries', ...paged(delivery) },
   async handle({ id, status, event_type, page, size }, ctx) {
@@ -32,6 +32,6 @@ export const listWebhookDeliveries = defineOperation({
     const window = { limit: size, offset: (page - 1) * size }
     const filter = { statuses: status, types: event_type }
     const { total, rows } = await selectDeliveries(ctx.db, ctx.org, id, filter, window)
-    return { data: rows.map(deliveryTold), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeListedDelivery), meta: pageMeta(page, size, total) }
   },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, disabledBy, KEPT_MS, verdictOn, WAITS_MS, wakeAt } from './model.ts'
+import { DAY_MS, decideVerdict, disabledBy, KEPT_MS, WAITS_MS, wakeAt } from './model.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
 const failed = { at: now, ms: 1, status: 500, answer: null, fault: 'The receiver responded with 500.' }
@@ -16,7 +16,7 @@ describe('the schedule', () => {
   it('waits after each failure at least as long as it says, and as the receiver wishes, up to eight hours', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 }), fc.option(fc.integer({ min: 0, max: 1e12 })), (tries, wish) => {
-        const verdict = verdictOn({ ...failed, wishedWaitMs: wish ?? undefined }, tries, now)
+        const verdict = decideVerdict({ ...failed, wishedWaitMs: wish ?? undefined }, tries, now)
         if (verdict.status !== 'pending') throw new Error(verdict.status)
         const wait = verdict.nextTryAt.getTime() - now.getTime()
         const own = WAITS_MS[tries - 1] ?? Number.NaN
@@ -28,9 +28,9 @@ describe('the schedule', () => {
   })
 
   it('ends with a delivery, after eleven tries, or when the receiver is gone', () => {
-    expect(verdictOn({ ...failed, status: 200, fault: null }, 1, now)).toEqual({ status: 'delivered' })
-    expect(verdictOn(failed, 11, now)).toEqual({ status: 'failed' })
-    expect(verdictOn({ ...failed, status: 410 }, 1, now)).toEqual({ status: 'failed' })
+    expect(decideVerdict({ ...failed, status: 200, fault: null }, 1, now)).toEqual({ status: 'delivered' })
+    expect(decideVerdict(failed, 11, now)).toEqual({ status: 'failed' })
+    expect(decideVerdict({ ...failed, status: 410 }, 1, now)).toEqual({ status: 'failed' })
   })
 })
 

@@ -31,7 +31,7 @@ const FAILING_MS = 5 * DAY_MS
 const GONE = 410
 
 /** Outcome of an attempt. */
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly at: Date
   readonly ms: number
   /** HTTP status; null without a response. */
@@ -53,7 +53,7 @@ export type Verdict =
  * @param tries number of attempts, including this one
  * @param now time of the response
  */
-export function verdictOn({ status, fault, wishedWaitMs = 0 }: Attempt, tries: number, now: Date): Verdict {
+export function decideVerdict({ status, fault, wishedWaitMs = 0 }: DeliveryAttempt, tries: number, now: Date): Verdict {
   if (fault === null) return { status: 'delivered' }
   const wait = WAITS_MS[tries - 1]
   if (wait === undefined || status === GONE) return { status: 'failed' }
@@ -69,7 +69,7 @@ export function verdictOn({ status, fault, wishedWaitMs = 0 }: Attempt, tries: n
  * a delivery has used all attempts, so that one failure of a rarely used webhook isn't enough.
  */
 export function disabledBy(
-  attempt: Pick<Attempt, 'status'>,
+  attempt: Pick<DeliveryAttempt, 'status'>,
   verdict: Verdict,
   failingSince: Date,
   now: Date,

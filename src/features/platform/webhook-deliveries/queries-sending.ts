@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { DeliveryStatus, DisabledReason } from '../webhooks/index.ts'
-import type { Due } from './attempt.ts'
-import type { Attempt, Verdict } from './model.ts'
+import type { DueDelivery } from './attempt.ts'
+import type { DeliveryAttempt, Verdict } from './model.ts'
 import type {} from './schema.ts'
 
 /** Maximum number of stored attempts per delivery, because a delivery can be sent again any number of times. */
@@ -14,7 +14,7 @@ const ATTEMPTS_KEPT = 50
 /** Maximum number of deliveries deleted in one statement. */
 const FORGOTTEN_MAX = 5_000
 
-export interface Run {
+export interface DeliveryRun {
   readonly webhookId: string
   /** Ticket of the job. */
   readonly id: string
@@ -25,10 +25,10 @@ export interface Run {
  * immediately. If it doesn't restart, others wait until its lease expires.
  * @returns whether the run holds the lease
  */
-export async function beginRun(
+export async function claimRun(
   tx: Writer,
   org: OrganizationId,
-  { webhookId, id }: Run,
+  { webhookId, id }: DeliveryRun,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const isFree = sql`run_id is null or run_id = ${id} or run_until < ${now}`
@@ -47,9 +47,9 @@ export async function beginRun(
 export async function selectDue(
   db: Reader,
   org: OrganizationId,
-  run: Run,
+  run: DeliveryRun,
   { now, limit, not }: { now: Date; limit: number; not: readonly string[] },
-): Promise<Due[]> {
+): Promise<DueDelivery[]> {
   const { rows } = await sql<{
     id: string
     message_id: string
@@ -126,7 +126,7 @@ export async function insertAttempt(
   org: OrganizationId,
   deliveryId: string,
   number: number,
-  tried: Attempt,
+  tried: DeliveryAttempt,
 ): Promise<void> {
   await tx
     .insertInto('webhook_attempts')
@@ -183,7 +183,7 @@ export async function disable(
 export async function lockRun(
   tx: Writer,
   org: OrganizationId,
-  { webhookId, id }: Run,
+  { webhookId, id }: DeliveryRun,
 ): Promise<{ wakeAt: Date | undefined } | undefined> {
   const { rows } = await sql<{ wake_at: string | null }>`
     select wake_at from webhooks
@@ -206,15 +206,15 @@ export async function selectOutlook(
            (select min(created_at) from webhook_deliveries
             where organization_id = ${org} and webhook_id = ${webhookId}) as oldest_at
     from webhooks w where w.organization_id = ${org} and w.id = ${webhookId}`.execute(tx)
-  const at = (text: string | null | undefined) => (text ? new Date(text) : undefined)
-  return { nextTryAt: at(rows[0]?.next_try_at), oldestAt: at(rows[0]?.oldest_at) }
+  const toDate = (text: string | null | undefined) => (text ? new Date(text) : undefined)
+  return { nextTryAt: toDate(rows[0]?.next_try_at), oldestAt: toDate(rows[0]?.oldest_at) }
 }
 
 /** Ends a run. @param wake next wake job, if it changed */
 export async function endRun(
   tx: Writer,
   org: OrganizationId,
-  run: Run,
+  run: DeliveryRun,
   wake?: { readonly id: string; readonly at: Date },
 ): Promise<void> {
   await tx
@@ -226,7 +226,7 @@ export async function endRun(
     .execute()
 }
 
-export async function forgetDeliveries(
+export async function deleteOldDeliveries(
   tx: Writer,
   org: OrganizationId,
   webhookId: string,

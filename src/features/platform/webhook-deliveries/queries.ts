@@ -28,7 +28,7 @@ export interface DeliveryRow {
 }
 
 /** A delivery with its last attempt. */
-export interface ListedRow extends DeliveryRow {
+export interface ListedDeliveryRow extends DeliveryRow {
   number: number | null
   at: string | null
   ms: number | null
@@ -47,14 +47,14 @@ export async function selectDeliveries(
   webhookId: string,
   filter: { statuses: readonly string[] | undefined; types: readonly string[] | undefined },
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedRow[] }> {
+): Promise<{ total: number; rows: ListedDeliveryRow[] }> {
   const conditions = [sql`d.organization_id = ${org} and d.webhook_id = ${webhookId}`]
   if (filter.statuses !== undefined) conditions.push(sql`d.status = any(${[...filter.statuses]}::text[])`)
   if (filter.types !== undefined) conditions.push(sql`d.event_type = any(${[...filter.types]}::text[])`)
   const wanted = sql.join(conditions, sql` and `)
   const [counted, listed] = await Promise.all([
     sql<{ n: number }>`select count(*) as n from webhook_deliveries d where ${wanted}`.execute(db),
-    sql<ListedRow>`
+    sql<ListedDeliveryRow>`
       select ${columns}, a.number, a.at, a.ms, a.response_status, a.response_body, a.fault
       from webhook_deliveries d
       left join webhook_attempts a
@@ -86,7 +86,7 @@ export async function selectAttempts(db: Reader, org: OrganizationId, deliveryId
 }
 
 /** Locks a webhook against deletion until the transaction ends. @returns undefined if it doesn't exist */
-export async function holdWebhook(
+export async function lockWebhookShared(
   tx: Writer,
   org: OrganizationId,
   id: string,

@@ -2,11 +2,11 @@
 import type { Writer } from '../../../core/db.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { holdWebhook } from './queries.ts'
+import { lockWebhookShared } from './queries.ts'
 
 /** @throws AppError `webhook_not_found`, `webhook_disabled` */
 export async function requireEnabled(tx: Writer, ctx: Context, webhookId: string): Promise<void> {
-  const webhook = await holdWebhook(tx, ctx.org, webhookId)
+  const webhook = await lockWebhookShared(tx, ctx.org, webhookId)
   if (webhook === undefined) throw notFound('webhook')
   if (!webhook.enabled) throw conflict('webhook_disabled', 'The webhook is disabled. Enable it first.')
 }

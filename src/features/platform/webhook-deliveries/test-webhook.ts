@@ -30,7 +30,7 @@ export const testWebhook = defineOperation({
     return ctx.transact(async (tx) => {
       await requireEnabled(tx, ctx, id)
       const deliveryId = await addMessage(tx, ctx, id)
-      ctx.names('delivery', deliveryId)
+      ctx.addAuditTarget('delivery', deliveryId)
       return serializeDelivery(tx, ctx.org, id, deliveryId)
     })
   },

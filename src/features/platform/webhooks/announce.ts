@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { type EventType, TEST_EVENT } from './events.ts'
 import { sendSoon } from './kind.ts'
 import { BODY_BYTES_MAX, WEBHOOKS_MAX } from './model.ts'
-import { insertDelivery, insertWantedDeliveries, type Message } from './queries-announce.ts'
+import { insertDelivery, insertWantedDeliveries, type WebhookMessage } from './queries-announce.ts'
 
 export interface Announcement {
   readonly type: EventType
@@ -14,12 +14,12 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+type AnnouncementContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /** Sends an event to every enabled webhook of the organization that subscribes to it, after the transaction commits. */
-export async function announce(tx: Writer, ctx: Given, { type, data }: Announcement): Promise<void> {
+export async function announce(tx: Writer, ctx: AnnouncementContext, { type, data }: Announcement): Promise<void> {
   const ids = Array.from({ length: WEBHOOKS_MAX }, newId)
-  const told = await insertWantedDeliveries(tx, ctx.org, messageOf(type, data, ctx.clock.now()), ids)
+  const told = await insertWantedDeliveries(tx, ctx.org, createMessage(type, data, ctx.clock.now()), ids)
   for (const webhookId of told) await sendSoon(tx, ctx, webhookId)
 }
 
@@ -27,15 +27,15 @@ export async function announce(tx: Writer, ctx: Given, { type, data }: Announcem
  * Sends a test event to one webhook.
  * @returns ID of the delivery
  */
-export async function addMessage(tx: Writer, ctx: Given, webhookId: string): Promise<string> {
+export async function addMessage(tx: Writer, ctx: AnnouncementContext, webhookId: string): Promise<string> {
   const id = newId()
-  const message = messageOf(TEST_EVENT, { webhook_id: webhookId }, ctx.clock.now())
+  const message = createMessage(TEST_EVENT, { webhook_id: webhookId }, ctx.clock.now())
   await insertDelivery(tx, ctx.org, webhookId, message, id)
   await sendSoon(tx, ctx, webhookId)
   return id
 }
 
-function messageOf(type: Message['type'], data: Announcement['data'], at: Date): Message {
+function createMessage(type: WebhookMessage['type'], data: Announcement['data'], at: Date): WebhookMessage {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
   if (Buffer.byteLength(body) > BODY_BYTES_MAX) throw new Error(`An event ${type} exceeds the maximum size.`)
   return { id: `msg_${newId().replaceAll('-', '')}`, type, body, at }

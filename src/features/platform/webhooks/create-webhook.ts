@@ -4,10 +4,10 @@ import { checkOutsideAddress } from '../../../core/external-url.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { newWebhookSecret } from '../../../core/webhook-signature.ts'
-import { purposeOfSecret, tooMany, WEBHOOKS_MAX } from './model.ts'
+import { tooMany, toSealPurpose, WEBHOOKS_MAX } from './model.ts'
 import { countWebhooks, insertWebhook } from './queries.ts'
 import { webhookFields, webhookWithSecret } from './schema.ts'
-import { webhookTold } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
@@ -39,13 +39,13 @@ export const createWebhook = defineOperation({
   async handle({ url, event_types: eventTypes, description, enabled }, ctx) {
     await checkOutsideAddress(ctx.fetchPublic, url)
     const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]
-    const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)
+    const sealed = ctx.sealer.seal(ctx.org, toSealPurpose(id), secret)
     return ctx.transact(async (tx) => {
       if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
       const row = await insertWebhook(tx, ctx.org, { id, url, description, eventTypes, enabled, secret: sealed, at })
       if (row === undefined) throw new Error('The webhook is missing after its creation.')
-      ctx.names('webhook', id)
-      return { ...webhookTold(row, at), secret }
+      ctx.addAuditTarget('webhook', id)
+      return { ...serializeWebhook(row, at), secret }
     })
   },
 })

@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectWebhook } from './queries.ts'
 import { webhook } from './schema.ts'
-import { webhookTold } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 
 export const getWebhook = defineOperation({
   id: 'getWebhook',
@@ -19,6 +19,6 @@ export const getWebhook = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectWebhook(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('webhook')
-    return webhookTold(row, ctx.clock.now())
+    return serializeWebhook(row, ctx.clock.now())
   },
 })

@@ -25,7 +25,7 @@ import { updateWebhook } from './update-webhook.ts'
 export { type Announcement, addMessage, announce } from './announce.ts'
 export { EVENT_TYPES, type EventType, TEST_EVENT } from './events.ts'
 export { deliverWebhookKind, sendSoon } from './kind.ts'
-export { purposeOfSecret } from './model.ts'
+export { toSealPurpose } from './model.ts'
 export { webhookExists } from './queries.ts'
 export type { DeliveryStatus, DisabledReason } from './schema.ts'
 

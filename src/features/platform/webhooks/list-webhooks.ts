@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { selectWebhooks } from './queries.ts'
 import { webhook } from './schema.ts'
-import { webhookTold } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
@@ -12,12 +12,12 @@ export const listWebhooks = defineOperation({
     'Returns the webhooks of the organization, newest first, without their secrets. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object(pageFields({ default: 50, max: 200 })),
-  output: pageOf(webhook),
+  output: pageSchema(webhook),
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/webhooks', ...paged(webhook) },
   async handle({ page, size }, ctx) {
     const { total, rows } = await selectWebhooks(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
     const now = ctx.clock.now()
-    return { data: rows.map((row) => webhookTold(row, now)), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeWebhook(row, now)), meta: pageMeta(page, size, total) }
   },
 })

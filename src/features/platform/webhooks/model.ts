@@ -7,7 +7,7 @@ export const WEBHOOKS_MAX = 20
 export const BODY_BYTES_MAX = 20_000
 
 /** Purpose that a secret is sealed for. */
-export const purposeOfSecret = (webhookId: string): string => `webhook secret ${webhookId}`
+export const toSealPurpose = (webhookId: string): string => `webhook secret ${webhookId}`
 
 export const tooMany = () =>
   conflict('too_many_webhooks', `An organization can have at most ${WEBHOOKS_MAX} webhooks. Delete one first.`)

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { EventType, TEST_EVENT } from './events.ts'
 import type {} from './schema.ts'
 
-export interface Message {
+export interface WebhookMessage {
   readonly id: string
   readonly type: EventType | typeof TEST_EVENT
   readonly body: string
@@ -20,7 +20,7 @@ export interface Message {
 export async function insertWantedDeliveries(
   tx: Writer,
   org: OrganizationId,
-  { id, type, body, at }: Message,
+  { id, type, body, at }: WebhookMessage,
   ids: readonly string[],
 ): Promise<string[]> {
   // A key-share lock blocks only the deletion of a webhook. Webhooks that are being deleted get no delivery.
@@ -42,7 +42,7 @@ export async function insertDelivery(
   tx: Writer,
   org: OrganizationId,
   webhookId: string,
-  { id, type, body, at }: Message,
+  { id, type, body, at }: WebhookMessage,
   deliveryId: string,
 ): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { adminsOnly, guardsThings } from '../../../testing/guards.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { webhookFor } from '../../../testing/webhooks-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
-import { purposeOfSecret } from './model.ts'
+import { toSealPurpose } from './model.ts'
 
 let world: World
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function secretsOf(id: string): Promise<(string | null)[]> {
   )
   const { sealer } = world.app.contextFor(world.app.operator(world.acme))
   return [row?.secret ?? null, row?.old_secret ?? null].map((sealed) =>
-    sealed === null ? null : sealer.open(world.acme, purposeOfSecret(id), sealed),
+    sealed === null ? null : sealer.open(world.acme, toSealPurpose(id), sealed),
   )
 }
 

@@ -4,10 +4,10 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { newWebhookSecret } from '../../../core/webhook-signature.ts'
 import { pathId } from '../../../core/wire.ts'
-import { purposeOfSecret } from './model.ts'
+import { toSealPurpose } from './model.ts'
 import { replaceSecret } from './queries.ts'
 import { webhookWithSecret } from './schema.ts'
-import { webhookTold } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 
 const HOUR_MS = 3_600_000
 /** Maximum validity of the old secret: one week. */
@@ -37,12 +37,12 @@ export const rotateWebhookSecret = defineOperation({
   rest: { method: 'POST', derived: false, path: '/webhooks/{id}/rotate-secret', ...inData(webhookWithSecret) },
   async handle({ id, overlap_hours }, ctx) {
     const [secret, at] = [newWebhookSecret(), ctx.clock.now()]
-    const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)
+    const sealed = ctx.sealer.seal(ctx.org, toSealPurpose(id), secret)
     return ctx.transact(async (tx) => {
       const oldUntil = new Date(at.getTime() + overlap_hours * HOUR_MS)
       const row = await replaceSecret(tx, ctx.org, id, { secret: sealed, oldUntil, at })
       if (row === undefined) throw notFound('webhook')
-      return { ...webhookTold(row, at), secret }
+      return { ...serializeWebhook(row, at), secret }
     })
   },
 })

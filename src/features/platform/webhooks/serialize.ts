@@ -1,7 +1,7 @@
 /** Serializes webhooks. */
 import type { WebhookRow } from './queries.ts'
 
-export const webhookTold = (row: WebhookRow, now: Date) => ({
+export const serializeWebhook = (row: WebhookRow, now: Date) => ({
   id: row.id,
   url: row.url,
   description: row.description,

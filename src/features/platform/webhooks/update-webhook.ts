@@ -3,11 +3,11 @@ import { notFound } from '../../../core/errors.ts'
 import { checkOutsideAddress } from '../../../core/external-url.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { sendSoon } from './kind.ts'
 import { lockWebhook, updateWebhookRow } from './queries.ts'
 import { webhook, webhookFields } from './schema.ts'
-import { webhookTold } from './serialize.ts'
+import { serializeWebhook } from './serialize.ts'
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
@@ -24,7 +24,7 @@ export const updateWebhook = defineOperation({
       description: webhookFields.description.optional(),
       enabled: z.boolean().optional().describe('Whether events are sent.'),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: webhook,
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
@@ -46,7 +46,7 @@ export const updateWebhook = defineOperation({
       })
       if (row === undefined) throw notFound('webhook')
       if (wakes) await sendSoon(tx, ctx, id)
-      return webhookTold(row, at)
+      return serializeWebhook(row, at)
     })
   },
 })

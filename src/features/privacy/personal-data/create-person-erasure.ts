@@ -6,13 +6,13 @@ import { fold } from '../../../core/fold.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
-import { held } from '../../conversations/legal-holds/index.ts'
+import { legalHoldConflict } from '../../conversations/legal-holds/index.ts'
 import { erasePersonJob } from './erase-person.job.ts'
 import { namesWith } from './person.ts'
 import { insertErasure } from './queries.ts'
-import { isPersonHeld, selectUser, type UserRow } from './queries-people.ts'
+import { isPersonHeld, type PersonUserRow, selectUser } from './queries-people.ts'
 import { ERASURE, erasure, erasureMode, originals, personEmail, personNames } from './schema.ts'
-import { toldErasure } from './serialize.ts'
+import { serializeErasure } from './serialize.ts'
 
 const input = z
   .object({
@@ -63,9 +63,9 @@ export const createPersonErasure = defineOperation({
   rest: { method: 'POST', derived: false, path: '/privacy/erasures', status: 202, refusals: [409], ...inData(erasure) },
   async handle({ email, userUUID, names, mode, originals }, ctx) {
     return ctx.transact(async (tx) => {
-      const user = await userOf(tx, ctx, email, userUUID)
+      const user = await findUserToErase(tx, ctx, email, userUUID)
       const address = fold(email ?? user?.email ?? '')
-      if (await isPersonHeld(tx, ctx.org, address, user?.id ?? null)) throw held()
+      if (await isPersonHeld(tx, ctx.org, address, user?.id ?? null)) throw legalHoldConflict()
       if (user?.active === true) {
         throw conflict(
           'user_active',
@@ -83,19 +83,19 @@ export const createPersonErasure = defineOperation({
         at: ctx.clock.now(),
       })
       await ctx.jobs.add(tx, ctx.org, erasePersonJob, { id: row.id })
-      ctx.names(ERASURE, row.id)
-      return toldErasure(row)
+      ctx.addAuditTarget(ERASURE, row.id)
+      return serializeErasure(row)
     })
   },
 })
 
 /** Finds the user by ID, or by the email address of the request. */
-async function userOf(
+async function findUserToErase(
   tx: Writer,
   ctx: Context,
   email: string | undefined,
   id: string | undefined,
-): Promise<UserRow | undefined> {
+): Promise<PersonUserRow | undefined> {
   if (id === undefined) return selectUser(tx, ctx.org, { email: email ?? '' })
   const user = await selectUser(tx, ctx.org, { id })
   if (user === undefined)

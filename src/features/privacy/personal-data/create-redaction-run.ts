@@ -6,7 +6,7 @@ import { bodyFilterFields } from '../../conversations/records/index.ts'
 import { insertRun } from './queries.ts'
 import { filtersOfRun, redactConversations } from './redact-conversations.job.ts'
 import { REDACTION_RUN, redactionRun } from './schema.ts'
-import { toldRun } from './serialize.ts'
+import { serializeRun } from './serialize.ts'
 
 export const createRedactionRun = defineOperation({
   id: 'createRedactionRun',
@@ -29,8 +29,8 @@ export const createRedactionRun = defineOperation({
       const by = ctx.principal.user?.id ?? null
       const row = await insertRun(tx, ctx.org, { id: newId(), filters, by, at: ctx.clock.now() })
       await ctx.jobs.add(tx, ctx.org, redactConversations, { id: row.id })
-      ctx.names(REDACTION_RUN, row.id)
-      return toldRun(row)
+      ctx.addAuditTarget(REDACTION_RUN, row.id)
+      return serializeRun(row)
     })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../core/jobs.ts'
 import { endErasure, selectErasure } from './queries.ts'
-import { erasingOf, STAGES } from './stages.ts'
+import { STAGES, toErasing } from './stages.ts'
 
 /** Erases a person, stage by stage. Continues after the last committed step of an interrupted run. */
 export const erasePersonJob = defineJob({
@@ -11,7 +11,7 @@ export const erasePersonJob = defineJob({
   timeout: 3_600,
   async handle({ id }, ctx) {
     const row = await selectErasure(ctx.db, ctx.org, id)
-    const erasing = row?.status === 'pending' ? erasingOf(row) : undefined
+    const erasing = row?.status === 'pending' ? toErasing(row) : undefined
     if (row === undefined || erasing === undefined) return
     const first = Math.max(
       STAGES.findIndex(({ place }) => place === row.place),

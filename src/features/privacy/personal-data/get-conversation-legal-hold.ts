@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { hold, holdsOf } from '../../conversations/legal-holds/index.ts'
+import { hold, listConversationHolds } from '../../conversations/legal-holds/index.ts'
 import { isVisible } from '../../conversations/records/index.ts'
 import { adminsOnly } from './admins-only.ts'
 
@@ -23,9 +23,9 @@ export const getConversationLegalHold = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/legal-hold' },
   async handle({ id }, ctx) {
-    if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
+    if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
     adminsOnly(ctx)
-    const holds = await holdsOf(ctx.db, ctx.org, id)
+    const holds = await listConversationHolds(ctx.db, ctx.org, id)
     return { held: holds.length > 0, holds }
   },
 })

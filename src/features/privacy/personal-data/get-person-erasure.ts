@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectErasure } from './queries.ts'
 import { ERASURE, erasure } from './schema.ts'
-import { toldErasure } from './serialize.ts'
+import { serializeErasure } from './serialize.ts'
 
 export const getPersonErasure = defineOperation({
   id: 'getPersonErasure',
@@ -21,6 +21,6 @@ export const getPersonErasure = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectErasure(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound(ERASURE)
-    return toldErasure(row)
+    return serializeErasure(row)
   },
 })

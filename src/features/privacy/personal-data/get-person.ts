@@ -4,11 +4,11 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { anyJson, queryString } from '../../../core/wire.ts'
 import { redactionCounts } from '../../text/redaction/index.ts'
-import { mentionsOf } from './mentions.ts'
+import { countMentions } from './mentions.ts'
 import { namesWith } from './person.ts'
-import { selectCrmRecordsOf, selectInvitationsOf, selectTakingPart, selectUser } from './queries-people.ts'
+import { selectCrmRecordsByEmail, selectInvitationsByEmail, selectTakingPart, selectUser } from './queries-people.ts'
 import { personEmail, personNamesAsked } from './schema.ts'
-import { originalsOf } from './unredactable-files.ts'
+import { countOriginals } from './unredactable-files.ts'
 
 const CONVERSATIONS_MAX = 1_000
 const RECORDS_MAX = 100
@@ -80,11 +80,11 @@ export const getPerson = defineOperation({
     const address = fold(email)
     const user = await selectUser(ctx.db, ctx.org, { email: address })
     const [invitations, conversations, records, mentions, originals] = await Promise.all([
-      selectInvitationsOf(ctx.db, ctx.org, address),
+      selectInvitationsByEmail(ctx.db, ctx.org, address),
       selectTakingPart(ctx.db, ctx.org, address, CONVERSATIONS_MAX),
-      selectCrmRecordsOf(ctx.db, ctx.org, address, RECORDS_MAX),
-      mentionsOf(ctx.db, ctx.org, address),
-      originalsOf(ctx.db, ctx.org, { email: address, names: namesWith(names, user) }),
+      selectCrmRecordsByEmail(ctx.db, ctx.org, address, RECORDS_MAX),
+      countMentions(ctx.db, ctx.org, address),
+      countOriginals(ctx.db, ctx.org, { email: address, names: namesWith(names, user) }),
     ])
     return {
       email: address,

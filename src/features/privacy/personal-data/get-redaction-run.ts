@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectRun } from './queries.ts'
 import { REDACTION_RUN, redactionRun } from './schema.ts'
-import { toldRun } from './serialize.ts'
+import { serializeRun } from './serialize.ts'
 
 export const getRedactionRun = defineOperation({
   id: 'getRedactionRun',
@@ -19,6 +19,6 @@ export const getRedactionRun = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectRun(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound(REDACTION_RUN)
-    return toldRun(row)
+    return serializeRun(row)
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { isVisible, selectRedactions } from '../../conversations/records/index.ts'
 import { redactionCounts } from '../../text/redaction/index.ts'
@@ -35,7 +35,7 @@ export const listConversationRedactions = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/redactions' },
   async handle({ id }, ctx) {
-    if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
+    if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
     const rows = await selectRedactions(ctx.db, ctx.org, id)
     return {
       data: rows.map(({ version, counts, spans, made_at: madeAt }) => ({

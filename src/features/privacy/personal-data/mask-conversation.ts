@@ -11,45 +11,45 @@ import { clearStoredResponses } from '../../platform/idempotency/index.ts'
 import { cutTranscript, indexConversation, passagesOfTranscript } from '../../text/passages/index.ts'
 import {
   addCounts,
-  type Counts,
-  type Find,
   findRemnants,
+  type MaskCounts,
   type MaskedContent,
   type MaskedSpan,
   maskSegments,
   maskText,
+  type SpanFinder,
 } from '../../text/redaction/index.ts'
 import { segmentText, type TranscriptSegment, transcriptText, wordCount } from '../../text/transcripts/index.ts'
 import { PLACES } from './personal-data-columns.ts'
 import {
   DETAILS,
   lockConversation,
-  type Participant,
   type StoredConversation,
+  type StoredParticipant,
   selectTranscripts,
   touchConversation,
   updateDetails,
   updateTranscript,
 } from './queries-conversation.ts'
 import { deleteOfConversation, lockOfConversation, updateRow } from './queries-places.ts'
-import { quotesOf } from './quotes.ts'
+import { createQuoteMasker } from './quotes.ts'
 import { isOurs, type Rewrite, rewriteAll, rewriteRow } from './rewrite.ts'
 import { spansAfter } from './spans.ts'
 
 export type MaskPorts = Pick<Ports, 'clock' | 'jobs' | 'search' | 'embedding'> & { readonly org: OrganizationId }
 
 /** Changes to a conversation in addition to the matches in its texts. */
-export interface Change {
-  readonly find: Find
+export interface MaskingRules {
+  readonly find: SpanFinder
   readonly speaker?: (speaker: TranscriptSegment['speaker']) => TranscriptSegment['speaker']
-  readonly participant?: (participant: Participant) => Participant
+  readonly participant?: (participant: StoredParticipant) => StoredParticipant
   /** Replacement of a complete text, tried before the text is searched. Undefined if the text has to be searched. */
-  readonly whole?: (text: string) => string | undefined
+  readonly maskWhole?: (text: string) => string | undefined
 }
 
-export interface Masked {
+export interface MaskedConversation {
   readonly changed: boolean
-  readonly counts: Counts
+  readonly counts: MaskCounts
 }
 
 /** @param changeOf called with the locked conversation. @returns undefined if the conversation no longer exists */
@@ -57,8 +57,8 @@ export async function maskConversation(
   tx: Writer,
   ctx: MaskPorts,
   id: string,
-  changeOf: (stored: StoredConversation, transcripts: readonly (readonly TranscriptSegment[])[]) => Change,
-): Promise<Masked | undefined> {
+  changeOf: (stored: StoredConversation, transcripts: readonly (readonly TranscriptSegment[])[]) => MaskingRules,
+): Promise<MaskedConversation | undefined> {
   const stored = await lockConversation(tx, ctx.org, id)
   if (stored === undefined) return undefined
   const transcripts = (await selectTranscripts(tx, ctx.org, id)).map(({ version, segments }) => ({
@@ -72,14 +72,14 @@ export async function maskConversation(
   const said = await maskTranscripts(tx, ctx, stored, transcripts, change)
   const rewrite = rewriteBy(change, said)
   const counts: Record<string, number> = { ...said.counts }
-  const counted: Rewrite = (text) => {
-    const whole = change.whole?.(text)
+  const rewriteCounted: Rewrite = (text) => {
+    const whole = change.maskWhole?.(text)
     if (whole !== undefined) return whole
     const made = maskText(text, change.find)
     Object.assign(counts, addCounts(counts, made.counts))
     return made.text
   }
-  const row = await maskRow(tx, ctx, stored, change, said, counted, rewrite)
+  const row = await maskRow(tx, ctx, stored, change, said, rewriteCounted, rewrite)
   const derived = await maskDerived(tx, ctx.org, id, said.masked, rewrite)
   const changed = said.changed || row || derived
   if (changed) {
@@ -90,11 +90,11 @@ export async function maskConversation(
   return { changed, counts: addCounts(counts) }
 }
 
-interface Said extends Masked {
+interface MaskedTranscript extends MaskedConversation {
   /** Whether spoken text was redacted, rather than only speakers. */
   readonly masked: boolean
   readonly quote: (text: string) => string | undefined
-  readonly remnants: Find
+  readonly remnants: SpanFinder
 }
 
 /**
@@ -102,23 +102,23 @@ interface Said extends Masked {
  * looked up first.
  */
 const rewriteBy =
-  (change: Change, { quote, remnants }: Said): Rewrite =>
+  (change: MaskingRules, { quote, remnants }: MaskedTranscript): Rewrite =>
   (text) =>
     isOurs(text)
       ? text
-      : (change.whole?.(text) ?? quote(text) ?? maskText(maskText(text, change.find).text, remnants).text)
+      : (change.maskWhole?.(text) ?? quote(text) ?? maskText(maskText(text, change.find).text, remnants).text)
 
 async function maskTranscripts(
   tx: Writer,
   ctx: MaskPorts,
   stored: StoredConversation,
   transcripts: readonly { version: number; segments: TranscriptSegment[] }[],
-  { find, speaker }: Change,
-): Promise<Said> {
-  let counts: Counts = {}
+  { find, speaker }: MaskingRules,
+): Promise<MaskedTranscript> {
+  let counts: MaskCounts = {}
   const contents: MaskedContent[] = []
   let changed = false
-  const quotes = quotesOf()
+  const quotes = createQuoteMasker()
   const before = new Map((await selectRedactions(tx, ctx.org, stored.id)).map((one) => [one.version, one]))
   for (const { version, segments } of transcripts) {
     const named = speaker === undefined ? segments : segments.map((one) => ({ ...one, speaker: speaker(one.speaker) }))
@@ -160,8 +160,8 @@ async function maskRow(
   tx: Writer,
   ctx: MaskPorts,
   stored: StoredConversation,
-  change: Change,
-  said: Said,
+  change: MaskingRules,
+  said: MaskedTranscript,
   counted: Rewrite,
   rewrite: Rewrite,
 ): Promise<boolean> {

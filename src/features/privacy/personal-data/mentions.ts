@@ -1,14 +1,14 @@
 /** Number of rows that contain an email address, by table. */
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Counts } from '../../text/redaction/index.ts'
-import { PLACES, type Place } from './personal-data-columns.ts'
+import type { MaskCounts } from '../../text/redaction/index.ts'
+import { type PersonalDataColumn, PLACES } from './personal-data-columns.ts'
 import { DETAILS } from './queries-conversation.ts'
-import { escaped } from './queries-people.ts'
+import { escapeLike } from './queries-people.ts'
 import { countHolding } from './queries-places.ts'
 
 /** Tables that an erasure changes with separate code. */
-const BY_HAND: readonly Place[] = [
+const BY_HAND: readonly PersonalDataColumn[] = [
   { table: 'conversations', key: ['id'], columns: { title: 'words' } },
   {
     table: 'conversation_details',
@@ -25,8 +25,8 @@ const BY_HAND: readonly Place[] = [
   { table: 'crm_records', key: ['code', 'id'], columns: { fields: 'json' } },
 ]
 
-export async function mentionsOf(db: Reader, org: OrganizationId, email: string): Promise<Counts> {
-  const words = [escaped(email)]
+export async function countMentions(db: Reader, org: OrganizationId, email: string): Promise<MaskCounts> {
+  const words = [escapeLike(email)]
   const counted = await Promise.all(
     [...BY_HAND, ...PLACES].map(async (place) => [place.table, await countHolding(db, org, place, { words })] as const),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maskText } from '../../text/redaction/index.ts'
-import { finderOfPerson, needlesOf, pseudonymOf } from './person.ts'
+import { finderOfPerson, toPseudonym, toSearchSubstrings } from './person.ts'
 
 const subject = {
   email: 'jane.doe@b.example',
@@ -42,9 +42,9 @@ describe('a person is found', () => {
 })
 
 it('is looked for by the longest part of the address and of each name', () => {
-  expect(needlesOf(subject)).toEqual(['jane', 'mark', 'marie', 'jos'])
+  expect(toSearchSubstrings(subject)).toEqual(['jane', 'mark', 'marie', 'jos'])
 })
 
 it('has a name of letters that no other erasure has', () => {
-  expect(pseudonymOf('01890a5d-ac96-774b-bcce-b302099a80ef')).toBe('[PERSON 80EF]')
+  expect(toPseudonym('01890a5d-ac96-774b-bcce-b302099a80ef')).toBe('[PERSON 80EF]')
 })

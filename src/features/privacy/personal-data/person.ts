@@ -2,19 +2,19 @@
 import { fold } from '../../../core/fold.ts'
 import { PERSON_MARK } from '../../conversations/records/index.ts'
 import {
-  addressSaid,
   createTaken,
-  type Find,
   maskSegments,
+  type SpanFinder,
   spokenAddresses,
-  type Token,
-  tokensOf,
+  type TextToken,
+  tokenize,
+  toWrittenAddress,
 } from '../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import type { Change } from './mask-conversation.ts'
-import type { Participant, StoredConversation } from './queries-conversation.ts'
+import type { MaskingRules } from './mask-conversation.ts'
+import type { StoredConversation, StoredParticipant } from './queries-conversation.ts'
 
-export interface Subject {
+export interface ErasureSubject {
   /** In lower case. */
   readonly email: string
   /** Display names from the request. */
@@ -30,12 +30,12 @@ export function namesWith(names: readonly string[], user: { first_name: string; 
 }
 
 /** @param erasureId a UUID whose last characters are random */
-export const pseudonymOf = (erasureId: string): string => `${PERSON_MARK}${erasureId.slice(-4).toUpperCase()}]`
+export const toPseudonym = (erasureId: string): string => `${PERSON_MARK}${erasureId.slice(-4).toUpperCase()}]`
 
 const ADDRESS_MASK = '[EMAIL]'
 
 /** Finds the names and the email address in a text, ignoring case and whitespace, written or spoken. */
-export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
+export function finderOfPerson({ email, names, pseudonym }: ErasureSubject): SpanFinder {
   const wanted = names.flatMap(runsOfName)
   return (text) => {
     const taken = createTaken(text)
@@ -48,9 +48,9 @@ export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
         }
       }
     }
-    const tokens = tokensOf(text)
+    const tokens = tokenize(text)
     for (const { from, to } of spokenAddresses(tokens)) {
-      if (addressSaid(text.slice(from, to)) === email) claim(from, to, 'address', ADDRESS_MASK)
+      if (toWrittenAddress(text.slice(from, to)) === email) claim(from, to, 'address', ADDRESS_MASK)
     }
     for (const { words, exact } of wanted) {
       for (let at = 0; at + words.length <= tokens.length; at++) {
@@ -73,14 +73,14 @@ interface NameRun {
   readonly exact: boolean
 }
 
-const spelled = (text: string) => text.normalize('NFC').replaceAll('’', "'")
-const alike = (text: string) => fold(spelled(text))
+const normalizeSpelling = (text: string) => text.normalize('NFC').replaceAll('’', "'")
+const foldSpelling = (text: string) => fold(normalizeSpelling(text))
 
 function runsOfName(name: string): NameRun[] {
-  const tokens = tokensOf(spelled(name)).map(({ text }) => text)
+  const tokens = tokenize(normalizeSpelling(name)).map(({ text }) => text)
   if (tokens.length === 0) return []
   if (tokens.length === 1) return [{ words: tokens, exact: true }]
-  const words = tokens.map(alike)
+  const words = tokens.map(foldSpelling)
   // Last name first: `Doe, Jane`.
   const [last, rest] = [words.at(-1) ?? '', words.slice(0, -1)]
   return [
@@ -90,8 +90,13 @@ function runsOfName(name: string): NameRun[] {
 }
 
 /** End of the name that starts at a token, or undefined. `Jane Doe's` ends before the apostrophe. */
-function endOfName(tokens: readonly Token[], at: number, words: readonly string[], exact: boolean): number | undefined {
-  const form = exact ? spelled : alike
+function endOfName(
+  tokens: readonly TextToken[],
+  at: number,
+  words: readonly string[],
+  exact: boolean,
+): number | undefined {
+  const form = exact ? normalizeSpelling : foldSpelling
   for (const [index, word] of words.entries()) {
     const token = tokens[at + index]
     if (token === undefined) return undefined
@@ -105,28 +110,30 @@ function endOfName(tokens: readonly Token[], at: number, words: readonly string[
 }
 
 /** Lower-case substrings that a text must contain before it's worth a detailed search. */
-export function needlesOf({ email, names }: Pick<Subject, 'email' | 'names'>): string[] {
-  const longestOf = (runs: readonly string[] | null) =>
+export function toSearchSubstrings({ email, names }: Pick<ErasureSubject, 'email' | 'names'>): string[] {
+  const findLongest = (runs: readonly string[] | null) =>
     (runs ?? []).reduce((one, other) => (other.length > one.length ? other : one), '')
-  const longest = (text: string) => {
+  const findLongestRun = (text: string) => {
     // Databases differ in lower-casing letters outside ASCII, and accents can be separate characters.
-    const plain = longestOf(text.toLowerCase().match(/[a-z0-9]+/g))
-    return plain.length >= 3 ? plain : longestOf(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))
+    const plain = findLongest(text.toLowerCase().match(/[a-z0-9]+/g))
+    return plain.length >= 3 ? plain : findLongest(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))
   }
   const local = email.slice(0, email.lastIndexOf('@'))
-  return [...new Set([longest(local), ...names.map((name) => longest(spelled(name)))])].filter((word) => word !== '')
+  return [...new Set([findLongestRun(local), ...names.map((name) => findLongestRun(normalizeSpelling(name)))])].filter(
+    (word) => word !== '',
+  )
 }
 
 /** Participants of a conversation. */
-type People = Pick<StoredConversation, 'participants' | 'internal_participants'>
-type Turns = readonly (readonly Pick<TranscriptSegment, 'speaker'>[])[]
+type StoredParticipants = Pick<StoredConversation, 'participants' | 'internal_participants'>
+type TranscriptSpeakers = readonly (readonly Pick<TranscriptSegment, 'speaker'>[])[]
 
 /**
  * Changes to one conversation. Names that a participant or speaker with the email address has in it also belong to the
  * person.
  */
-export function changeFor(subject: Subject) {
-  return (stored: People, transcripts: Turns): Change => {
+export function changeFor(subject: ErasureSubject) {
+  return (stored: StoredParticipants, transcripts: TranscriptSpeakers): MaskingRules => {
     const isAddress = (email: string | null | undefined) => typeof email === 'string' && fold(email) === subject.email
     const here = [
       ...[...stored.participants, ...stored.internal_participants].flatMap((one) =>
@@ -137,12 +144,12 @@ export function changeFor(subject: Subject) {
       ),
     ]
     const names = [...new Set([...subject.names, ...here])]
-    const labels = new Set(names.map(alike))
+    const labels = new Set(names.map(foldSpelling))
     // A single-word name of this conversation may be any word of the text. It counts only as a complete label, not
     // within texts.
     const inText = [...new Set([...subject.names, ...here.filter((name) => /\S\s+\S/.test(name))])]
     const isPerson = (one: { email?: string | null | undefined; name: string | null }) =>
-      isAddress(one.email) || ((one.email ?? '') === '' && one.name !== null && labels.has(alike(one.name)))
+      isAddress(one.email) || ((one.email ?? '') === '' && one.name !== null && labels.has(foldSpelling(one.name)))
     const { pseudonym } = subject
     return {
       find: finderOfPerson({ ...subject, names: inText }),
@@ -150,19 +157,20 @@ export function changeFor(subject: Subject) {
         isPerson(speaker)
           ? { name: pseudonym, ...(speaker.internal === undefined ? {} : { internal: speaker.internal }) }
           : speaker,
-      participant: (one: Participant) => (isPerson(one) ? { ...one, id: null, email: null, name: pseudonym } : one),
-      whole: (text) => (labels.has(alike(text.trim())) ? pseudonym : undefined),
+      participant: (one: StoredParticipant) =>
+        isPerson(one) ? { ...one, id: null, email: null, name: pseudonym } : one,
+      maskWhole: (text) => (labels.has(foldSpelling(text.trim())) ? pseudonym : undefined),
     }
   }
 }
 
 /** Whether a conversation mentions the person at all. Most conversations that contain a part of a name don't. */
 export function isIn(
-  subject: Subject,
+  subject: ErasureSubject,
   stored: StoredConversation,
   transcripts: readonly (readonly TranscriptSegment[])[],
 ): boolean {
-  if (tookPart(subject, stored, transcripts)) return true
+  if (hasTakenPart(subject, stored, transcripts)) return true
   const { find } = changeFor(subject)(stored, transcripts)
   return (
     [stored.title, stored.summary ?? '', JSON.stringify(stored.details)].some((text) => find(text).length > 0) ||
@@ -171,7 +179,11 @@ export function isIn(
 }
 
 /** Whether the person took part, rather than only being mentioned. */
-export function tookPart(subject: Subject, stored: People, transcripts: Turns): boolean {
+export function hasTakenPart(
+  subject: ErasureSubject,
+  stored: StoredParticipants,
+  transcripts: TranscriptSpeakers,
+): boolean {
   const { speaker, participant } = changeFor(subject)(stored, transcripts)
   return (
     [...stored.participants, ...stored.internal_participants].some((one) => participant?.(one) !== one) ||

@@ -5,13 +5,13 @@
  */
 
 /** Content of a column: text, a list of texts, JSON, or JSON stored as text. */
-export type Holds = 'words' | 'list' | 'json' | 'json text'
+export type ColumnContent = 'words' | 'list' | 'json' | 'json text'
 
-export interface Place {
+export interface PersonalDataColumn {
   readonly table: string
   /** Primary key without the organization. */
   readonly key: readonly string[]
-  readonly columns: Readonly<Record<string, Holds>>
+  readonly columns: Readonly<Record<string, ColumnContent>>
   /** Columns derived from another column by case folding. */
   readonly folded?: Readonly<Record<string, string>>
   /**
@@ -31,7 +31,7 @@ const ofConversation = { of: 'conversation_id' } as const
 /**
  * Tables that contain personal data but aren't listed here have separate code (`stages.ts`, `mask-conversation.ts`).
  */
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly PersonalDataColumn[] = [
   {
     table: 'conversation_summaries',
     key: ['conversation_id'],

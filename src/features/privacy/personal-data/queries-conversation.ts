@@ -5,7 +5,7 @@ import { fold } from '../../../core/fold.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 
-export interface Participant {
+export interface StoredParticipant {
   readonly id: string | null
   readonly email: string | null
   readonly name: string | null
@@ -30,8 +30,8 @@ export interface StoredConversation {
   readonly id: string
   readonly title: string
   readonly transcript_version: number | null
-  readonly participants: readonly Participant[]
-  readonly internal_participants: readonly Participant[]
+  readonly participants: readonly StoredParticipant[]
+  readonly internal_participants: readonly StoredParticipant[]
   readonly summary: string | null
   /** Version of the transcript that the summary was created from; null if the summary was imported. */
   readonly summary_version: number | null
@@ -123,22 +123,24 @@ export async function selectWithWords(
   limit: number,
 ): Promise<string[]> {
   const patterns = words.map((word) => `%${word}%`)
-  const holds = (column: string) => sql`lower(${sql.ref(column)}::text) like any(${patterns}::text[])`
+  const containsAny = (column: string) => sql`lower(${sql.ref(column)}::text) like any(${patterns}::text[])`
   const behind = after === undefined ? sql`true` : sql`c.id > ${after}`
   const { rows } = await sql<{ id: string }>`
     select c.id from conversations c
     where c.organization_id = ${org} and ${behind} and (
-      ${holds('c.title')}
+      ${containsAny('c.title')}
       or exists (
         select from conversation_details d
         where d.organization_id = ${org} and d.conversation_id = c.id and (
           ${sql.join(
-            ['participants', 'internal_participants', 'summary', ...DETAILS].map((column) => holds(`d.${column}`)),
+            ['participants', 'internal_participants', 'summary', ...DETAILS].map((column) =>
+              containsAny(`d.${column}`),
+            ),
             sql` or `,
           )}))
       or exists (
         select from transcripts t
-        where t.organization_id = ${org} and t.conversation_id = c.id and ${holds('t.segments')}))
+        where t.organization_id = ${org} and t.conversation_id = c.id and ${containsAny('t.segments')}))
     order by c.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { type Filters, permittedConversations } from '../../conversations/records/index.ts'
+import { type ConversationFilters, permittedConversations } from '../../conversations/records/index.ts'
 
 /** IDs of the conversations that match the filters, in order, after a given ID. */
 export async function selectMeant(
   db: Reader,
   org: OrganizationId,
-  filters: Filters,
+  filters: ConversationFilters,
   after: string | undefined,
   limit: number,
 ): Promise<string[]> {

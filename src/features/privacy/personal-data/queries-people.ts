@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 
-export interface UserRow {
+export interface PersonUserRow {
   id: string
   email: string
   first_name: string
@@ -15,9 +15,9 @@ export async function selectUser(
   db: Reader | Writer,
   org: OrganizationId,
   by: { id: string } | { email: string },
-): Promise<UserRow | undefined> {
+): Promise<PersonUserRow | undefined> {
   const which = 'id' in by ? sql`id = ${by.id}` : sql`email_folded = lower(${by.email})`
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<PersonUserRow>`
     select id, email, first_name, last_name, active from users where organization_id = ${org} and ${which}`.execute(db)
   return rows[0]
 }
@@ -77,7 +77,7 @@ export async function deleteDeckShares(tx: Writer, org: OrganizationId, email: s
  * Clears the email address in the audit log; IDs stay. Includes entries with earlier addresses of the user. @returns
  * the number of changed entries
  */
-export async function forgetInAuditLog(
+export async function clearInAuditLog(
   tx: Writer,
   org: OrganizationId,
   email: string,
@@ -91,7 +91,7 @@ export async function forgetInAuditLog(
 }
 
 /** Replaces the email address in released legal holds. */
-export async function forgetInHolds(
+export async function clearInLegalHolds(
   tx: Writer,
   org: OrganizationId,
   email: string,
@@ -104,7 +104,7 @@ export async function forgetInHolds(
   return rows.length
 }
 
-export async function forgetMail(tx: Writer, email: string): Promise<number> {
+export async function deleteMail(tx: Writer, email: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select forget_mail_to(${email}) as n`.execute(tx)
   return rows[0]?.n ?? 0
 }
@@ -168,7 +168,7 @@ export async function deleteLinksNamed(tx: Writer, org: OrganizationId, email: s
   return rows.length
 }
 
-export interface Taking {
+export interface PersonDeletion {
   id: string
   title: string
   started_at: string
@@ -180,8 +180,8 @@ export async function selectTakingPart(
   org: OrganizationId,
   email: string,
   limit: number,
-): Promise<{ total: number; rows: Taking[] }> {
-  const { rows } = await sql<Taking & { total: number }>`
+): Promise<{ total: number; rows: PersonDeletion[] }> {
+  const { rows } = await sql<PersonDeletion & { total: number }>`
     select c.id, c.title, c.started_at, count(*) over ()::int as total
     from conversation_participants p
     join conversations c on c.organization_id = ${org} and c.id = p.conversation_id
@@ -191,7 +191,7 @@ export async function selectTakingPart(
 }
 
 /** CRM records with the email address as a field value, and the total count. */
-export async function selectCrmRecordsOf(
+export async function selectCrmRecordsByEmail(
   db: Reader,
   org: OrganizationId,
   email: string,
@@ -199,12 +199,12 @@ export async function selectCrmRecordsOf(
 ): Promise<{ total: number; rows: CrmRow[] }> {
   const { rows } = await sql<CrmRow & { total: number }>`
     select code, id, fields, count(*) over ()::int as total from crm_records
-    where organization_id = ${org} and lower(fields::text) like ${`%"${escaped(email)}"%`}
+    where organization_id = ${org} and lower(fields::text) like ${`%"${escapeLike(email)}"%`}
     order by code, id limit ${limit}`.execute(db)
   return { total: rows[0]?.total ?? 0, rows }
 }
 
-export async function selectInvitationsOf(
+export async function selectInvitationsByEmail(
   db: Reader,
   org: OrganizationId,
   email: string,
@@ -216,4 +216,4 @@ export async function selectInvitationsOf(
 }
 
 /** Escapes the wildcard characters of `like`. */
-export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)

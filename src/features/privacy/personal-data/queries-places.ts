@@ -4,11 +4,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { heldCondition } from '../../conversations/legal-holds/index.ts'
-import type { Place } from './personal-data-columns.ts'
-import type { Row } from './rewrite.ts'
+import { isOnHold } from '../../conversations/legal-holds/index.ts'
+import type { PersonalDataColumn } from './personal-data-columns.ts'
+import type { RewritableRow } from './rewrite.ts'
 
-const columnsOf = (place: Place) =>
+const joinColumns = (place: PersonalDataColumn) =>
   sql.join([...place.key, ...Object.keys(place.columns)].map((column) => sql.ref(column)))
 
 /** Search terms: a row matches if any column contains any of them, ignoring case. */
@@ -17,7 +17,7 @@ export interface Needles {
   readonly words: readonly string[]
 }
 
-const holdsAny = (place: Place, { words }: Needles): RawBuilder<unknown> => {
+const containsAnyNeedle = (place: PersonalDataColumn, { words }: Needles): RawBuilder<unknown> => {
   const patterns = words.map((word) => `%${word}%`)
   const columns = Object.keys(place.columns).map(
     (column) => sql`lower(${sql.ref(column)}::text) like any(${patterns}::text[])`,
@@ -26,7 +26,7 @@ const holdsAny = (place: Place, { words }: Needles): RawBuilder<unknown> => {
 }
 
 /** Condition that no legal hold applies to the conversations a row belongs to. */
-function isFree(org: OrganizationId, { table, of }: Place): RawBuilder<unknown> {
+function isFree(org: OrganizationId, { table, of }: PersonalDataColumn): RawBuilder<unknown> {
   if (of === undefined) return sql`true`
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const conversations =
@@ -40,31 +40,36 @@ function isFree(org: OrganizationId, { table, of }: Place): RawBuilder<unknown> 
   return sql`not exists (
     select from (${conversations}) mine
     join conversations c on c.organization_id = ${org} and c.id = mine.id
-    where ${heldCondition(org)})`
+    where ${isOnHold(org)})`
 }
 
 /** Locks rows without a legal hold that contain one of the search terms, after a given key. */
 export async function lockHolding(
   tx: Writer,
   org: OrganizationId,
-  place: Place,
+  place: PersonalDataColumn,
   needles: Needles,
   after: readonly string[] | undefined,
   limit: number,
-): Promise<Row[]> {
+): Promise<RewritableRow[]> {
   const key = sql.join(place.key.map((column) => sql.ref(column)))
   const behind = after === undefined ? sql`true` : sql`(${key}) > (${sql.join([...after])})`
-  const { rows } = await sql<Row>`
-    select ${columnsOf(place)} from ${sql.table(place.table)}
-    where organization_id = ${org} and ${holdsAny(place, needles)} and ${behind} and ${isFree(org, place)}
+  const { rows } = await sql<RewritableRow>`
+    select ${joinColumns(place)} from ${sql.table(place.table)}
+    where organization_id = ${org} and ${containsAnyNeedle(place, needles)} and ${behind} and ${isFree(org, place)}
     order by ${key} limit ${limit} for update`.execute(tx)
   return rows
 }
 
-export async function countHolding(db: Reader, org: OrganizationId, place: Place, needles: Needles): Promise<number> {
+export async function countHolding(
+  db: Reader,
+  org: OrganizationId,
+  place: PersonalDataColumn,
+  needles: Needles,
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(place.table)}
-    where organization_id = ${org} and ${holdsAny(place, needles)}`.execute(db)
+    where organization_id = ${org} and ${containsAnyNeedle(place, needles)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -72,9 +77,9 @@ export async function countHolding(db: Reader, org: OrganizationId, place: Place
 export async function lockOfConversation(
   tx: Writer,
   org: OrganizationId,
-  place: Place,
+  place: PersonalDataColumn,
   conversationId: string,
-): Promise<Row[]> {
+): Promise<RewritableRow[]> {
   if (place.of === undefined) return []
   const mine =
     place.of === 'conversation_id'
@@ -83,13 +88,18 @@ export async function lockOfConversation(
           select ${sql.join(Object.values(place.of.on).map((column) => sql.ref(column)))}
           from ${sql.table(place.of.through)}
           where organization_id = ${org} and conversation_id = ${conversationId})`
-  const { rows } = await sql<Row>`
-    select ${columnsOf(place)} from ${sql.table(place.table)} where organization_id = ${org} and ${mine}
+  const { rows } = await sql<RewritableRow>`
+    select ${joinColumns(place)} from ${sql.table(place.table)} where organization_id = ${org} and ${mine}
     order by ${sql.join(place.key.map((column) => sql.ref(column)))} for update`.execute(tx)
   return rows
 }
 
-export async function deleteOfConversation(tx: Writer, org: OrganizationId, place: Place, id: string): Promise<void> {
+export async function deleteOfConversation(
+  tx: Writer,
+  org: OrganizationId,
+  place: PersonalDataColumn,
+  id: string,
+): Promise<void> {
   await sql`
     delete from ${sql.table(place.table)} where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
@@ -97,8 +107,8 @@ export async function deleteOfConversation(tx: Writer, org: OrganizationId, plac
 export async function updateRow(
   tx: Writer,
   org: OrganizationId,
-  place: Place,
-  row: Row,
+  place: PersonalDataColumn,
+  row: RewritableRow,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const set = Object.entries(changes).map(([column, value]) => {

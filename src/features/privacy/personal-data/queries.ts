@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Counts } from '../../text/redaction/index.ts'
-import type { ErasureMode, Originals, RunStatus } from './schema.ts'
+import type { MaskCounts } from '../../text/redaction/index.ts'
+import type { ErasureMode, Originals, PrivacyRunStatus } from './schema.ts'
 
 const IF_PENDING = sql`and status = 'pending' for update`
 
-async function one<Row>(
+async function selectOne<Row>(
   db: Reader | Writer,
   org: OrganizationId,
   id: string,
@@ -21,7 +21,7 @@ async function one<Row>(
 
 export interface ErasureRow {
   id: string
-  status: RunStatus
+  status: PrivacyRunStatus
   mode: ErasureMode
   originals: Originals
   user_id: string | null
@@ -29,8 +29,8 @@ export interface ErasureRow {
   names: string[]
   place: string | null
   cursor_key: string[] | null
-  counts: Counts
-  leftovers: Counts
+  counts: MaskCounts
+  leftovers: MaskCounts
   created_at: string
   finished_at: string | null
 }
@@ -64,20 +64,21 @@ export async function insertErasure(
   return rows[0] as ErasureRow
 }
 
-export const selectErasure = (db: Reader, org: OrganizationId, id: string) => one<ErasureRow>(db, org, id, ERASURES)
+export const selectErasure = (db: Reader, org: OrganizationId, id: string) =>
+  selectOne<ErasureRow>(db, org, id, ERASURES)
 
 /**
  * Locks the erasure until the transaction ends. Concurrent runs of one erasure take turns, and the later one continues
  * from the stored position.
  */
 export const lockErasure = (tx: Writer, org: OrganizationId, id: string) =>
-  one<ErasureRow>(tx, org, id, ERASURES, IF_PENDING)
+  selectOne<ErasureRow>(tx, org, id, ERASURES, IF_PENDING)
 
 export async function updateErasure(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  at: { place: string; cursor: readonly string[] | null; counts: Counts; leftovers: Counts },
+  at: { place: string; cursor: readonly string[] | null; counts: MaskCounts; leftovers: MaskCounts },
 ): Promise<void> {
   await sql`
     update person_erasures
@@ -100,15 +101,15 @@ export async function endErasure(
     where organization_id = ${org} and id = ${id} and status = 'pending'`.execute(tx)
 }
 
-export interface RunRow {
+export interface RedactionRunRow {
   id: string
-  status: RunStatus
+  status: PrivacyRunStatus
   filters: unknown
   cursor_id: string | null
   seen: number
   changed: number
   held: number
-  counts: Counts
+  counts: MaskCounts
   created_at: string
   finished_at: string | null
 }
@@ -122,23 +123,24 @@ export async function insertRun(
   tx: Writer,
   org: OrganizationId,
   given: { id: string; filters: unknown; by: string | null; at: Date },
-): Promise<RunRow> {
-  const { rows } = await sql<RunRow>`
+): Promise<RedactionRunRow> {
+  const { rows } = await sql<RedactionRunRow>`
     insert into redaction_runs (organization_id, id, status, filters, created_by, created_at)
     values (${org}, ${given.id}, 'pending', ${JSON.stringify(given.filters)}::jsonb, ${given.by}, ${given.at})
     returning ${RUNS.columns}`.execute(tx)
-  return rows[0] as RunRow
+  return rows[0] as RedactionRunRow
 }
 
-export const selectRun = (db: Reader, org: OrganizationId, id: string) => one<RunRow>(db, org, id, RUNS)
+export const selectRun = (db: Reader, org: OrganizationId, id: string) => selectOne<RedactionRunRow>(db, org, id, RUNS)
 
-export const lockRun = (tx: Writer, org: OrganizationId, id: string) => one<RunRow>(tx, org, id, RUNS, IF_PENDING)
+export const lockRun = (tx: Writer, org: OrganizationId, id: string) =>
+  selectOne<RedactionRunRow>(tx, org, id, RUNS, IF_PENDING)
 
 export async function updateRun(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  at: { cursor: string; seen: number; changed: number; held: number; counts: Counts },
+  at: { cursor: string; seen: number; changed: number; held: number; counts: MaskCounts },
 ): Promise<void> {
   await sql`
     update redaction_runs

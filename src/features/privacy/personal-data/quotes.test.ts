@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { quotesOf } from './quotes.ts'
+import { createQuoteMasker } from './quotes.ts'
 
-const quotes = quotesOf()
+const quotes = createQuoteMasker()
 quotes.add('it is four one one one, ok', [{ from: 6, to: 22, kind: 'card', mask: '[CARD]' }])
 
 it.each([

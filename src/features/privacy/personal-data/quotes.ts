@@ -2,25 +2,25 @@
  * Replaces quotes of redacted segments. If a number extends over two segments, a quote of one half contains half of the
  * number, which no rule detects. Quotes are therefore located in the original segment and redacted there.
  */
-import type { Found } from '../../text/redaction/index.ts'
+import type { SensitiveSpan } from '../../text/redaction/index.ts'
 
 /** Minimum length of a quote. Shorter texts are treated like any other text. */
 const QUOTE_MIN = 4
 
-export function quotesOf() {
-  const segments: { text: string; found: readonly Found[] }[] = []
+export function createQuoteMasker() {
+  const segments: { text: string; found: readonly SensitiveSpan[] }[] = []
   return {
     /** @param found matches that were redacted in the text, in order */
-    add(text: string, found: readonly Found[]) {
+    add(text: string, found: readonly SensitiveSpan[]) {
       segments.push({ text, found })
     },
     /** @returns the redacted quote; undefined if the quote contains nothing that was redacted */
     find(quote: string): string | undefined {
       if (quote.length < QUOTE_MIN) return undefined
       for (const { text, found } of segments) {
-        for (const at of placesOf(text, quote)) {
+        for (const at of findQuotePositions(text, quote)) {
           const touched = found.filter(({ from, to }) => from < at + quote.length && to > at)
-          if (touched.length > 0) return masked(quote, at, touched)
+          if (touched.length > 0) return maskQuote(quote, at, touched)
         }
       }
       return undefined
@@ -29,7 +29,7 @@ export function quotesOf() {
 }
 
 /** Positions of a quote in a text, at word boundaries. */
-function* placesOf(text: string, quote: string): Generator<number> {
+function* findQuotePositions(text: string, quote: string): Generator<number> {
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
     const [before, behind] = [text[at - 1], text[at + quote.length]]
@@ -38,7 +38,7 @@ function* placesOf(text: string, quote: string): Generator<number> {
   }
 }
 
-function masked(quote: string, at: number, found: readonly Found[]): string {
+function maskQuote(quote: string, at: number, found: readonly SensitiveSpan[]): string {
   let now = ''
   let behind = 0
   for (const { from, to, mask } of found) {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { heldAmong } from '../../conversations/legal-holds/index.ts'
-import { bodyFilterFields, type Filters, filtersOfBody } from '../../conversations/records/index.ts'
+import { selectOnHold } from '../../conversations/legal-holds/index.ts'
+import { bodyFilterFields, type ConversationFilters, filtersOfBody } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
-import { addCounts, countsTold, type Find, findByRules } from '../../text/redaction/index.ts'
+import { addCounts, findByRules, formatMaskCounts, type SpanFinder } from '../../text/redaction/index.ts'
 import { maskConversation } from './mask-conversation.ts'
 import { endRun, lockRun, selectRun, updateRun } from './queries.ts'
 import { lockConversation } from './queries-conversation.ts'
@@ -43,14 +43,14 @@ export const redactConversations = defineJob({
 })
 
 /** Filters of a run. Empty conversations are included; archived ones only if the filters include them. */
-export const filtersOfRun = (given: unknown): Filters => ({
+export const filtersOfRun = (given: unknown): ConversationFilters => ({
   ...filtersOfBody(z.object(bodyFilterFields).parse(given)),
   hideEmpty: false,
 })
 
-async function maskOne(tx: Writer, ctx: JobContext, runId: string, id: string, find: Find): Promise<void> {
+async function maskOne(tx: Writer, ctx: JobContext, runId: string, id: string, find: SpanFinder): Promise<void> {
   const stored = await lockConversation(tx, ctx.org, id)
-  const isHeld = stored !== undefined && (await heldAmong(tx, ctx.org, [id])).has(id)
+  const isHeld = stored !== undefined && (await selectOnHold(tx, ctx.org, [id])).has(id)
   const masked = isHeld ? undefined : await maskConversation(tx, ctx, id, () => ({ find }))
   const run = await lockRun(tx, ctx.org, runId)
   if (run === undefined) throw new Error('The redaction run has ended.')
@@ -65,7 +65,7 @@ async function maskOne(tx: Writer, ctx: JobContext, runId: string, id: string, f
   if (masked?.changed !== true) return
   await recordService(tx, ctx.org, 'redactConversations', ctx.clock.now(), [
     { kind: REDACTION_RUN, id: runId },
-    { kind: 'redaction', id: countsTold(masked.counts) },
+    { kind: 'redaction', id: formatMaskCounts(masked.counts) },
     { kind: 'conversation', id },
   ])
 }

@@ -1,7 +1,7 @@
 /** Applies a change to all texts in the value of a column, and reports whether the value changed. */
 import { fold } from '../../../core/fold.ts'
 import { rewriteJson } from '../../text/redaction/index.ts'
-import type { Holds, Place } from './personal-data-columns.ts'
+import type { ColumnContent, PersonalDataColumn } from './personal-data-columns.ts'
 
 export type Rewrite = (text: string) => string
 
@@ -13,13 +13,13 @@ export const isOurs = (text: string): boolean =>
 export const rewriteAll = (value: unknown, rewrite: Rewrite): unknown => rewriteJson(value, rewrite, rewrite)
 
 /** @returns the new value of a column; undefined if it doesn't change */
-export function rewriteValue(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
+export function rewriteValue(value: unknown, holds: ColumnContent, rewrite: Rewrite): unknown {
   if (value === null || value === undefined) return undefined
   const after = changed(value, holds, rewrite)
   return JSON.stringify(after) === JSON.stringify(value) ? undefined : after
 }
 
-function changed(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
+function changed(value: unknown, holds: ColumnContent, rewrite: Rewrite): unknown {
   switch (holds) {
     case 'words':
       return rewrite(String(value))
@@ -32,10 +32,10 @@ function changed(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
   }
 }
 
-export type Row = Readonly<Record<string, unknown>>
+export type RewritableRow = Readonly<Record<string, unknown>>
 
 /** @returns the changed columns of a row with their new values */
-export function rewriteRow(place: Place, row: Row, rewrite: Rewrite): Record<string, unknown> {
+export function rewriteRow(place: PersonalDataColumn, row: RewritableRow, rewrite: Rewrite): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   for (const [column, holds] of Object.entries(place.columns)) {
     const after = rewriteValue(row[column], holds, rewrite)

@@ -9,7 +9,7 @@ declare module '../../../core/db.ts' {
     redaction_runs: {
       organization_id: string
       id: string
-      status: RunStatus
+      status: PrivacyRunStatus
       filters: string
       cursor_id: string | null
       seen: number
@@ -23,7 +23,7 @@ declare module '../../../core/db.ts' {
     person_erasures: {
       organization_id: string
       id: string
-      status: RunStatus
+      status: PrivacyRunStatus
       mode: ErasureMode
       originals: Originals
       user_id: string | null
@@ -41,7 +41,7 @@ declare module '../../../core/db.ts' {
 }
 
 export const runStatus = z.enum(['pending', 'finished', 'failed'])
-export type RunStatus = z.output<typeof runStatus>
+export type PrivacyRunStatus = z.output<typeof runStatus>
 
 export const erasureMode = z.enum(['redact', 'erase_conversations'])
 export type ErasureMode = z.output<typeof erasureMode>

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { ErasureRow, RunRow } from './queries.ts'
+import type { ErasureRow, RedactionRunRow } from './queries.ts'
 import type { erasure, redactionRun } from './schema.ts'
 
-export const toldRun = (row: RunRow): z.input<typeof redactionRun> => ({
+export const serializeRun = (row: RedactionRunRow): z.input<typeof redactionRun> => ({
   uuid: row.id,
   status: row.status,
   seen: row.seen,
@@ -13,7 +13,7 @@ export const toldRun = (row: RunRow): z.input<typeof redactionRun> => ({
   finishedAt: row.finished_at,
 })
 
-export const toldErasure = (row: ErasureRow): z.input<typeof erasure> => ({
+export const serializeErasure = (row: ErasureRow): z.input<typeof erasure> => ({
   uuid: row.id,
   status: row.status,
   mode: row.mode,

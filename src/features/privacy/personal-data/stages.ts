@@ -5,26 +5,34 @@
 import type { Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { filterableValues } from '../../conversations/crm-records/index.ts'
-import { heldAmong } from '../../conversations/legal-holds/index.ts'
+import { selectOnHold } from '../../conversations/legal-holds/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { rewriteSource, selectSourcesWithWords } from '../../search/knowledge-base/index.ts'
-import { addCounts, type Counts, maskText } from '../../text/redaction/index.ts'
+import { addCounts, type MaskCounts, maskText } from '../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { maskConversation } from './mask-conversation.ts'
-import { changeFor, finderOfPerson, isIn, needlesOf, pseudonymOf, type Subject, tookPart } from './person.ts'
-import { PLACES, type Place } from './personal-data-columns.ts'
+import {
+  changeFor,
+  type ErasureSubject,
+  finderOfPerson,
+  hasTakenPart,
+  isIn,
+  toPseudonym,
+  toSearchSubstrings,
+} from './person.ts'
+import { type PersonalDataColumn, PLACES } from './personal-data-columns.ts'
 import { type ErasureRow, lockErasure, updateErasure } from './queries.ts'
 import { deleteParticipant, lockConversation, selectTranscripts, selectWithWords } from './queries-conversation.ts'
 import {
   anonymizeUser,
+  clearInAuditLog,
+  clearInLegalHolds,
   deleteCrmRecord,
   deleteDeckShares,
   deleteInvitations,
   deleteLinksNamed,
-  forgetInAuditLog,
-  forgetInHolds,
-  forgetMail,
+  deleteMail,
   isPersonHeld,
   lockCrmRecords,
   updateCrmRecord,
@@ -32,26 +40,30 @@ import {
 import { lockHolding, updateRow } from './queries-places.ts'
 import { rewriteAll, rewriteRow } from './rewrite.ts'
 import { ERASURE } from './schema.ts'
-import { eraseRecording, recordingOf, toldGone } from './unredactable-files.ts'
+import { countDeletedRecording, eraseRecording, findRecording } from './unredactable-files.ts'
 
 /** Result of one step. */
 interface Came {
-  readonly counts?: Counts | undefined
-  readonly leftovers?: Counts | undefined
+  readonly counts?: MaskCounts | undefined
+  readonly leftovers?: MaskCounts | undefined
 }
 
-export interface Erasing {
+export interface RunningErasure {
   readonly id: string
   readonly mode: ErasureRow['mode']
   readonly originals: ErasureRow['originals']
   readonly userId: string | null
-  readonly subject: Subject
+  readonly subject: ErasureSubject
 }
 
 interface Stage {
   readonly place: string
   /** Processes a batch after the cursor. @returns the new cursor, or undefined if nothing is left */
-  step(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined): Promise<readonly string[] | undefined>
+  step(
+    ctx: JobContext,
+    erasing: RunningErasure,
+    cursor: readonly string[] | undefined,
+  ): Promise<readonly string[] | undefined>
 }
 
 const BATCH = 50
@@ -64,9 +76,9 @@ export const STAGES: readonly Stage[] = [
   { place: 'people', step: erasePerson },
 ]
 
-export function erasingOf(row: ErasureRow): Erasing | undefined {
+export function toErasing(row: ErasureRow): RunningErasure | undefined {
   if (row.email === null) return undefined
-  const subject = { email: row.email, names: row.names, pseudonym: pseudonymOf(row.id) }
+  const subject = { email: row.email, names: row.names, pseudonym: toPseudonym(row.id) }
   return { id: row.id, mode: row.mode, originals: row.originals, userId: row.user_id, subject }
 }
 
@@ -74,7 +86,7 @@ export function erasingOf(row: ErasureRow): Erasing | undefined {
 async function note(
   tx: Writer,
   ctx: JobContext,
-  { id }: Erasing,
+  { id }: RunningErasure,
   at: { place: string; cursor: readonly string[] | null },
   { counts = {}, leftovers = {} }: Came,
 ): Promise<void> {
@@ -87,8 +99,8 @@ async function note(
   })
 }
 
-async function eraseInConversations(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
-  const ids = await selectWithWords(ctx.db, ctx.org, needlesOf(erasing.subject), cursor?.[0], BATCH)
+async function eraseInConversations(ctx: JobContext, erasing: RunningErasure, cursor: readonly string[] | undefined) {
+  const ids = await selectWithWords(ctx.db, ctx.org, toSearchSubstrings(erasing.subject), cursor?.[0], BATCH)
   for (const id of ids) {
     ctx.signal.throwIfAborted()
     await ctx.transact(async (tx) => {
@@ -99,24 +111,24 @@ async function eraseInConversations(ctx: JobContext, erasing: Erasing, cursor: r
   return ids.length < BATCH ? undefined : ids.slice(-1)
 }
 
-async function eraseInConversation(tx: Writer, ctx: JobContext, erasing: Erasing, id: string): Promise<Came> {
+async function eraseInConversation(tx: Writer, ctx: JobContext, erasing: RunningErasure, id: string): Promise<Came> {
   const stored = await lockConversation(tx, ctx.org, id)
   if (stored === undefined) return {}
   const transcripts = (await selectTranscripts(tx, ctx.org, id)).map(
     ({ segments }) => JSON.parse(segments) as TranscriptSegment[],
   )
   if (!isIn(erasing.subject, stored, transcripts)) return {}
-  const isPart = tookPart(erasing.subject, stored, transcripts)
-  if ((await heldAmong(tx, ctx.org, [id])).has(id)) {
+  const isPart = hasTakenPart(erasing.subject, stored, transcripts)
+  if ((await selectOnHold(tx, ctx.org, [id])).has(id)) {
     return { leftovers: { held_conversations: 1 } }
   }
   if (isPart && erasing.mode === 'erase_conversations') {
-    const recording = await recordingOf(tx, ctx.org, id)
+    const recording = await findRecording(tx, ctx.org, id)
     const { erased } = await eraseThoseNotHeld(tx, ctx, [id])
     if (erased.length === 0) return { leftovers: { held_conversations: 1 } }
     const things = erased.map((one) => ({ kind: 'conversation', id: one }))
     await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), [...things, { kind: ERASURE, id: erasing.id }])
-    const { counts, leftovers } = toldGone(recording)
+    const { counts, leftovers } = countDeletedRecording(recording)
     return { counts: { ...counts, conversations_erased: erased.length }, leftovers }
   }
   const masked = await maskConversation(tx, ctx, id, changeFor(erasing.subject))
@@ -125,9 +137,9 @@ async function eraseInConversation(tx: Writer, ctx: JobContext, erasing: Erasing
   return { counts: { ...counts, ...(masked?.changed ? { conversations: 1 } : {}) }, leftovers }
 }
 
-async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
+async function eraseInKnowledge(ctx: JobContext, erasing: RunningErasure, cursor: readonly string[] | undefined) {
   const find = finderOfPerson(erasing.subject)
-  const ids = await selectSourcesWithWords(ctx.db, ctx.org, needlesOf(erasing.subject), cursor?.[0], BATCH)
+  const ids = await selectSourcesWithWords(ctx.db, ctx.org, toSearchSubstrings(erasing.subject), cursor?.[0], BATCH)
   for (const id of ids) {
     ctx.signal.throwIfAborted()
     await rewriteSource(ctx, id, (text) => maskText(text, find).text, {
@@ -164,13 +176,13 @@ async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: reado
 /** CRM entities that represent people. Records of the person are deleted completely. */
 const PEOPLE = new Set(['contacts', 'contact', 'lead', 'users', 'user', 'owners'])
 
-function eraseInCrm(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
+function eraseInCrm(ctx: JobContext, erasing: RunningErasure, cursor: readonly string[] | undefined) {
   const { email } = erasing.subject
   const find = finderOfPerson(erasing.subject)
   const rewrite = (text: string) => maskText(text, find).text
   const isTheirs = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === email
   return ctx.transact(async (tx) => {
-    const rows = await lockCrmRecords(tx, ctx.org, needlesOf(erasing.subject), cursor, BATCH)
+    const rows = await lockCrmRecords(tx, ctx.org, toSearchSubstrings(erasing.subject), cursor, BATCH)
     let [erased, changed] = [0, 0]
     for (const row of rows) {
       const isPerson = PEOPLE.has(row.code) && Object.values(row.fields).some(isTheirs)
@@ -193,11 +205,11 @@ function eraseInCrm(ctx: JobContext, erasing: Erasing, cursor: readonly string[]
   })
 }
 
-function stepIn(place: Place): Stage['step'] {
+function stepIn(place: PersonalDataColumn): Stage['step'] {
   return (ctx, erasing, cursor) => {
     const find = finderOfPerson(erasing.subject)
     return ctx.transact(async (tx) => {
-      const words = needlesOf(erasing.subject)
+      const words = toSearchSubstrings(erasing.subject)
       const rows = await lockHolding(tx, ctx.org, place, { words }, cursor, BATCH)
       let changed = 0
       for (const row of rows) {
@@ -216,13 +228,14 @@ function stepIn(place: Place): Stage['step'] {
   }
 }
 
-const withoutZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+const withoutZeros = (counts: MaskCounts): MaskCounts =>
+  Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
 
 /**
  * Anonymizes the user, deletes invitations, deck shares and queued emails, and clears the audit log, in one
  * transaction.
  */
-function erasePerson(ctx: JobContext, erasing: Erasing) {
+function erasePerson(ctx: JobContext, erasing: RunningErasure) {
   const { email, pseudonym } = erasing.subject
   const at = ctx.clock.now()
   return ctx.transact(async (tx) => {
@@ -238,9 +251,9 @@ function erasePerson(ctx: JobContext, erasing: Erasing) {
       users: isUser ? 1 : 0,
       invitations: await deleteInvitations(tx, ctx.org, email),
       deck_shares: await deleteDeckShares(tx, ctx.org, email),
-      mails: await forgetMail(tx, email),
-      legal_holds: await forgetInHolds(tx, ctx.org, email, pseudonym),
-      audit_entries: await forgetInAuditLog(tx, ctx.org, email, isUser ? user : null),
+      mails: await deleteMail(tx, email),
+      legal_holds: await clearInLegalHolds(tx, ctx.org, email, pseudonym),
+      audit_entries: await clearInAuditLog(tx, ctx.org, email, isUser ? user : null),
     }
     const leftovers = withoutZeros({ users: user !== null && !isUser ? 1 : 0 })
     await note(tx, ctx, erasing, { place: 'people', cursor: null }, { counts: withoutZeros(counts), leftovers })

@@ -5,37 +5,40 @@
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { discardMediaOf, selectMedia } from '../../conversations/media/index.ts'
-import { forgetMediaUrl, selectRecorded } from '../../conversations/records/index.ts'
+import { discardConversationMedia, selectMedia } from '../../conversations/media/index.ts'
+import { clearMediaUrl, selectRecorded } from '../../conversations/records/index.ts'
 import { endWithoutRecording } from '../../conversations/transcription/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { countFilesWith } from '../../search/knowledge-base/index.ts'
-import type { Counts } from '../../text/redaction/index.ts'
+import type { MaskCounts } from '../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { finderOfPerson, needlesOf, type Subject, tookPart } from './person.ts'
+import { type ErasureSubject, finderOfPerson, hasTakenPart, toSearchSubstrings } from './person.ts'
 import { selectRecordedWith } from './queries-originals.ts'
-import { escaped } from './queries-people.ts'
+import { escapeLike } from './queries-people.ts'
 import { ERASURE, type Originals } from './schema.ts'
 
 /** Small, because a transcript can have a megabyte. */
 const BATCH = 20
 
 /** Recording of a conversation that the person took part in. */
-export interface Recording {
+export interface StoredRecording {
   /** ID of the stored file; undefined if no file is stored. */
   readonly id: string | undefined
   /** Whether a link points to an external recording. */
   readonly isLinked: boolean
 }
 
-export async function recordingOf(tx: Writer, org: OrganizationId, conversationId: string): Promise<Recording> {
+export async function findRecording(tx: Writer, org: OrganizationId, conversationId: string): Promise<StoredRecording> {
   const media = await selectMedia(tx, org, conversationId)
   const known = await selectRecorded(tx, org, conversationId)
   return { id: media?.id, isLinked: (known?.media_url ?? null) !== null }
 }
 
 /** Counts for a deleted recording. Parley can't delete external files. */
-export const toldGone = ({ id, isLinked }: Recording): { counts: Counts; leftovers: Counts } => ({
+export const countDeletedRecording = ({
+  id,
+  isLinked,
+}: StoredRecording): { counts: MaskCounts; leftovers: MaskCounts } => ({
   counts: {
     ...(id === undefined ? {} : { recordings_deleted: 1 }),
     ...(isLinked ? { recording_links_deleted: 1 } : {}),
@@ -52,8 +55,8 @@ export async function eraseRecording(
   ctx: JobContext,
   erasing: { readonly id: string; readonly originals: Originals },
   conversationId: string,
-): Promise<{ counts: Counts; leftovers: Counts }> {
-  const recording = await recordingOf(tx, ctx.org, conversationId)
+): Promise<{ counts: MaskCounts; leftovers: MaskCounts }> {
+  const recording = await findRecording(tx, ctx.org, conversationId)
   const { id, isLinked } = recording
   if (erasing.originals === 'keep') {
     const leftovers = {
@@ -63,35 +66,35 @@ export async function eraseRecording(
     return { counts: {}, leftovers }
   }
   if (id === undefined && !isLinked) return { counts: {}, leftovers: {} }
-  await discardMediaOf(tx, ctx, conversationId)
-  await forgetMediaUrl(tx, ctx.org, conversationId)
+  await discardConversationMedia(tx, ctx, conversationId)
+  await clearMediaUrl(tx, ctx.org, conversationId)
   await endWithoutRecording(tx, ctx, conversationId)
   await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), [
     ...(id === undefined ? [] : [{ kind: 'recording', id }]),
     ...(isLinked ? [{ kind: 'recording link', id: conversationId }] : []),
     { kind: ERASURE, id: erasing.id },
   ])
-  return toldGone(recording)
+  return countDeletedRecording(recording)
 }
 
 /** Counts the files that an erasure would delete. */
-export async function originalsOf(
+export async function countOriginals(
   db: Reader,
   org: OrganizationId,
-  about: Pick<Subject, 'email' | 'names'>,
+  about: Pick<ErasureSubject, 'email' | 'names'>,
 ): Promise<{ recordings: number; recordingLinks: number; files: number }> {
   const subject = { ...about, pseudonym: '' }
   const find = finderOfPerson(subject)
-  const files = await countFilesWith(db, org, needlesOf(subject), (text) => find(text).length > 0)
+  const files = await countFilesWith(db, org, toSearchSubstrings(subject), (text) => find(text).length > 0)
   // Participation requires the complete email address or a name.
-  const words = [escaped(subject.email), ...needlesOf({ email: '', names: subject.names })]
+  const words = [escapeLike(subject.email), ...toSearchSubstrings({ email: '', names: subject.names })]
   let [recordings, recordingLinks] = [0, 0]
   let after: string | undefined
   for (;;) {
     const rows = await selectRecordedWith(db, org, words, after, BATCH)
     for (const row of rows) {
       const transcripts = row.transcripts.map((segments) => JSON.parse(segments) as TranscriptSegment[])
-      if (!tookPart(subject, row, transcripts)) continue
+      if (!hasTakenPart(subject, row, transcripts)) continue
       if (row.is_kept) recordings++
       if (row.is_linked) recordingLinks++
     }

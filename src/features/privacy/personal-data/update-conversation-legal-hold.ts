@@ -3,7 +3,12 @@ import { newId } from '../../../core/clock.ts'
 import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
-import { heldAmong, holdReason, insertHold, releaseHoldsOf } from '../../conversations/legal-holds/index.ts'
+import {
+  insertHold,
+  legalHoldReason,
+  releaseConversationHolds,
+  selectOnHold,
+} from '../../conversations/legal-holds/index.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { adminsOnly } from './admins-only.ts'
 
@@ -18,7 +23,7 @@ export const updateConversationLegalHold = defineOperation({
   input: z.object({
     id: pathId('conversation'),
     on: z.boolean().describe('`true` places a hold, `false` releases the holds on this conversation.'),
-    reason: holdReason()
+    reason: legalHoldReason()
       .optional()
       .describe('Reason for the hold. Required if `on` is true. Example: `Litigation 2026-17`.'),
   }),
@@ -36,8 +41,8 @@ export const updateConversationLegalHold = defineOperation({
       const by = ctx.principal.user?.id ?? null
       const at = ctx.clock.now()
       if (on) await insertHold(tx, ctx.org, { id: newId(), conversationId: id, reason: reason ?? '', by, at })
-      else await releaseHoldsOf(tx, ctx.org, id, by, at)
-      return (await heldAmong(tx, ctx.org, [id])).has(id)
+      else await releaseConversationHolds(tx, ctx.org, id, by, at)
+      return (await selectOnHold(tx, ctx.org, [id])).has(id)
     })
     return { success: true as const, held }
   },

@@ -21,14 +21,14 @@ export const applyRetention: Job<typeof input> = defineJob({
   timeout: 3_600,
   async handle({ ticket }, ctx) {
     if (!(await isPresentTicket(ctx.db, ctx.org, ticket))) return
-    for (const policy of await selectEnabled(ctx.db, ctx.org)) await carryOut(ctx, policy)
-    await comeBack(ctx, ticket)
+    for (const policy of await selectEnabled(ctx.db, ctx.org)) await applyPolicy(ctx, policy)
+    await scheduleNextRun(ctx, ticket)
   },
   /** A failed run is retried on the next day. */
-  failed: ({ ticket }, ctx) => comeBack(ctx, ticket),
+  failed: ({ ticket }, ctx) => scheduleNextRun(ctx, ticket),
 })
 
-async function comeBack(ctx: JobContext, ticket: number): Promise<void> {
+async function scheduleNextRun(ctx: JobContext, ticket: number): Promise<void> {
   const at = nextRun(ctx.clock.now())
   await ctx.transact(async (tx) => {
     const next = await turnTicket(tx, ctx.org, ticket, at)
@@ -36,7 +36,7 @@ async function comeBack(ctx: JobContext, ticket: number): Promise<void> {
   })
 }
 
-async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
+async function applyPolicy(ctx: JobContext, policy: PolicyRow): Promise<void> {
   const { org } = ctx
   const now = ctx.clock.now()
   const done = { archived: 0, erased: 0 }
@@ -46,7 +46,7 @@ async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
     const ids = await selectDue(ctx.db, org, policy, now, after, BATCH)
     if (ids.length === 0) break
     const goesOn = await ctx.transact(async (tx) => {
-      if (!saysStill(await lockPolicy(tx, org, policy.id), policy)) return false
+      if (!isUnchanged(await lockPolicy(tx, org, policy.id), policy)) return false
       const gone =
         policy.action === 'erase'
           ? (await eraseThoseNotHeld(tx, ctx, ids)).erased
@@ -68,8 +68,8 @@ async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
  * Whether the policy is unchanged. If an admin disables, changes or deletes it during the run, the remaining
  * conversations stay.
  */
-const saysStill = (now: PolicyRow | undefined, before: PolicyRow): boolean =>
-  now?.enabled === true && meaningOf(now) === meaningOf(before)
+const isUnchanged = (now: PolicyRow | undefined, before: PolicyRow): boolean =>
+  now?.enabled === true && serializePolicyRule(now) === serializePolicyRule(before)
 
-const meaningOf = ({ after_days, action, labels, team_ids, private: isPrivate }: PolicyRow) =>
+const serializePolicyRule = ({ after_days, action, labels, team_ids, private: isPrivate }: PolicyRow) =>
   JSON.stringify([after_days, action, labels, team_ids, isPrivate])

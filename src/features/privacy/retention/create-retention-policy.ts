@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { checkTeams, seeToIt } from './mutate.ts'
+import { checkTeams, ensureScheduled } from './mutate.ts'
 import { insertPolicy } from './queries.ts'
 import { NOUN, policy, policyFields } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializePolicy } from './serialize.ts'
 
 export const createRetentionPolicy = defineOperation({
   id: 'createRetentionPolicy',
@@ -29,9 +29,9 @@ export const createRetentionPolicy = defineOperation({
       await checkTeams(tx, ctx, teamsUUID)
       const row = { ...given, after_days: afterDays, team_ids: teamsUUID }
       const made = await insertPolicy(tx, ctx.org, newId(), row, ctx.clock.now())
-      await seeToIt(tx, ctx, made)
-      ctx.names(NOUN, made.id)
-      return told(made)
+      await ensureScheduled(tx, ctx, made)
+      ctx.addAuditTarget(NOUN, made.id)
+      return serializePolicy(made)
     })
   },
 })

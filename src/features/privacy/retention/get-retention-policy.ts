@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectPolicy } from './queries.ts'
 import { NOUN, policy } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializePolicy } from './serialize.ts'
 
 export const getRetentionPolicy = defineOperation({
   id: 'getRetentionPolicy',
@@ -19,6 +19,6 @@ export const getRetentionPolicy = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectPolicy(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound(NOUN)
-    return told(row)
+    return serializePolicy(row)
   },
 })

@@ -26,7 +26,7 @@ export async function checkTeams(
     })
 }
 
-export async function seeToIt(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {
+export async function ensureScheduled(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {
   if (!enabled) return
   const now = ctx.clock.now()
   const at = nextRun(now)

@@ -2,15 +2,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { heldCondition } from '../../conversations/legal-holds/index.ts'
+import { isOnHold } from '../../conversations/legal-holds/index.ts'
 import { NO_FILTERS, permittedConversations } from '../../conversations/records/index.ts'
 import { dueBefore } from './model.ts'
 import type { PolicyRow } from './queries.ts'
 
-type Meant = Pick<PolicyRow, 'after_days' | 'action' | 'labels' | 'team_ids' | 'private'>
+type RetentionSelection = Pick<PolicyRow, 'after_days' | 'action' | 'labels' | 'team_ids' | 'private'>
 
 /** Condition on `conversations c`. Archived conversations can't be archived again, but they can be erased. */
-function meantBy(org: OrganizationId, policy: Meant, now: Date): RawBuilder<unknown> {
+function matchesPolicy(org: OrganizationId, policy: RetentionSelection, now: Date): RawBuilder<unknown> {
   const filters = {
     ...NO_FILTERS,
     to: dueBefore(policy.after_days, now),
@@ -26,7 +26,7 @@ function meantBy(org: OrganizationId, policy: Meant, now: Date): RawBuilder<unkn
 export async function selectDue(
   db: Reader,
   org: OrganizationId,
-  policy: Meant,
+  policy: RetentionSelection,
   now: Date,
   after: string | undefined,
   limit: number,
@@ -34,24 +34,29 @@ export async function selectDue(
   const behind = after === undefined ? sql`true` : sql`c.id > ${after}`
   const { rows } = await sql<{ id: string }>`
     select c.id from conversations c
-    where c.organization_id = ${org} and ${meantBy(org, policy, now)} and not ${heldCondition(org)} and ${behind}
+    where c.organization_id = ${org} and ${matchesPolicy(org, policy, now)} and not ${isOnHold(org)} and ${behind}
     order by c.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export interface Due {
+export interface DueCounts {
   readonly due: number
   readonly held: number
   readonly oldest: string | null
 }
 
-export async function countDue(db: Reader, org: OrganizationId, policy: Meant, now: Date): Promise<Due> {
-  const { rows } = await sql<Due>`
+export async function countDue(
+  db: Reader,
+  org: OrganizationId,
+  policy: RetentionSelection,
+  now: Date,
+): Promise<DueCounts> {
+  const { rows } = await sql<DueCounts>`
     select count(*) filter (where not held)::int as due, count(*) filter (where held)::int as held,
            min(started_at) filter (where not held) as oldest
     from (
-      select c.started_at, ${heldCondition(org)} as held from conversations c
-      where c.organization_id = ${org} and ${meantBy(org, policy, now)}) as meant`.execute(db)
+      select c.started_at, ${isOnHold(org)} as held from conversations c
+      where c.organization_id = ${org} and ${matchesPolicy(org, policy, now)}) as meant`.execute(db)
   return rows[0] ?? { due: 0, held: 0, oldest: null }
 }
 
@@ -59,13 +64,13 @@ export async function countDue(db: Reader, org: OrganizationId, policy: Meant, n
 export async function selectOldestDue(
   db: Reader,
   org: OrganizationId,
-  policy: Meant,
+  policy: RetentionSelection,
   now: Date,
   limit: number,
 ): Promise<{ id: string; title: string; started_at: string }[]> {
   const { rows } = await sql<{ id: string; title: string; started_at: string }>`
     select c.id, c.title, c.started_at from conversations c
-    where c.organization_id = ${org} and ${meantBy(org, policy, now)} and not ${heldCondition(org)}
+    where c.organization_id = ${org} and ${matchesPolicy(org, policy, now)} and not ${isOnHold(org)}
     order by c.started_at, c.id limit ${limit}`.execute(db)
   return rows
 }

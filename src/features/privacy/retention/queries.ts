@@ -22,13 +22,13 @@ export interface PolicyRow {
 const columns = sql`
   id, name, enabled, after_days, action, labels, team_ids, private, created_at, updated_at, last_run_at, last_run`
 
-export type GivenPolicy = Omit<PolicyRow, 'id' | 'created_at' | 'updated_at' | 'last_run_at' | 'last_run'>
+export type PolicyInput = Omit<PolicyRow, 'id' | 'created_at' | 'updated_at' | 'last_run_at' | 'last_run'>
 
 export async function insertPolicy(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  given: GivenPolicy,
+  given: PolicyInput,
   at: Date,
 ): Promise<PolicyRow> {
   const { rows } = await sql<PolicyRow>`
@@ -57,7 +57,7 @@ export async function updatePolicy(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  given: GivenPolicy,
+  given: PolicyInput,
   at: Date,
 ): Promise<PolicyRow> {
   const { rows } = await sql<PolicyRow>`

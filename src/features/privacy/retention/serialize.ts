@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PolicyRow } from './queries.ts'
 import type { policy } from './schema.ts'
 
-export const told = (row: PolicyRow): z.input<typeof policy> => ({
+export const serializePolicy = (row: PolicyRow): z.input<typeof policy> => ({
   uuid: row.id,
   name: row.name,
   enabled: row.enabled,

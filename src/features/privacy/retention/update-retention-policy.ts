@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
-import { checkTeams, seeToIt } from './mutate.ts'
+import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
+import { checkTeams, ensureScheduled } from './mutate.ts'
 import { lockPolicy, updatePolicy } from './queries.ts'
 import { NOUN, policy, policyFields } from './schema.ts'
-import { told } from './serialize.ts'
+import { serializePolicy } from './serialize.ts'
 
 export const updateRetentionPolicy = defineOperation({
   id: 'updateRetentionPolicy',
@@ -15,7 +15,7 @@ export const updateRetentionPolicy = defineOperation({
   tag: 'Privacy',
   input: z
     .object({ id: pathId(NOUN), ...z.object(policyFields).partial().shape })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: policy,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'PATCH', path: '/retention-policies/{id}', ...inData(policy) },
@@ -34,8 +34,8 @@ export const updateRetentionPolicy = defineOperation({
         private: given.private === undefined ? before.private : given.private,
       }
       const row = await updatePolicy(tx, ctx.org, id, after, ctx.clock.now())
-      await seeToIt(tx, ctx, row)
-      return told(row)
+      await ensureScheduled(tx, ctx, row)
+      return serializePolicy(row)
     })
   },
 })

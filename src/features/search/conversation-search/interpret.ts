@@ -1,13 +1,13 @@
 /** Applies similar words to a question, and reports those that the results contain. */
 import type { SpokenHit } from '../../../core/search.ts'
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import type { WordVariant } from './near-words.ts'
 import type { Interpretation } from './prepare-query.ts'
 import { type TermRun, wordKey } from './query-words.ts'
-import type { Question } from './question.ts'
+import type { SearchQuestion } from './question.ts'
 
 /** Replaces unknown words in the text, and adds their other forms as variants. */
-export function withVariants(question: Question, near: readonly WordVariant[]): Question {
+export function withVariants(question: SearchQuestion, near: readonly WordVariant[]): SearchQuestion {
   const variants = new Map(question.variants)
   let { core } = question
   for (const [{ word }, all] of Map.groupBy(near, ({ of }) => of)) {
@@ -38,8 +38,10 @@ export function interpretations(
 
 /** First sequence of words in a text with these terms. */
 function findForm(text: string, run: TermRun): string | undefined {
-  const words = [...text.matchAll(WORD)].filter(([word]) => termsOf(word).length > 0)
-  const at = words.findIndex((_, from) => run.every((term, n) => termsOf(words[from + n]?.[0] ?? '').includes(term)))
+  const words = [...text.matchAll(WORD)].filter(([word]) => extractTerms(word).length > 0)
+  const at = words.findIndex((_, from) =>
+    run.every((term, n) => extractTerms(words[from + n]?.[0] ?? '').includes(term)),
+  )
   const [first, last] = [words[at], words[at + run.length - 1]]
   return first === undefined || last === undefined ? undefined : text.slice(first.index, last.index + last[0].length)
 }

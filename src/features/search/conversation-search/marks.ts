@@ -1,8 +1,8 @@
 /** Finds the words of a question in a text. */
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 
 /** Offsets in UTF-16 units; `end` is exclusive. */
-export interface Mark {
+export interface HighlightMark {
   readonly start: number
   readonly end: number
   readonly term: string
@@ -12,10 +12,10 @@ export interface Mark {
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
 
 /** Marks in order of their start. Overlapping marks have different starts. */
-export function marksOf(text: string, terms: { has(term: string): boolean }): Mark[] {
-  const marks: Mark[] = []
+export function findMarks(text: string, terms: { has(term: string): boolean }): HighlightMark[] {
+  const marks: HighlightMark[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const own = termsOf(word)
+    const own = extractTerms(word)
     if (own.length <= 1) {
       if (own[0] !== undefined && terms.has(own[0]))
         marks.push({ start: index, end: index + word.length, term: own[0] })
@@ -32,11 +32,11 @@ function marksInside(
   index: number,
   own: readonly string[],
   terms: { has(term: string): boolean },
-): Mark[] {
+): HighlightMark[] {
   const characters = [...word]
   const first = own.find((term) => terms.has(term)) ?? ''
   if (characters.length !== own.length + 1) return [{ start: index, end: index + word.length, term: first }]
-  const marks: Mark[] = []
+  const marks: HighlightMark[] = []
   let at = index
   own.forEach((term, position) => {
     const width = (characters[position] ?? '').length

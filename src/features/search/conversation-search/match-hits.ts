@@ -1,16 +1,16 @@
 /** Matches the hits of a search with the words of its query, and selects those to show. */
-import type { Hit, SpokenHit } from '../../../core/search.ts'
+import type { IndexHit, SpokenHit } from '../../../core/search.ts'
 import { createTermSight } from '../../../core/term-prefilter.ts'
 import type { permittedConversations } from '../../conversations/records/index.ts'
 import { type Comparable, createCompare, createNames, type Matched } from './match.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
 import type { Named } from './names.ts'
-import type { Asked, SearchPorts } from './prepare-query.ts'
+import type { PreparedQuery, SearchPorts } from './prepare-query.ts'
 import type { QueryWord } from './query-words.ts'
-import type { Ranked } from './rank.ts'
+import type { RankedHit } from './rank.ts'
 import { linesBy } from './speakers.ts'
 
-export interface MatchedHits<H extends Hit> {
+export interface MatchedHits<H extends IndexHit> {
   findMatch(hit: H): Matched
   /** Words of the query that nothing in scope contains. */
   readonly unknown: ReadonlySet<QueryWord>
@@ -20,7 +20,7 @@ export interface MatchedHits<H extends Hit> {
 export async function matchSpokenHits(
   { db, org, search }: Pick<SearchPorts, 'db' | 'org' | 'search'>,
   permitted: ReturnType<typeof permittedConversations>,
-  asked: Asked,
+  asked: PreparedQuery,
   found: readonly SpokenHit[],
   named: Named = new Map(),
 ): Promise<MatchedHits<SpokenHit>> {
@@ -43,9 +43,12 @@ export async function matchSpokenHits(
   )
 }
 
-function asSpoken(hits: readonly SpokenHit[], { question: { speakers }, wanted }: Asked): readonly SpokenHit[] {
+function asSpoken(
+  hits: readonly SpokenHit[],
+  { question: { speakers }, criteria }: PreparedQuery,
+): readonly SpokenHit[] {
   if (speakers.length === 0) return hits
-  const sight = createTermSight(wanted.noted ?? [])
+  const sight = createTermSight(criteria.noted ?? [])
   return hits.map((hit) => {
     const lines = linesBy(hit.lines, speakers)
     return { ...hit, lines, held: [...sight(lines.map(({ text }) => text).join('\n'))] }
@@ -53,8 +56,8 @@ function asSpoken(hits: readonly SpokenHit[], { question: { speakers }, wanted }
 }
 
 /** @param textsOf verbatim texts of a hit */
-export function matchWrittenHits<H extends Hit>(
-  asked: Asked,
+export function matchWrittenHits<H extends IndexHit>(
+  asked: PreparedQuery,
   hits: readonly H[],
   textsOf: (hit: H) => readonly string[],
 ): MatchedHits<H> {
@@ -68,7 +71,7 @@ export function matchWrittenHits<H extends Hit>(
 
 const unsaid = (
   words: readonly QueryWord[],
-  hits: readonly Hit[],
+  hits: readonly IndexHit[],
   names: readonly ReadonlySet<string>[],
 ): QueryWord[] => {
   const held = new Set(hits.flatMap((hit) => hit.held))
@@ -76,8 +79,8 @@ const unsaid = (
   return words.filter(({ runs }) => !runs.some((run) => run.every((term) => held.has(term))))
 }
 
-function matched<H extends Hit>(
-  asked: Asked,
+function matched<H extends IndexHit>(
+  asked: PreparedQuery,
   all: readonly (Comparable & { readonly hit: H })[],
   unknown: ReadonlySet<QueryWord>,
 ): MatchedHits<H> {
@@ -94,13 +97,13 @@ function matched<H extends Hit>(
 /** Maximum number of results of a conversation that aren't similar enough, but that the query names. */
 const NAMED_ONLY_MAX = 2
 
-export type MatchedResult<R extends Ranked<Hit>> = R & { readonly match: Match }
+export type MatchedResult<R extends RankedHit<IndexHit>> = R & { readonly match: Match }
 
 /**
  * Results of a question about one conversation, in the order of their likelihood. Its lines were ranked with their
  * context, which finds answers in other words. So all are shown if one passage is similar enough, and none otherwise.
  */
-export function selectRead<R extends Ranked<SpokenHit>>(
+export function selectRead<R extends RankedHit<SpokenHit>>(
   ranked: readonly R[],
   { findMatch }: MatchedHits<SpokenHit>,
   filter: MatchFilter | undefined,
@@ -119,7 +122,7 @@ export function selectRead<R extends Ranked<SpokenHit>>(
  * ones are at least 0.5, related ones below.
  * @param filter undefined keeps all results and scores
  */
-export function selectMatches<H extends Hit, R extends Ranked<H>>(
+export function selectMatches<H extends IndexHit, R extends RankedHit<H>>(
   ranked: readonly R[],
   { findMatch }: MatchedHits<H>,
   groupOf: (hit: H) => string,

@@ -7,11 +7,11 @@
  */
 
 import { findAmounts } from '../../../core/numbers.ts'
-import type { Hit, SpokenLine } from '../../../core/search.ts'
-import { standsIn, termsOf } from '../../../core/terms.ts'
+import type { IndexHit, TranscriptLine } from '../../../core/search.ts'
+import { containsSequence, extractTerms } from '../../../core/terms.ts'
 import type { Match } from './match-kinds.ts'
 import type { Named } from './names.ts'
-import type { Asked } from './prepare-query.ts'
+import type { PreparedQuery } from './prepare-query.ts'
 import type { QueryWord } from './query-words.ts'
 
 export interface Matched {
@@ -24,7 +24,7 @@ export interface Matched {
 
 /** A passage, and the names under which it is known, to compare with a query. */
 export interface Comparable {
-  readonly hit: Hit
+  readonly hit: IndexHit
   /** Terms of the query in the part that is compared. */
   readonly held: readonly string[]
   /** Verbatim texts of the passage, each a line. */
@@ -48,8 +48,8 @@ const NEAREST = 10
  * @param unknown words that no passage in scope holds
  */
 export function createCompare(
-  { question, words, wanted, mode, floor }: Asked,
-  hits: readonly Hit[],
+  { question, words, criteria, mode, floor }: PreparedQuery,
+  hits: readonly IndexHit[],
   unknown: ReadonlySet<QueryWord>,
 ): Compare {
   const isName = mode === 'hybrid' && words.length > 0 && words.length <= NAME_WORDS && unknown.size === words.length
@@ -59,7 +59,7 @@ export function createCompare(
     const inPassage = words.filter((word) => holdsWord(word, terms, texts))
     const isSaid = inPassage.length > 0
     const isHeld = (word: QueryWord) => inPassage.includes(word) || isNamed(word, names)
-    if (words.length === 0 ? wanted.vector === undefined : isSaid && words.every(isHeld)) {
+    if (words.length === 0 ? criteria.vector === undefined : isSaid && words.every(isHeld)) {
       return { match: 'exact', isNear: true, isNamed: false }
     }
     const count = words.filter(isHeld).length
@@ -69,7 +69,7 @@ export function createCompare(
   }
 
   /** @param held ratio of the query's words that the hit holds */
-  function isNear({ semantic }: Hit, held: number): boolean {
+  function isNear({ semantic }: IndexHit, held: number): boolean {
     if (semantic === null) return held >= HELD_MIN
     if (floor === undefined) return held >= HELD_MIN || semantic >= nearest
     return semantic + floor.held * held >= floor.similarity
@@ -88,7 +88,7 @@ function holdsWord({ runs, amount }: QueryWord, held: ReadonlySet<string>, texts
 
 function holds(run: readonly string[], held: ReadonlySet<string>, texts: () => readonly string[]): boolean {
   if (!run.every((term) => held.has(term))) return false
-  return run.length === 1 || texts().some((text) => standsIn(termsOf(text), run))
+  return run.length === 1 || texts().some((text) => containsSequence(extractTerms(text), run))
 }
 
 const isNamed = ({ runs }: QueryWord, names: ReadonlySet<string>): boolean =>
@@ -97,7 +97,7 @@ const isNamed = ({ runs }: QueryWord, names: ReadonlySet<string>): boolean =>
 /** Terms of the names under which the hits of a conversation search are known. */
 export function createNames(
   named: Named,
-): (conversationId: string, lines: readonly SpokenLine[]) => ReadonlySet<string> {
+): (conversationId: string, lines: readonly TranscriptLine[]) => ReadonlySet<string> {
   const ofSpeaker = new Map<string, readonly string[]>()
   return (conversationId, lines) => {
     const names = new Set(named.get(conversationId)?.terms)
@@ -105,7 +105,7 @@ export function createNames(
       if (speaker === '') continue
       let terms = ofSpeaker.get(speaker)
       if (terms === undefined) {
-        terms = termsOf(speaker)
+        terms = extractTerms(speaker)
         ofSpeaker.set(speaker, terms)
       }
       for (const term of terms) names.add(term)

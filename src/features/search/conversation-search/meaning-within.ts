@@ -1,8 +1,8 @@
 /** Prepares the semantic comparison of a question with one conversation. */
 
-import { type Meaning, type Question, vectorsOfLines } from '../../text/passage-ranking/index.ts'
+import { type QuestionVectors, type RankingQuestion, vectorsOfLines } from '../../text/passage-ranking/index.ts'
 import type { CutTranscript } from '../../text/passages/index.ts'
-import { meaningOf } from './meaning.ts'
+import { embedTexts } from './meaning.ts'
 import type { SearchPorts } from './prepare-query.ts'
 
 /**
@@ -14,13 +14,13 @@ export async function meaningWithin(
   ports: SearchPorts,
   conversationId: string,
   cut: CutTranscript,
-  { text, core }: Pick<Question, 'text' | 'core'>,
-): Promise<Meaning | undefined> {
+  { text, core }: Pick<RankingQuestion, 'text' | 'core'>,
+): Promise<QuestionVectors | undefined> {
   const { model } = ports.embedding
   if (model === undefined) return undefined
   const [known, { vectors: [question, inner] = [] }] = await Promise.all([
-    ports.search.vectorsOf(ports.db, ports.org, conversationId, model),
-    meaningOf(ports, [text, core], 'question'),
+    ports.search.getVectors(ports.db, ports.org, conversationId, model),
+    embedTexts(ports, [text, core], 'question'),
   ])
   if (question === undefined || inner === undefined || known.size === 0) return undefined
   return { question: question.values, core: inner.values, lines: vectorsOfLines(cut, known) }

@@ -1,11 +1,11 @@
 /** Embeds a question, or reports why that isn't possible. Search then uses words only. */
 import { EmbeddingFault } from '../../../core/embedding.ts'
 import type { Context } from '../../../core/operation.ts'
-import type { Wanted } from '../../../core/search.ts'
+import type { SearchCriteria } from '../../../core/search.ts'
 
 /** Search modes, as requested and as used. */
 export const modes = ['hybrid', 'lexical', 'semantic'] as const
-export type Mode = (typeof modes)[number]
+export type SearchMode = (typeof modes)[number]
 
 /** Maximum time in milliseconds to wait for the vector of a question. */
 const PATIENCE = 5_000
@@ -15,7 +15,7 @@ const NOTICES = {
   unavailable: "The embedding model isn't available, so the search used words only.",
 }
 
-type Vector = NonNullable<Wanted['vector']>
+type Vector = NonNullable<SearchCriteria['vector']>
 
 interface Meanings {
   /** Vectors in the order of the texts; undefined if the embedding model is missing or unavailable. */
@@ -28,7 +28,7 @@ interface Meanings {
  * @param purpose kind of searched texts: `question` for transcripts, `query` for documents
  * @throws the reason of the signal
  */
-export async function meaningOf(
+export async function embedTexts(
   { embedding, log, signal }: Pick<Context, 'embedding' | 'log' | 'signal'>,
   texts: readonly string[],
   purpose: 'question' | 'query',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 import { NO_FILTERS, permittedConversations } from '../../conversations/records/index.ts'
-import { namedBy } from './names.ts'
+import { findNamedConversations } from './names.ts'
 import { namingWords } from './naming-words.ts'
 import { readQuestion } from './question.ts'
 
@@ -118,8 +118,8 @@ describe('names', () => {
 describe('a word of a speaker’s name', () => {
   const named = async (q: string) => {
     const ctx = world.app.contextFor(world.app.operator(world.acme))
-    const permitted = permittedConversations(world.acme, visibilityOf(ctx.principal), NO_FILTERS)
-    const known = await namedBy(ctx, permitted, readQuestion(q))
+    const permitted = permittedConversations(world.acme, toVisibility(ctx.principal), NO_FILTERS)
+    const known = await findNamedConversations(ctx, permitted, readQuestion(q))
     return [...ids].flatMap(([name, id]) => (known.has(id) ? [name] : []))
   }
 

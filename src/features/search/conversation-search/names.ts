@@ -3,12 +3,12 @@
  * word of its title. These words are rarely said in the call, so the transcript can't identify it. Titles contain
  * topics too (“Pricing review”): a word that is said in many conversations is a topic and identifies none.
  */
-import { termsOf } from '../../../core/terms.ts'
-import { type Known, type permittedConversations, selectKnownBy } from '../../conversations/records/index.ts'
+import { extractTerms } from '../../../core/terms.ts'
+import { type NameMatch, type permittedConversations, selectKnownBy } from '../../conversations/records/index.ts'
 import { type Handle, isWordLikeOthers, spoken } from './names-spoken.ts'
-import { capitalsOf, namingWords } from './naming-words.ts'
+import { extractCapitalizedWords, namingWords } from './naming-words.ts'
 import type { SearchPorts } from './prepare-query.ts'
-import type { Question } from './question.ts'
+import type { SearchQuestion } from './question.ts'
 
 /** How a question names a conversation. */
 export interface Naming {
@@ -29,20 +29,20 @@ const KNOWN_MAX = 200
 const NAMED_MAX = 50
 
 /** @param permitted the visibility condition of the search */
-export async function namedBy(
+export async function findNamedConversations(
   { db, org, search }: Pick<SearchPorts, 'db' | 'org' | 'search'>,
   permitted: ReturnType<typeof permittedConversations>,
-  question: Pick<Question, 'core' | 'asks'>,
+  question: Pick<SearchQuestion, 'core' | 'isQuestion'>,
 ): Promise<Named> {
-  const capitals = capitalsOf(question)
-  const words = wordsLookedUp(question, capitals)
+  const capitals = extractCapitalizedWords(question)
+  const words = listLookupWords(question, capitals)
   if (words.length === 0) return new Map()
   const within = { conversations: permitted }
-  const [{ total, known }, speakers] = await Promise.all([
+  const [{ total, matches }, speakers] = await Promise.all([
     selectKnownBy(db, org, permitted, words, KNOWN_MAX),
     search.spokenBy(db, org, within, words, { names: KNOWN_MAX, most: NAMED_MAX }),
   ])
-  const handles = [...titled(known), ...spoken(speakers, capitals, NAMED_MAX)]
+  const handles = [...titled(matches), ...spoken(speakers, capitals, NAMED_MAX)]
   if (handles.length === 0) return new Map()
   const said = await search.saidIn(db, org, within, handles.flatMap(termsOfHandle), KNOWN_MAX + 1)
   const sure = new Map<string, { confidence: number; terms: Set<string> }>()
@@ -50,10 +50,10 @@ export async function namedBy(
     const { ids } = handle
     // A name with two words occurs at most as often as its rarer word.
     const saidIn = Math.min(
-      ...handle.words.map((word) => Math.max(0, ...termsOf(word).map((term) => said.get(term) ?? 0))),
+      ...handle.words.map((word) => Math.max(0, ...extractTerms(word).map((term) => said.get(term) ?? 0))),
     )
     if (saidIn > KNOWN_MAX || isWordLikeOthers(handle, saidIn)) continue
-    const tells = telling(Math.max(ids.size, saidIn), total)
+    const tells = computeSpecificity(Math.max(ids.size, saidIn), total)
     if (tells <= 0) continue
     const terms = termsOfHandle(handle)
     for (const id of ids) {
@@ -71,19 +71,23 @@ export async function namedBy(
 }
 
 /** Words to look up: all words of a short question, otherwise only capitalized ones. */
-function wordsLookedUp({ core, asks }: Pick<Question, 'core' | 'asks'>, capitals: ReadonlySet<string>): string[] {
+function listLookupWords(
+  { core, isQuestion }: Pick<SearchQuestion, 'core' | 'isQuestion'>,
+  capitals: ReadonlySet<string>,
+): string[] {
   const words = namingWords(core)
-  if (words.length <= WORDS_MAX[asks ? 'asked' : 'given']) return words
-  return asks && capitals.size <= WORDS_MAX.asked ? [...capitals] : []
+  if (words.length <= WORDS_MAX[isQuestion ? 'asked' : 'given']) return words
+  return isQuestion && capitals.size <= WORDS_MAX.asked ? [...capitals] : []
 }
 
-const termsOfHandle = ({ words }: Handle): string[] => words.flatMap((word) => termsOf(word))
+const termsOfHandle = ({ words }: Handle): string[] => words.flatMap((word) => extractTerms(word))
 
 /** Words of titles and other labels; each word counts separately. */
-const titled = (known: readonly Known[]): Handle[] =>
+const titled = (known: readonly NameMatch[]): Handle[] =>
   known
     .filter(({ count }) => count <= KNOWN_MAX)
     .map(({ word, ids }) => ({ words: [word], ids: new Set(ids), isSpeaker: false }))
 
 /** Specificity of a word that `count` conversations have: 1 for one conversation, 0 for all. */
-const telling = (count: number, total: number): number => (total <= 1 ? 0 : 1 - Math.log(count) / Math.log(total))
+const computeSpecificity = (count: number, total: number): number =>
+  total <= 1 ? 0 : 1 - Math.log(count) / Math.log(total)

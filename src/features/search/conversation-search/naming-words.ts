@@ -1,13 +1,16 @@
 /** Words of a question that can be names. */
 import { fold } from '../../../core/fold.ts'
 import { isSmallWord } from '../../../core/terms.ts'
-import type { Question } from './question.ts'
+import type { SearchQuestion } from './question.ts'
 
 const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Capitalized words of a question. In keyword queries, capitalization is ignored and all words are returned. */
-export function capitalsOf({ core, asks }: Pick<Question, 'core' | 'asks'>): ReadonlySet<string> {
-  const words = core.split(/\s+/).filter((word) => !asks || /^["'“(]*\p{Lu}/u.test(word))
+export function extractCapitalizedWords({
+  core,
+  isQuestion,
+}: Pick<SearchQuestion, 'core' | 'isQuestion'>): ReadonlySet<string> {
+  const words = core.split(/\s+/).filter((word) => !isQuestion || /^["'“(]*\p{Lu}/u.test(word))
   return new Set(namingWords(words.join(' ')))
 }
 

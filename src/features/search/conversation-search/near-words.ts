@@ -8,7 +8,7 @@
  */
 import { fold } from '../../../core/fold.ts'
 import { editDistance, soundKey, wordsAtDistanceOne } from '../../../core/near-words.ts'
-import { isSmallWord, stemOf, termsOf } from '../../../core/terms.ts'
+import { extractTerms, isSmallWord, stemWord } from '../../../core/terms.ts'
 import type { permittedConversations } from '../../conversations/records/index.ts'
 import type { SearchPorts } from './prepare-query.ts'
 import type { QueryWord, TermRun } from './query-words.ts'
@@ -77,7 +77,7 @@ function vocabulary(all: readonly string[]): Vocabulary {
   const terms = new Set<string>()
   const names = new Set<string>()
   for (const word of all) {
-    if (word.startsWith('@')) for (const term of termsOf(word)) names.add(term)
+    if (word.startsWith('@')) for (const term of extractTerms(word)) names.add(term)
     else terms.add(word)
   }
   for (const name of names) terms.add(name)
@@ -86,7 +86,7 @@ function vocabulary(all: readonly string[]): Vocabulary {
 
 function candidatesFor(of: QueryWord, words: readonly QueryWord[], { terms }: Vocabulary): Candidate[] {
   const word = folded(of)
-  const stem = stemOf(word)
+  const stem = stemWord(word)
   const found = new Map<string, Candidate>()
   const add = (run: TermRun, distance: number) => {
     const key = run.join(' ')
@@ -94,10 +94,10 @@ function candidatesFor(of: QueryWord, words: readonly QueryWord[], { terms }: Vo
   }
   const joined = joinedWith(of, words)
   if (word.length < LENGTH_MIN) return joined
-  for (const other of wordsAtDistanceOne(word)) if (!isSmallWord(other)) add([stemOf(other)], 1)
+  for (const other of wordsAtDistanceOne(word)) if (!isSmallWord(other)) add([stemWord(other)], 1)
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     const parts = [word.slice(0, at), word.slice(at)]
-    if (!parts.some(isSmallWord)) add(parts.map(stemOf), 1)
+    if (!parts.some(isSmallWord)) add(parts.map(stemWord), 1)
   }
   const sound = soundKey(stem)
   const most = stem.length >= LONG ? 2 : 1
@@ -122,6 +122,6 @@ function joinedWith(of: QueryWord, words: readonly QueryWord[]): Candidate[] {
   ].flatMap(([first, second, neighbor]) =>
     first === undefined || second === undefined || neighbor === undefined
       ? []
-      : [{ run: [stemOf(folded(first) + folded(second))], distance: 0, neighbor }],
+      : [{ run: [stemWord(folded(first) + folded(second))], distance: 0, neighbor }],
   )
 }

@@ -1,25 +1,25 @@
 /** Prepares a question for the search index, and builds the result page. */
 import type { Embedding } from '../../../core/embedding.ts'
 import type { Context } from '../../../core/operation.ts'
-import type { Hit, Wanted } from '../../../core/search.ts'
+import type { IndexHit, SearchCriteria } from '../../../core/search.ts'
 import type { Match } from './match-kinds.ts'
-import { type Mode, meaningOf } from './meaning.ts'
+import { embedTexts, type SearchMode } from './meaning.ts'
 import { type QueryWord, queryWords } from './query-words.ts'
-import type { Question } from './question.ts'
-import type { Ranked } from './rank.ts'
+import type { SearchQuestion } from './question.ts'
+import type { RankedHit } from './rank.ts'
 
 /** Ports that a search uses. Operations and jobs have them. */
 export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
 
-export interface Asked {
-  readonly question: Question
+export interface PreparedQuery {
+  readonly question: SearchQuestion
   /** Words that a hit must hold to be exact. */
   readonly words: readonly QueryWord[]
-  readonly wanted: Wanted
+  readonly criteria: SearchCriteria
   /** Floor of the embedding model; undefined without a vector, or if it wasn't measured. */
   readonly floor?: Embedding['floor']
   /** Search mode that is used, which can differ from the requested one. */
-  readonly mode: Mode
+  readonly mode: SearchMode
   readonly notice: string | null
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
 export const CANDIDATES = 200
 
 /** One page of results. */
-export interface Found<T> {
+export interface SearchPage<T> {
   readonly data: readonly T[]
   /** Number of exact results on all pages, and of related ones. */
   readonly total: number
@@ -36,7 +36,7 @@ export interface Found<T> {
   readonly unknownWords: readonly string[]
   /** Words that were searched instead of unknown ones. */
   readonly interpretedAs: readonly Interpretation[]
-  readonly mode: Mode
+  readonly mode: SearchMode
   /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
   /** Number of results on all pages without a vector, which were found by words only. */
@@ -50,14 +50,14 @@ export interface Interpretation {
   readonly as: readonly string[]
 }
 
-export async function ask(
+export async function prepareQuery(
   ports: SearchPorts,
-  question: Question,
-  mode: Mode,
+  question: SearchQuestion,
+  mode: SearchMode,
   purpose: 'question' | 'query',
-): Promise<Asked> {
+): Promise<PreparedQuery> {
   const byMeaning = mode !== 'lexical' && question.core !== ''
-  const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core], purpose) : {}
+  const { vectors: [vector] = [], notice = null } = byMeaning ? await embedTexts(ports, [question.core], purpose) : {}
   const words = queryWords(question)
   const noted = [...new Set(words.flatMap(({ runs }) => runs.flat()))]
   const variants = noted.filter((term) => !question.terms.includes(term))
@@ -71,25 +71,25 @@ export async function ask(
     ...(vector === undefined ? {} : { vector }),
   }
   const used = vector === undefined ? 'lexical' : terms.length > 0 ? 'hybrid' : 'semantic'
-  return { question, words, wanted, floor: vector && ports.embedding.floor, mode: used, notice }
+  return { question, words, criteria: wanted, floor: vector && ports.embedding.floor, mode: used, notice }
 }
 
 /** Whether the query has search criteria. Stop words and exclusions alone don't count. */
-export const hasCriteria = ({ terms, vector, speakers }: Wanted): boolean =>
+export const hasCriteria = ({ terms, vector, speakers }: SearchCriteria): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
 /**
  * @param ranked all results
  * @param data results on the requested page
  */
-export function told<T>(
-  { mode, notice, wanted }: Asked,
-  ranked: readonly (Ranked<Hit> & { readonly match: Match })[],
+export function toSearchPage<T>(
+  { mode, notice, criteria }: PreparedQuery,
+  ranked: readonly (RankedHit<IndexHit> & { readonly match: Match })[],
   data: readonly T[],
   unknown: ReadonlySet<QueryWord>,
   interpretedAs: readonly Interpretation[] = [],
-): Found<T> {
-  const withoutVectors = wanted.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
+): SearchPage<T> {
+  const withoutVectors = criteria.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
   const total = ranked.filter(({ match }) => match === 'exact').length
   const unknownWords = [...unknown].map(({ word }) => word)
   return { data, total, related: ranked.length - total, unknownWords, interpretedAs, mode, notice, withoutVectors }

@@ -1,7 +1,7 @@
 /** Words of a query, and the ways in which a passage can hold them. */
 import { type AmountSpan, findAmounts, formatNumberForms } from '../../../core/numbers.ts'
-import { termsOf } from '../../../core/terms.ts'
-import type { Question } from './question.ts'
+import { extractTerms } from '../../../core/terms.ts'
+import type { SearchQuestion } from './question.ts'
 
 /** A sequence of terms. */
 export type TermRun = readonly string[]
@@ -18,10 +18,14 @@ export interface QueryWord {
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
 
 /** Key of a word in `Question.variants`. */
-export const wordKey = (word: string): string => termsOf(word).join(' ')
+export const wordKey = (word: string): string => extractTerms(word).join(' ')
 
 /** Distinct words that the search looks for, in order. Question words and stop words are omitted. */
-export function queryWords({ core, terms, variants }: Pick<Question, 'core' | 'terms' | 'variants'>): QueryWord[] {
+export function queryWords({
+  core,
+  terms,
+  variants,
+}: Pick<SearchQuestion, 'core' | 'terms' | 'variants'>): QueryWord[] {
   const looked = new Set(terms)
   const words = new Map<string, QueryWord>()
   const amounts = findAmounts(core).filter(isQuantity(core))
@@ -29,11 +33,11 @@ export function queryWords({ core, terms, variants }: Pick<Question, 'core' | 't
     const amount = amounts.find(({ from, to }) => index >= from && index < to)
     if (amount !== undefined) {
       const { value, unit } = amount
-      const runs = formatNumberForms(value).map(termsOf)
+      const runs = formatNumberForms(value).map(extractTerms)
       words.set(`${unit ?? ''}${value}`, { word: core.slice(amount.from, amount.to), runs, amount: { value, unit } })
       continue
     }
-    const own = termsOf(word)
+    const own = extractTerms(word)
     if (own.length === 0 || !own.every((term) => looked.has(term))) continue
     const key = own.join(' ')
     words.set(key, { word, runs: [...runsIn(word, own), ...(variants?.get(key) ?? [])] })

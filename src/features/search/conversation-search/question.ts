@@ -3,14 +3,14 @@
  * `speaker:"Anna K"` select speakers. All other characters are text, so every query is valid. Parsing takes one pass.
  */
 import { fold } from '../../../core/fold.ts'
-import { termsOf } from '../../../core/terms.ts'
-import { questionOf } from '../../text/passage-ranking/index.ts'
+import { extractTerms } from '../../../core/terms.ts'
+import { parseQuestion } from '../../text/passage-ranking/index.ts'
 
-export interface Question {
+export interface SearchQuestion {
   /** The query without operators. */
   readonly text: string
   /** Whether the query is a question; otherwise it is a statement or a list of keywords. */
-  readonly asks: boolean
+  readonly isQuestion: boolean
   /** The query without question words, for the semantic comparison. */
   readonly core: string
   /** Terms for ranking. Question words are included only if there are no other terms. */
@@ -29,22 +29,22 @@ export interface Question {
 const TERMS_MAX = 200
 
 /** @param syntax.speakers whether the searched texts have speakers; otherwise `speaker:` is plain text */
-export function readQuestion(asked: string, syntax: { speakers: boolean } = { speakers: true }): Question {
+export function readQuestion(asked: string, syntax: { speakers: boolean } = { speakers: true }): SearchQuestion {
   const text: string[] = []
   const phrases: string[][] = []
   const without: string[][] = []
   const speakers: string[] = []
-  for (const { kind, value } of partsOf(asked, syntax.speakers)) {
+  for (const { kind, value } of parseQueryParts(asked, syntax.speakers)) {
     if (kind === 'speaker') speakers.push(fold(value))
-    else if (kind === 'without') without.push(termsOf(value))
+    else if (kind === 'without') without.push(extractTerms(value))
     else text.push(value)
-    if (kind === 'phrase') phrases.push(termsOf(value))
+    if (kind === 'phrase') phrases.push(extractTerms(value))
   }
   const plain = text.join(' ')
-  const { asks, terms, core } = questionOf(plain, [])
+  const { isQuestion, terms, core } = parseQuestion(plain, [])
   return {
     text: plain,
-    asks,
+    isQuestion,
     core,
     terms: terms.slice(0, TERMS_MAX),
     phrases: phrases.filter(isNotEmpty),
@@ -55,7 +55,7 @@ export function readQuestion(asked: string, syntax: { speakers: boolean } = { sp
 
 const isNotEmpty = (run: readonly string[]) => run.length > 0
 
-interface Part {
+interface QueryPart {
   readonly kind: 'word' | 'phrase' | 'without' | 'speaker'
   /** Trimmed and not empty. */
   readonly value: string
@@ -66,7 +66,7 @@ const QUOTE = /["“”„]/
 const QUOTES = /["“”„]/g
 const SPEAKER = 'speaker:'
 
-function* partsOf(asked: string, knowsSpeakers: boolean): Generator<Part> {
+function* parseQueryParts(asked: string, knowsSpeakers: boolean): Generator<QueryPart> {
   let at = 0
   while (at < asked.length) {
     if (BLANK.test(asked.charAt(at))) {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { termsOf } from '../../../core/terms.ts'
-import { marksOf } from './marks.ts'
-import { bestQuote, QUOTE_MAX, tellingOf } from './quote.ts'
+import { extractTerms } from '../../../core/terms.ts'
+import { findMarks } from './marks.ts'
+import { bestQuote, computeTermWeights, QUOTE_MAX } from './quote.ts'
 
 const lines = (...texts: string[]) => {
   const [first = { text: '' }, ...others] = texts.map((text) => ({ text }))
   return [first, ...others] as const
 }
-const telling = (question: string, among: readonly string[]) => tellingOf(termsOf(question), among)
+const telling = (question: string, among: readonly string[]) => computeTermWeights(extractTerms(question), among)
 const quoted = (question: string, ...texts: string[]) => bestQuote(lines(...texts), telling(question, texts))
 /** The words that are highlighted, cut out the way a reader of the answer does. */
 const highlighted = ({ text, highlights }: { text: string; highlights: readonly { start: number; end: number }[] }) =>
@@ -16,7 +16,7 @@ const highlighted = ({ text, highlights }: { text: string; highlights: readonly 
 
 describe('the words that were asked for', () => {
   const marked = (text: string, question: string) =>
-    marksOf(text, new Set(termsOf(question))).map(({ start, end }) => text.slice(start, end))
+    findMarks(text, new Set(extractTerms(question))).map(({ start, end }) => text.slice(start, end))
 
   it.each([
     ['We priced it. PRICES, pricing!', 'price', ['priced', 'PRICES', 'pricing']],
@@ -112,7 +112,7 @@ describe('a quote', () => {
   it('is verbatim, no longer than it may be, and its highlights are words of the question, in order, apart', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
-        const wanted = new Set(termsOf("price seat it's 価格表"))
+        const wanted = new Set(extractTerms("price seat it's 価格表"))
         const quote = quoted("price seat it's 価格表", ...texts)
         expect(texts).toContain(quote.line.text)
         expect(quote.line.text.includes(quote.text)).toBe(true)
@@ -124,7 +124,7 @@ describe('a quote', () => {
           expect(start > last && end > start && end <= [...quote.text].length).toBe(true)
           last = end
         }
-        for (const one of highlighted(quote)) expect(termsOf(one).some((term) => wanted.has(term))).toBe(true)
+        for (const one of highlighted(quote)) expect(extractTerms(one).some((term) => wanted.has(term))).toBe(true)
       }),
     )
   })

@@ -4,15 +4,15 @@
  */
 import { createTermSight, type TermMatcher } from '../../../core/term-prefilter.ts'
 import { codePoints } from '../../../core/wire.ts'
-import { type Mark, marksOf } from './marks.ts'
+import { findMarks, type HighlightMark } from './marks.ts'
 
 /** Weights of the terms of a question. */
-export interface Telling {
+export interface QuestionTermWeights {
   readonly weights: ReadonlyMap<string, number>
   readonly sight: TermMatcher
 }
 
-export interface Quote<Line> {
+export interface HitQuote<Line> {
   readonly line: Line
   /** Verbatim part of the line. */
   readonly text: string
@@ -35,7 +35,7 @@ const NAMED = 1.5
  * Term weights; rarer terms weigh more.
  * @param texts sample of texts that contain the terms
  */
-export function tellingOf(terms: readonly string[], texts: readonly string[]): Telling {
+export function computeTermWeights(terms: readonly string[], texts: readonly string[]): QuestionTermWeights {
   const sight = createTermSight(terms)
   const holding = new Map(terms.map((term) => [term, 0]))
   for (const text of texts) for (const term of sight(text)) holding.set(term, (holding.get(term) ?? 0) + 1)
@@ -46,23 +46,23 @@ export function tellingOf(terms: readonly string[], texts: readonly string[]): T
 /** @param named whether the question names the speaker of a line */
 export function bestQuote<Line extends { readonly text: string }>(
   lines: readonly [Line, ...Line[]],
-  telling: Telling,
+  telling: QuestionTermWeights,
   named: (line: Line) => boolean = () => false,
-): Quote<Line> {
+): HitQuote<Line> {
   const [first, ...others] = lines.map((line) => ({
     line,
-    worth: worthOf(line.text, telling.sight(line.text), telling) * (named(line) ? NAMED : 1),
+    worth: scoreText(line.text, telling.sight(line.text), telling) * (named(line) ? NAMED : 1),
   }))
   const best = others.reduce((best, one) => (one.worth > (best?.worth ?? 0) ? one : best), first)
   const line = best?.line ?? lines[0]
-  const marks = marksOf(line.text, telling.weights)
-  const { start, end } = line.text.length <= QUOTE_MAX ? whole(line.text) : bestPart(line.text, marks, telling)
+  const marks = findMarks(line.text, telling.weights)
+  const { start, end } = line.text.length <= QUOTE_MAX ? toFullRange(line.text) : bestPart(line.text, marks, telling)
   const text = line.text.slice(start, end)
-  return { line, text, highlights: highlightsOf(text, shifted(marks, start, end)) }
+  return { line, text, highlights: mergeHighlights(text, shifted(marks, start, end)) }
 }
 
 /** Score of a text: ratio of the weights of its terms, plus a small score for its length. */
-function worthOf(text: string, terms: Iterable<string>, { weights }: Telling): number {
+function scoreText(text: string, terms: Iterable<string>, { weights }: QuestionTermWeights): number {
   let all = 0
   for (const weight of weights.values()) all += weight
   let held = 0
@@ -75,16 +75,16 @@ interface Range {
   readonly end: number
 }
 
-const whole = (text: string): Range => ({ start: 0, end: text.length })
+const toFullRange = (text: string): Range => ({ start: 0, end: text.length })
 
-const shifted = (marks: readonly Mark[], start: number, end: number): Mark[] =>
+const shifted = (marks: readonly HighlightMark[], start: number, end: number): HighlightMark[] =>
   marks
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ ...mark, start: mark.start - start, end: mark.end - start }))
 
 /** The best one or two consecutive sentences within the length of a quote. A longer sentence is truncated. */
-function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range {
-  const sentences = sentencesOf(text)
+function bestPart(text: string, marks: readonly HighlightMark[], telling: QuestionTermWeights): Range {
+  const sentences = splitSentences(text)
   const parts = sentences.flatMap((sentence, index): Range[] => {
     if (sentence.end - sentence.start > QUOTE_MAX) return cuts(text, sentence, marks)
     const next = sentences[index + 1]
@@ -95,7 +95,7 @@ function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range
   let most = Number.NEGATIVE_INFINITY
   for (const { start, end } of parts) {
     const inside = new Set(shifted(marks, start, end).map(({ term }) => term))
-    const worth = worthOf(text.slice(start, end), inside, telling)
+    const worth = scoreText(text.slice(start, end), inside, telling)
     if (worth > most) [best, most] = [{ start, end }, worth]
   }
   return best
@@ -104,7 +104,7 @@ function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 
 /** Trimmed sentences. Line breaks end sentences too. */
-function sentencesOf(text: string): Range[] {
+function splitSentences(text: string): Range[] {
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
     const trimmed = segment.trim()
     const start = index + segment.length - segment.trimStart().length
@@ -113,7 +113,7 @@ function sentencesOf(text: string): Range[] {
 }
 
 /** Possible excerpts of a long sentence: its beginning, and one around each match. */
-function cuts(text: string, sentence: Range, marks: readonly Mark[]): Range[] {
+function cuts(text: string, sentence: Range, marks: readonly HighlightMark[]): Range[] {
   const inside = marks.filter(({ start, end }) => start >= sentence.start && end <= sentence.end)
   return [{ start: sentence.start }, ...inside].map(({ start: around }) => {
     const start = startOfWord(text, Math.max(sentence.start, around - BEFORE), around)
@@ -140,7 +140,7 @@ const isBlank = (text: string, at: number) => /\s/.test(text.charAt(at))
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 
 /** Merges marks that touch or overlap. */
-function highlightsOf(text: string, marks: readonly Mark[]): Range[] {
+function mergeHighlights(text: string, marks: readonly HighlightMark[]): Range[] {
   const ranges: { start: number; end: number }[] = []
   for (const { start, end } of marks) {
     const last = ranges.at(-1)

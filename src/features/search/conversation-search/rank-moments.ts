@@ -1,15 +1,15 @@
 /** Ranks the hits of a conversation search. */
-import type { SpokenHit, SpokenLine, Wanted } from '../../../core/search.ts'
+import type { SearchCriteria, SpokenHit, TranscriptLine } from '../../../core/search.ts'
 import { createPairCount } from '../../../core/term-pairs.ts'
 import type { Named } from './names.ts'
-import type { Asked } from './prepare-query.ts'
-import { type Ranked, rank } from './rank.ts'
-import { speakersNamed, spokenBy } from './speakers.ts'
-import { WEIGHTS, type Weights } from './weights.ts'
+import type { PreparedQuery } from './prepare-query.ts'
+import { type RankedHit, rank } from './rank.ts'
+import { speakersNamed, weighNamedSpeakers } from './speakers.ts'
+import { type RankingWeights, WEIGHTS } from './weights.ts'
 
-export interface RankedMoment extends Ranked<SpokenHit> {
+export interface RankedMoment extends RankedHit<SpokenHit> {
   /** Line that answers best; set only if the conversation was ranked line by line. */
-  readonly line?: SpokenLine | undefined
+  readonly line?: TranscriptLine | undefined
 }
 
 export interface RankedHits {
@@ -21,27 +21,27 @@ export interface RankedHits {
 
 export interface RankOptions {
   readonly named?: Named | undefined
-  readonly weights?: Weights | undefined
+  readonly weights?: RankingWeights | undefined
   /** Whether a hit comes before all others that aren't first. */
   readonly isFirst?: ((hit: SpokenHit) => boolean) | undefined
 }
 
 export function rankHits(
-  { question, wanted }: Pick<Asked, 'question' | 'wanted'>,
+  { question, criteria }: Pick<PreparedQuery, 'question' | 'criteria'>,
   hits: readonly SpokenHit[],
   { named = new Map(), weights, isFirst }: RankOptions = {},
 ): RankedHits {
   const speakers = speakersNamed(question, hits)
-  if (wanted.terms.length === 0 && wanted.vector === undefined) return { moments: asTheyCome(hits), speakers }
+  if (criteria.terms.length === 0 && criteria.vector === undefined) return { moments: asTheyCome(hits), speakers }
   const moments = rank(hits, {
-    groupOf: ({ conversationId }) => conversationId,
+    getGroup: ({ conversationId }) => conversationId,
     overlapping: true,
-    ...rulesFor(wanted, question.asks ? 'asked' : 'given'),
+    ...rulesFor(criteria, question.isQuestion ? 'asked' : 'given'),
     ...(weights === undefined ? {} : { weights }),
     isFirst,
     namedAs: named.size === 0 ? undefined : (id) => named.get(id)?.confidence ?? 0,
-    together: neighboursIn(wanted.terms),
-    spokenBy: speakers.size === 0 ? undefined : ({ lines }) => spokenBy(lines, speakers),
+    together: neighboursIn(criteria.terms),
+    spokenBy: speakers.size === 0 ? undefined : ({ lines }) => weighNamedSpeakers(lines, speakers),
   })
   return { moments, speakers }
 }
@@ -53,7 +53,7 @@ function neighboursIn(terms: readonly string[]): ((hit: SpokenHit) => number) | 
 }
 
 /** Ranking options shared by conversation search and knowledge search. */
-export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) => ({
+export const rulesFor = ({ terms, vector }: SearchCriteria, kind: keyof typeof WEIGHTS) => ({
   lexical: terms.length > 0,
   semantic: vector !== undefined,
   weights: WEIGHTS[kind],
@@ -63,8 +63,8 @@ export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) 
  * Order without ranking criteria: newest conversation first, as the index returns them, then by position. All scores
  * are equal.
  */
-function asTheyCome(hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
-  const moments: Ranked<SpokenHit>[] = []
+function asTheyCome(hits: readonly SpokenHit[]): RankedHit<SpokenHit>[] {
+  const moments: RankedHit<SpokenHit>[] = []
   for (const found of Map.groupBy(hits, ({ conversationId }) => conversationId).values()) {
     let last = Number.NEGATIVE_INFINITY
     for (const hit of found.toSorted((a, b) => a.position - b.position)) {

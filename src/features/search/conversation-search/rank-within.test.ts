@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
-import { cutTranscript, momentsOf } from '../../text/passages/index.ts'
+import { cutTranscript, listPassageBlocks } from '../../text/passages/index.ts'
 
 const SPEAKERS = ['Dora', 'Emil', 'Fay']
 /** Of an odd number of blocks, so that the last of them is a moment of its own. */
@@ -59,7 +59,7 @@ describe.each(['hybrid', 'lexical'])('by %s', (mode) => {
 
   it('moments lie side by side, best first, and each holds its quote', async () => {
     const told = await search('What is the number of the filler?', { mode })
-    const whole = momentsOf(blocks(LINES))
+    const whole = listPassageBlocks(blocks(LINES))
     expect(told.map(({ segments: { first } }) => first).toSorted((a, b) => a - b)).toEqual(
       whole.map(({ from }) => from),
     )

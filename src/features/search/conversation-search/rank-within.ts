@@ -5,12 +5,12 @@
  */
 import type { SpokenHit } from '../../../core/search.ts'
 import { type permittedConversations, selectSegments } from '../../conversations/records/index.ts'
-import { questionOf, rankLines } from '../../text/passage-ranking/index.ts'
-import { type CutTranscript, cutTranscript, momentsOf } from '../../text/passages/index.ts'
+import { parseQuestion, rankLines } from '../../text/passage-ranking/index.ts'
+import { type CutTranscript, cutTranscript, listPassageBlocks } from '../../text/passages/index.ts'
 import { type MatchedHits, matchSpokenHits } from './match-hits.ts'
 import type { MatchFilter } from './match-kinds.ts'
 import { meaningWithin } from './meaning-within.ts'
-import type { Asked, SearchPorts } from './prepare-query.ts'
+import type { PreparedQuery, SearchPorts } from './prepare-query.ts'
 import { type RankedHits, type RankedMoment, rankHits } from './rank-moments.ts'
 import { speakersNamed } from './speakers.ts'
 import { WEIGHTS } from './weights.ts'
@@ -34,26 +34,26 @@ const PASSAGES = 3_000
 export async function rankWithin(
   ports: SearchPorts,
   { id, permitted }: OneConversation,
-  asked: Asked,
+  asked: PreparedQuery,
   filter: MatchFilter | undefined,
 ): Promise<RankedWithin> {
   const { db, org, search } = ports
-  const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
+  const hits = await search.find(db, org, { conversations: permitted }, asked.criteria, PASSAGES)
   const matched = await matchSpokenHits(ports, permitted, asked, hits)
   if (hits.length === 0 || !isToBeRead(asked)) {
     const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
     return { ranked: rankHits(asked, hits, { weights: WEIGHTS.within, isFirst }), matched, isRead: false }
   }
   const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
-  const question = questionOf(
+  const question = parseQuestion(
     asked.question.text,
     cut.lines.map(({ speaker }) => speaker),
   )
   const reading = rankLines(cut, question, await meaningWithin(ports, id, cut, question))
-  const found = foundIn(cut, hits)
-  const most = Math.max(...reading.moments.map(({ probability }) => probability))
+  const found = indexHitsByLine(cut, hits)
+  const most = Math.max(...reading.spans.map(({ probability }) => probability))
   let score = 1
-  const moments = reading.moments.flatMap((moment): RankedMoment[] => {
+  const moments = reading.spans.flatMap((moment): RankedMoment[] => {
     const hit = found.get(moment.from)
     if (hit === undefined) return []
     // Neighbors of earlier results come later than their probability, so scores are capped to stay descending.
@@ -65,10 +65,10 @@ export async function rankWithin(
 }
 
 /** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */
-function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<number, SpokenHit> {
+function indexHitsByLine(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<number, SpokenHit> {
   const byPosition = new Map(hits.map((hit) => [hit.position, hit]))
   return new Map(
-    momentsOf(cut).flatMap(({ from }, index) => {
+    listPassageBlocks(cut).flatMap(({ from }, index) => {
       const hit = byPosition.get(2 * index)
       return hit === undefined ? [] : [[from, hit] as const]
     }),
@@ -79,9 +79,12 @@ function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<nu
  * Whether lines are ranked: only for questions without operators. Keywords and statements search for where the words
  * were said, and the index evaluates operators by passage.
  */
-function isToBeRead({ wanted, question, mode }: Asked): boolean {
-  const conditions = [wanted.phrases, question.without, wanted.speakers]
+function isToBeRead({ criteria, question, mode }: PreparedQuery): boolean {
+  const conditions = [criteria.phrases, question.without, criteria.speakers]
   return (
-    question.asks && wanted.terms.length > 0 && mode !== 'semantic' && conditions.every(({ length }) => length === 0)
+    question.isQuestion &&
+    criteria.terms.length > 0 &&
+    mode !== 'semantic' &&
+    conditions.every(({ length }) => length === 0)
   )
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Hit } from '../../../core/search.ts'
-import { type Rules, rank } from './rank.ts'
+import type { IndexHit } from '../../../core/search.ts'
+import { type RankingRules, rank } from './rank.ts'
 import { WEIGHTS } from './weights.ts'
 
-type Made = Hit & { readonly group: string; readonly named: number }
+type Made = IndexHit & { readonly group: string; readonly named: number }
 
-const rules: Rules<Made> = {
-  ...{ groupOf: ({ group }) => group, overlapping: true, lexical: true, semantic: true },
+const rules: RankingRules<Made> = {
+  ...{ getGroup: ({ group }) => group, overlapping: true, lexical: true, semantic: true },
   weights: WEIGHTS.asked,
 }
 const hit = (given: Partial<Made>): Made => ({
@@ -128,7 +128,7 @@ describe('a moment', () => {
 
 describe('the score', () => {
   const weights = { lexical: 0.5, speaker: 0.5, together: 0.5, conversation: 0.5, name: 0.5 }
-  const scoresOf = (found: readonly Made[], given: Partial<Rules<Made>> = {}) =>
+  const scoresOf = (found: readonly Made[], given: Partial<RankingRules<Made>> = {}) =>
     Object.fromEntries(
       rank(found, { ...rules, weights, ...given }).map(({ hit: { id }, score }) => [id, Number(score.toFixed(6))]),
     )

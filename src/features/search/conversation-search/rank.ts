@@ -6,12 +6,12 @@
  * the speaker. It also rises with the score of the whole conversation: a conversation that returns to a subject is more
  * likely the intended one.
  */
-import type { Hit } from '../../../core/search.ts'
-import type { Weights } from './weights.ts'
+import type { IndexHit } from '../../../core/search.ts'
+import type { RankingWeights } from './weights.ts'
 
-export interface Rules<H extends Hit> {
+export interface RankingRules<H extends IndexHit> {
   /** ID of the conversation or source of a hit. */
-  readonly groupOf: (hit: H) => string
+  readonly getGroup: (hit: H) => string
   /** Whether neighboring passages overlap, so that only one of them is returned. */
   readonly overlapping: boolean
   /** Whether the search compared words, and whether it compared meaning. */
@@ -25,10 +25,10 @@ export interface Rules<H extends Hit> {
   readonly namedAs?: ((group: string) => number) | undefined
   /** Whether a hit comes before all others that aren't first. */
   readonly isFirst?: ((hit: H) => boolean) | undefined
-  readonly weights: Weights
+  readonly weights: RankingWeights
 }
 
-export interface Ranked<H extends Hit> {
+export interface RankedHit<H extends IndexHit> {
   readonly hit: H
   /** 0 to 1. */
   readonly score: number
@@ -37,41 +37,50 @@ export interface Ranked<H extends Hit> {
 /**
  * Ranks hits, best first. The result doesn't depend on the order of the hits: ties are sorted by group and position.
  */
-export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
-  const { groupOf, weights } = rules
-  const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position
+export function rank<H extends IndexHit>(found: readonly H[], rules: RankingRules<H>): RankedHit<H>[] {
+  const { getGroup, weights } = rules
+  const byPlace = (a: H, b: H) => compare(getGroup(a), getGroup(b)) || a.position - b.position
   const first = new Set(rules.isFirst === undefined ? [] : found.filter(rules.isFirst))
-  const place = ({ hit }: Ranked<H>) => (first.has(hit) ? 0 : 1)
-  const best = (a: Ranked<H>, b: Ranked<H>) => place(a) - place(b) || b.score - a.score || byPlace(a.hit, b.hit)
+  const place = ({ hit }: RankedHit<H>) => (first.has(hit) ? 0 : 1)
+  const compareRanked = (a: RankedHit<H>, b: RankedHit<H>) =>
+    place(a) - place(b) || b.score - a.score || byPlace(a.hit, b.hit)
   // Sorted first, because floating-point sums depend on the order.
   const hits = found.toSorted(byPlace)
-  const scores = fused(hits, rules, weights)
+  const scores = fuseScores(hits, rules, weights)
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
-  const passages = own.toSorted(best)
-  const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
-  return byName(asAWhole(byTogether(moments, rules, weights), weights).toSorted(best), rules, weights).toSorted(best)
+  const passages = own.toSorted(compareRanked)
+  const moments = rules.overlapping ? withoutNeighbours(passages, getGroup) : passages
+  return byName(
+    asAWhole(byTogether(moments, rules, weights), weights).toSorted(compareRanked),
+    rules,
+    weights,
+  ).toSorted(compareRanked)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Combined lexical and semantic scores, in the order of the hits. */
-function fused(hits: readonly Hit[], asked: { lexical: boolean; semantic: boolean }, weights: Weights): number[] {
+function fuseScores(
+  hits: readonly IndexHit[],
+  asked: { lexical: boolean; semantic: boolean },
+  weights: RankingWeights,
+): number[] {
   const most = Math.max(0, ...hits.map(({ lexical }) => lexical))
   const known = hits.flatMap(({ semantic }) => (semantic === null ? [] : [semantic]))
   const low = Math.min(...known)
   const width = Math.max(...known) - low
-  const near = (semantic: number) => (width > 0 ? (semantic - low) / width : 1)
+  const scaleSimilarity = (semantic: number) => (width > 0 ? (semantic - low) / width : 1)
   // A hit without a vector gets the mean similarity, which is neutral.
-  const usual = known.reduce((sum, one) => sum + near(one), 0) / Math.max(1, known.length)
+  const usual = known.reduce((sum, one) => sum + scaleSimilarity(one), 0) / Math.max(1, known.length)
   const byWords = asked.lexical ? (asked.semantic && known.length > 0 ? weights.lexical : 1) : 0
   const byMeaning = asked.semantic && known.length > 0 ? 1 - byWords : 0
   return hits.map(
     ({ lexical, semantic }) =>
-      byWords * (most > 0 ? lexical / most : 0) + byMeaning * (semantic === null ? usual : near(semantic)),
+      byWords * (most > 0 ? lexical / most : 0) + byMeaning * (semantic === null ? usual : scaleSimilarity(semantic)),
   )
 }
 
-function byNamed(score: number, share: number | undefined, { speaker }: Weights): number {
+function byNamed(score: number, share: number | undefined, { speaker }: RankingWeights): number {
   return share === undefined ? score : (score * (1 + speaker * share)) / (1 + speaker)
 }
 
@@ -79,11 +88,11 @@ function byNamed(score: number, share: number | undefined, { speaker }: Weights)
 const READ = 100
 
 /** Raises hits in which terms are neighbors as in the question: “gas limit”, “devnet 5”. */
-function byTogether<H extends Hit>(
-  best: readonly Ranked<H>[],
-  { together }: Rules<H>,
-  weights: Weights,
-): readonly Ranked<H>[] {
+function byTogether<H extends IndexHit>(
+  best: readonly RankedHit<H>[],
+  { together }: RankingRules<H>,
+  weights: RankingWeights,
+): readonly RankedHit<H>[] {
   if (together === undefined) return best
   const read = best.slice(0, READ).map(({ hit }) => together(hit))
   const most = Math.max(0, ...read)
@@ -95,7 +104,10 @@ function byTogether<H extends Hit>(
 }
 
 /** Removes hits next to a better one. @param best hits, best first */
-function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (hit: H) => string): Ranked<H>[] {
+function withoutNeighbours<H extends IndexHit>(
+  best: readonly RankedHit<H>[],
+  groupOf: (hit: H) => string,
+): RankedHit<H>[] {
   const taken = new Map<string, Set<number>>()
   return best.filter(({ hit }) => {
     const group = groupOf(hit)
@@ -106,7 +118,10 @@ function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (
   })
 }
 
-function asAWhole<H extends Hit>(moments: readonly Ranked<H>[], { conversation }: Weights): Ranked<H>[] {
+function asAWhole<H extends IndexHit>(
+  moments: readonly RankedHit<H>[],
+  { conversation }: RankingWeights,
+): RankedHit<H>[] {
   const most = Math.max(0, ...moments.map(({ hit }) => hit.whole))
   // Without a lexical search there are no conversation scores.
   if (most === 0) return [...moments]
@@ -124,11 +139,15 @@ const NAME_RAISES = 2
  * title doesn't put a whole conversation before the sentence that answers.
  * @param best hits, best first
  */
-function byName<H extends Hit>(best: Ranked<H>[], { groupOf, namedAs }: Rules<H>, { name }: Weights): Ranked<H>[] {
+function byName<H extends IndexHit>(
+  best: RankedHit<H>[],
+  { getGroup, namedAs }: RankingRules<H>,
+  { name }: RankingWeights,
+): RankedHit<H>[] {
   if (namedAs === undefined) return best
   const raised = new Map<string, number>()
   return best.map(({ hit, score }) => {
-    const group = groupOf(hit)
+    const group = getGroup(hit)
     const before = raised.get(group) ?? 0
     raised.set(group, before + 1)
     return { hit, score: clamped((1 - name) * score + (before < NAME_RAISES ? name * namedAs(group) : 0)) }

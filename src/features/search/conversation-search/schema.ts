@@ -4,7 +4,7 @@ import { linksSchema, metaSchema, pageFields, pageMeta } from '../../../core/pag
 import { queryString, text } from '../../../core/wire.ts'
 import { matches, matchFilters } from './match-kinds.ts'
 import { modes } from './meaning.ts'
-import type { Found } from './prepare-query.ts'
+import type { SearchPage } from './prepare-query.ts'
 
 export const QUESTION_MAX = 1_000
 
@@ -76,7 +76,7 @@ export const searchMeta = metaSchema.extend({
 export const searchAnswer = <T extends z.ZodType>(thing: T) =>
   z.object({ data: z.array(thing), links: linksSchema, meta: searchMeta })
 
-export const metaOf = (page: number, size: number, found: Omit<Found<unknown>, 'data'>) => {
+export const toSearchMeta = (page: number, size: number, found: Omit<SearchPage<unknown>, 'data'>) => {
   const { total, related, unknownWords, interpretedAs, mode, notice, withoutVectors } = found
   return {
     ...pageMeta(page, size, total + related),
@@ -86,4 +86,4 @@ export const metaOf = (page: number, size: number, found: Omit<Found<unknown>, '
   }
 }
 
-export const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
+export const roundScore = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pageLinks } from '../../../core/page.ts'
-import { visibilityOf } from '../../../core/principal.ts'
+import { toVisibility } from '../../../core/principal.ts'
 import { queryList, uuid } from '../../../core/wire.ts'
-import { filterFields, filtersOf } from '../../conversations/records/index.ts'
+import { filterFields, parseFilters } from '../../conversations/records/index.ts'
 import { CANDIDATES } from './prepare-query.ts'
 import { readQuestion } from './question.ts'
-import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
-import { type Moment, searchPassages } from './search-moments.ts'
+import { foundFields, roundScore, searchAnswer, searchFields, searchMeta, toSearchMeta } from './schema.ts'
+import { type SearchHit, searchPassages } from './search-moments.ts'
 import { sorts } from './sort.ts'
 
 const seconds = z.number().nullable()
@@ -81,8 +81,8 @@ export const searchConversations = defineOperation({
   async handle(input, ctx) {
     const { q, mode, match, sort, page, size } = input
     const within = {
-      visibility: visibilityOf(ctx.principal),
-      filters: filtersOf(input, { hideEmpty: false }),
+      visibility: toVisibility(ctx.principal),
+      filters: parseFilters(input, { hideEmpty: false }),
       conversationIds: input['filter[conversation.id]'],
     }
     const window = { limit: size, offset: (page - 1) * size }
@@ -90,19 +90,22 @@ export const searchConversations = defineOperation({
       ...{ question: readQuestion(q), within, mode, match, sort },
       ...window,
     })
-    return { data: data.map(serializeHit), meta: metaOf(page, size, how) }
+    return { data: data.map(serializeHit), meta: toSearchMeta(page, size, how) }
   },
 })
 
-function serializeHit({ conversation, score, match, found, quote, lines }: Moment): z.input<typeof moment> {
+function serializeHit({ conversation, score, match, found, quote, lines }: SearchHit): z.input<typeof moment> {
   const { segment, speaker, start, end } = quote.line
   return {
     conversation: { ...conversation, links: { self: `/conversations/${conversation.id}` } },
     match,
-    score: rounded(score),
+    score: roundScore(score),
     quote: quote.text,
     highlights: [...quote.highlights],
-    found: { lexical: rounded(found.lexical), semantic: found.semantic === null ? null : rounded(found.semantic) },
+    found: {
+      lexical: roundScore(found.lexical),
+      semantic: found.semantic === null ? null : roundScore(found.semantic),
+    },
     ...{ speaker, start, end, segment },
     segments: { first: lines[0].segment, last: (lines.at(-1) ?? lines[0]).segment },
     passage: [...lines],

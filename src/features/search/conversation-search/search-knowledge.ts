@@ -3,7 +3,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pageLinks } from '../../../core/page.ts'
 import { CANDIDATES } from './prepare-query.ts'
 import { readQuestion } from './question.ts'
-import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
+import { foundFields, roundScore, searchAnswer, searchFields, searchMeta, toSearchMeta } from './schema.ts'
 import { searchSources } from './search-sources.ts'
 
 const passage = z.object({
@@ -52,15 +52,18 @@ export const searchKnowledge = defineOperation({
       data: data.map(({ source, score, match, found, quote, headings, position, text }) => ({
         source: { ...source, links: { self: `/knowledge-base/sources/${source.id}` } },
         match,
-        score: rounded(score),
+        score: roundScore(score),
         quote: quote.text,
         highlights: [...quote.highlights],
-        found: { lexical: rounded(found.lexical), semantic: found.semantic === null ? null : rounded(found.semantic) },
+        found: {
+          lexical: roundScore(found.lexical),
+          semantic: found.semantic === null ? null : roundScore(found.semantic),
+        },
         headings: [...headings],
         position,
         passage: text,
       })),
-      meta: metaOf(page, size, how),
+      meta: toSearchMeta(page, size, how),
     }
   },
 })

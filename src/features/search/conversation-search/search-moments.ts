@@ -1,9 +1,9 @@
 /** Conversation search: from a question to ranked passages with quotes. */
 import type { Visibility } from '../../../core/principal.ts'
-import type { SpokenHit, SpokenLine } from '../../../core/search.ts'
-import { standsIn, termsOf } from '../../../core/terms.ts'
+import type { SpokenHit, TranscriptLine } from '../../../core/search.ts'
+import { containsSequence, extractTerms } from '../../../core/terms.ts'
 import {
-  type Filters,
+  type ConversationFilters,
   type FoundConversation,
   NO_FILTERS,
   permittedConversations,
@@ -12,57 +12,57 @@ import {
 import { interpretations, withVariants } from './interpret.ts'
 import { type MatchedResult, matchSpokenHits, selectMatches, selectRead } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
-import type { Mode } from './meaning.ts'
-import { namedBy } from './names.ts'
+import type { SearchMode } from './meaning.ts'
+import { findNamedConversations } from './names.ts'
 import { findNearWords } from './near-words.ts'
 import {
-  type Asked,
-  ask,
   CANDIDATES,
-  type Found,
   hasCriteria,
   type Interpretation,
+  type PreparedQuery,
+  prepareQuery,
+  type SearchPage,
   type SearchPorts,
-  told,
+  toSearchPage,
 } from './prepare-query.ts'
 import type { QueryWord } from './query-words.ts'
-import type { Question } from './question.ts'
-import { bestQuote, type Quote, tellingOf } from './quote.ts'
+import type { SearchQuestion } from './question.ts'
+import { bestQuote, computeTermWeights, type HitQuote } from './quote.ts'
 import { type RankedMoment, rankHits } from './rank-moments.ts'
 import { rankWithin } from './rank-within.ts'
 import { type Sort, sortByTime } from './sort.ts'
 import { linesBy } from './speakers.ts'
 
 /** Scope of a conversation search. */
-export interface WithinConversations {
+export interface ConversationScope {
   /** Visibility of the caller. */
   readonly visibility: Visibility
-  readonly filters?: Filters
+  readonly filters?: ConversationFilters
   /** Limits the search to these conversations. An empty list finds nothing. */
   readonly conversationIds?: readonly string[] | undefined
 }
 
-export interface Moment {
+export interface SearchHit {
   readonly conversation: FoundConversation
   /** Relevance, 0 to 1; comparable only within one response. */
   readonly score: number
   readonly match: Match
   /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
-  readonly quote: Quote<SpokenLine>
+  readonly quote: HitQuote<TranscriptLine>
   /** Lines of the passage, in order. */
   readonly lines: Lines
 }
 
-type Lines = readonly [SpokenLine, ...SpokenLine[]]
+type Lines = readonly [TranscriptLine, ...TranscriptLine[]]
 
 /** Number of best hits that term weights are computed from. It doesn't depend on the page, so quotes are stable. */
 const SAMPLE = 20
 
 export interface MomentSearch {
-  readonly question: Question
-  readonly within: WithinConversations
-  readonly mode: Mode
+  readonly question: SearchQuestion
+  readonly within: ConversationScope
+  readonly mode: SearchMode
   /**
    * Results to return. Undefined returns all candidates in the order of their scores, for callers that judge passages
    * themselves.
@@ -79,14 +79,14 @@ export interface MomentSearch {
 export async function searchPassages(
   ports: SearchPorts,
   { question, within, mode, match, sort = 'relevance', limit, offset = 0 }: MomentSearch,
-): Promise<Found<Moment>> {
+): Promise<SearchPage<SearchHit>> {
   const { asked, ranked, unknown, interpretedAs } = await findResults(ports, { question, within, mode, match })
   const sorted = sort === 'time' ? sortByTime(ranked.moments) : ranked.moments
   const page = sorted.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
   const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
   const quote = page.length === 0 ? undefined : quoting(asked, ranked)
-  const data = page.flatMap(({ hit, score, match, line }): Moment[] => {
+  const data = page.flatMap(({ hit, score, match, line }): SearchHit[] => {
     const conversation = conversations.get(hit.conversationId)
     const [first, ...others] = hit.lines
     // The conversation was hidden or deleted after the index query.
@@ -104,11 +104,11 @@ export async function searchPassages(
       },
     ]
   })
-  return told(asked, ranked.moments, data, unknown, interpretedAs)
+  return toSearchPage(asked, ranked.moments, data, unknown, interpretedAs)
 }
 
 interface SearchResults {
-  readonly asked: Asked
+  readonly asked: PreparedQuery
   readonly ranked: Results
   readonly unknown: ReadonlySet<QueryWord>
   readonly interpretedAs: readonly Interpretation[]
@@ -120,8 +120,8 @@ async function findResults(
   { question, within, mode, match }: Pick<MomentSearch, 'question' | 'within' | 'mode' | 'match'>,
 ): Promise<SearchResults> {
   const permitted = createCondition(ports, within)
-  const asked = await ask(ports, question, mode, 'question')
-  if (!hasCriteria(asked.wanted)) return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [] }
+  const asked = await prepareQuery(ports, question, mode, 'question')
+  if (!hasCriteria(asked.criteria)) return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [] }
   const ranked = await ranking(ports, asked, within, permitted, match)
   const { unknown } = ranked
   const found = { asked, ranked, unknown, interpretedAs: [] }
@@ -129,7 +129,7 @@ async function findResults(
   if (match === undefined || unknown.size === 0 || isExact) return found
   const near = await findNearWords(ports, permitted, asked.words, unknown)
   if (near.length === 0) return found
-  const other = await ask(ports, withVariants(question, near), mode, 'question')
+  const other = await prepareQuery(ports, withVariants(question, near), mode, 'question')
   const results = await ranking(ports, other, within, permitted, match)
   const interpretedAs = interpretations(near, results.moments)
   return interpretedAs.length === 0 ? found : { asked: other, ranked: results, unknown, interpretedAs }
@@ -137,7 +137,7 @@ async function findResults(
 
 const createCondition = (
   { org }: SearchPorts,
-  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
+  { visibility, filters = NO_FILTERS, conversationIds }: ConversationScope,
 ) => permittedConversations(org, visibility, filters, conversationIds)
 
 interface Results {
@@ -152,8 +152,8 @@ const getConversationId = ({ conversationId }: SpokenHit): string => conversatio
 
 async function ranking(
   ports: SearchPorts,
-  asked: Asked,
-  { conversationIds }: WithinConversations,
+  asked: PreparedQuery,
+  { conversationIds }: ConversationScope,
   permitted: ReturnType<typeof permittedConversations>,
   filter: MatchFilter | undefined,
 ): Promise<Results> {
@@ -166,30 +166,32 @@ async function ranking(
     return { moments, speakers: ranked.speakers, unknown: matched.unknown }
   }
   const { db, org, search } = ports
-  const named = await namedBy(ports, permitted, asked.question)
-  const within = { conversations: permitted, besides: [...named.keys()] }
-  const hits = await search.find(db, org, within, asked.wanted, CANDIDATES)
+  const named = await findNamedConversations(ports, permitted, asked.question)
+  const within = { conversations: permitted, alwaysInclude: [...named.keys()] }
+  const hits = await search.find(db, org, within, asked.criteria, CANDIDATES)
   const matched = await matchSpokenHits(ports, permitted, asked, hits, named)
   const isFirst = filter && ((hit: SpokenHit) => matched.findMatch(hit).match === 'exact')
   const { moments, speakers } = rankHits(asked, hits, { named, isFirst })
   return { moments: selectMatches(moments, matched, getConversationId, filter), speakers, unknown: matched.unknown }
 }
 
-function quoting({ question, wanted }: Asked, { moments, speakers }: Results) {
+function quoting({ question, criteria }: PreparedQuery, { moments, speakers }: Results) {
   const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
-  const telling = tellingOf([...new Set([...question.terms, ...wanted.terms])], sample)
-  const isNamed = ({ speaker }: SpokenLine) => speakers.has(speaker)
+  const telling = computeTermWeights([...new Set([...question.terms, ...criteria.terms])], sample)
+  const isNamed = ({ speaker }: TranscriptLine) => speakers.has(speaker)
   return (lines: Lines) => bestQuote(withPhrase(withSpeaker(lines, question), question), telling, isNamed)
 }
 
 /** Lines by the speakers that the query selects. */
-function withSpeaker(lines: Lines, { speakers }: Question): Lines {
+function withSpeaker(lines: Lines, { speakers }: SearchQuestion): Lines {
   const [first, ...others] = linesBy(lines, speakers)
   return first === undefined ? lines : [first, ...others]
 }
 
 /** Prefers lines that contain a searched phrase. */
-function withPhrase(lines: Lines, { phrases }: Question): Lines {
-  const [first, ...others] = lines.filter(({ text }) => phrases.some((phrase) => standsIn(termsOf(text), phrase)))
+function withPhrase(lines: Lines, { phrases }: SearchQuestion): Lines {
+  const [first, ...others] = lines.filter(({ text }) =>
+    phrases.some((phrase) => containsSequence(extractTerms(text), phrase)),
+  )
   return first === undefined ? lines : [first, ...others]
 }

@@ -3,12 +3,20 @@ import type { SourceHit } from '../../../core/search.ts'
 import { selectSourceTitles } from '../knowledge-base/index.ts'
 import { type MatchedResult, matchWrittenHits, selectMatches } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
-import type { Mode } from './meaning.ts'
-import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
+import type { SearchMode } from './meaning.ts'
+import {
+  CANDIDATES,
+  hasCriteria,
+  type PreparedQuery,
+  prepareQuery,
+  type SearchPage,
+  type SearchPorts,
+  toSearchPage,
+} from './prepare-query.ts'
 import type { QueryWord } from './query-words.ts'
-import type { Question } from './question.ts'
-import { bestQuote, type Quote, tellingOf } from './quote.ts'
-import { type Ranked, rank } from './rank.ts'
+import type { SearchQuestion } from './question.ts'
+import { bestQuote, computeTermWeights, type HitQuote } from './quote.ts'
+import { type RankedHit, rank } from './rank.ts'
 import { rulesFor } from './rank-moments.ts'
 
 export interface FoundPassage {
@@ -18,7 +26,7 @@ export interface FoundPassage {
   readonly match: Match
   /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
-  readonly quote: Quote<{ readonly text: string }>
+  readonly quote: HitQuote<{ readonly text: string }>
   /** Headings above the passage, from the outermost to the innermost. */
   readonly headings: readonly string[]
   /** Position in its source, in reading order from 0. */
@@ -31,9 +39,9 @@ export interface FoundPassage {
 const SAMPLE = 20
 
 export interface SourceSearch {
-  readonly question: Question
+  readonly question: SearchQuestion
   readonly within: 'all' | readonly string[]
-  readonly mode: Mode
+  readonly mode: SearchMode
   /** Results to return. Undefined returns all candidates in the order of their scores. */
   readonly match?: MatchFilter | undefined
   readonly limit: number
@@ -45,13 +53,13 @@ export interface SourceSearch {
 export async function searchSources(
   ports: SearchPorts,
   { question, within, mode, match, limit, offset = 0 }: SourceSearch,
-): Promise<Found<FoundPassage>> {
-  const asked = await ask(ports, question, mode, 'query')
-  const { ranked, unknown } = hasCriteria(asked.wanted) ? await ranking(ports, within, asked, match) : NOTHING
+): Promise<SearchPage<FoundPassage>> {
+  const asked = await prepareQuery(ports, question, mode, 'query')
+  const { ranked, unknown } = hasCriteria(asked.criteria) ? await ranking(ports, within, asked, match) : NOTHING
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.sourceId))
   const titles = await selectSourceTitles(ports.db, ports.org, [...ids])
-  const telling = tellingOf(
+  const telling = computeTermWeights(
     question.terms,
     ranked.slice(0, SAMPLE).map(({ hit }) => hit.text),
   )
@@ -67,18 +75,18 @@ export async function searchSources(
         score,
         match,
         found: { lexical, semantic },
-        quote: bestQuote(linesOf(text), telling),
+        quote: bestQuote(splitPassageLines(text), telling),
         headings,
         position,
         text,
       },
     ]
   })
-  return told(asked, ranked, data, unknown)
+  return toSearchPage(asked, ranked, data, unknown)
 }
 
 interface Results {
-  readonly ranked: readonly MatchedResult<Ranked<SourceHit>>[]
+  readonly ranked: readonly MatchedResult<RankedHit<SourceHit>>[]
   readonly unknown: ReadonlySet<QueryWord>
 }
 
@@ -87,20 +95,20 @@ const NOTHING: Results = { ranked: [], unknown: new Set() }
 async function ranking(
   { db, org, search }: SearchPorts,
   sources: 'all' | readonly string[],
-  asked: Asked,
+  asked: PreparedQuery,
   filter: MatchFilter | undefined,
 ): Promise<Results> {
-  const { wanted } = asked
-  const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
+  const { criteria } = asked
+  const hits = await search.findInSources(db, org, sources, criteria, CANDIDATES)
   const matched = matchWrittenHits(asked, hits, ({ headings, text }) => [...headings, text])
   const getGroup = ({ sourceId }: SourceHit) => sourceId
   const isFirst = filter && ((hit: SourceHit) => matched.findMatch(hit).match === 'exact')
-  const ranked = rank(hits, { groupOf: getGroup, overlapping: false, isFirst, ...rulesFor(wanted, 'written') })
+  const ranked = rank(hits, { getGroup: getGroup, overlapping: false, isFirst, ...rulesFor(criteria, 'written') })
   return { ranked: selectMatches(ranked, matched, getGroup, filter), unknown: matched.unknown }
 }
 
 /** Splits a passage into lines. Paragraphs, table rows and list items are lines of their own. */
-function linesOf(text: string): readonly [{ text: string }, ...{ text: string }[]] {
+function splitPassageLines(text: string): readonly [{ text: string }, ...{ text: string }[]] {
   const [first = { text }, ...others] = text
     .split('\n')
     .map((line) => ({ text: line.trim() }))

@@ -11,11 +11,11 @@ export async function textOfSource({ db, org, search }: SearchPorts, id: string)
   const passages = await search.findInSources(db, org, [id], everything, PASSAGES_MAX)
   return passages
     .toSorted((a, b) => a.position - b.position)
-    .reduce((text, passage) => text + beyond(text, passage.text), '')
+    .reduce((text, passage) => text + removeOverlap(text, passage.text), '')
 }
 
 /** Part of a passage after its overlap with the end of the text. */
-function beyond(text: string, passage: string): string {
+function removeOverlap(text: string, passage: string): string {
   for (let length = Math.min(OVERLAP.most, passage.length, text.length - 1); length >= OVERLAP.least; length--) {
     const isWithin = /[^\S\n]/.test(text.charAt(text.length - length - 1))
     if (isWithin && text.endsWith(passage.slice(0, length))) return passage.slice(length)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readQuestion } from './question.ts'
-import { speakersNamed, spokenBy } from './speakers.ts'
+import { speakersNamed, weighNamedSpeakers } from './speakers.ts'
 
 const line = (speaker: string, text = 'x') => ({ segment: 0, speaker, start: null, end: null, text })
 const hit = (...speakers: string[]) => ({
@@ -24,9 +24,9 @@ describe('whom a question names', () => {
 describe('how much is by them', () => {
   it('is nothing, all, and more than its share between', () => {
     const anna = new Set(['Anna'])
-    expect(spokenBy([line('Bob')], anna)).toBe(0)
-    expect(spokenBy([line('Anna'), line('Anna', 'yz')], anna)).toBe(1)
-    expect(spokenBy([line('Anna'), line('Bob', 'xyz')], anna)).toBe(0.5)
-    expect(spokenBy([], anna)).toBe(0)
+    expect(weighNamedSpeakers([line('Bob')], anna)).toBe(0)
+    expect(weighNamedSpeakers([line('Anna'), line('Anna', 'yz')], anna)).toBe(1)
+    expect(weighNamedSpeakers([line('Anna'), line('Bob', 'xyz')], anna)).toBe(0.5)
+    expect(weighNamedSpeakers([], anna)).toBe(0)
   })
 })

@@ -1,15 +1,15 @@
 /** Matches the speakers of a hit against the speakers named in the query. */
 import { fold } from '../../../core/fold.ts'
-import type { SpokenHit, SpokenLine } from '../../../core/search.ts'
-import { questionOf } from '../../text/passage-ranking/index.ts'
-import type { Question } from './question.ts'
+import type { SpokenHit, TranscriptLine } from '../../../core/search.ts'
+import { parseQuestion } from '../../text/passage-ranking/index.ts'
+import type { SearchQuestion } from './question.ts'
 
 /** Lines by speakers whose names contain one of the folded texts; all lines if there are none. */
-export const linesBy = (lines: readonly SpokenLine[], speakers: readonly string[]): readonly SpokenLine[] =>
+export const linesBy = (lines: readonly TranscriptLine[], speakers: readonly string[]): readonly TranscriptLine[] =>
   speakers.length === 0 ? lines : lines.filter(({ speaker }) => speakers.some((part) => fold(speaker).includes(part)))
 
 /** Speakers in the hits that the query names, in words or with `speaker:`. */
-export function speakersNamed({ text, speakers }: Question, hits: Iterable<SpokenHit>): ReadonlySet<string> {
+export function speakersNamed({ text, speakers }: SearchQuestion, hits: Iterable<SpokenHit>): ReadonlySet<string> {
   const names = new Set<string>()
   // Consecutive lines usually have the same speaker, and comparing is faster than a set lookup.
   let last = ''
@@ -20,11 +20,11 @@ export function speakersNamed({ text, speakers }: Question, hits: Iterable<Spoke
     }
   }
   const asked = [...names].filter((name) => speakers.some((part) => fold(name).includes(part)))
-  return new Set([...asked, ...questionOf(text, [...names]).named])
+  return new Set([...asked, ...parseQuestion(text, [...names]).named])
 }
 
 /** Weight of named speakers in the lines, 0 to 1. Few words already count more than their ratio. */
-export function spokenBy(lines: readonly SpokenLine[], named: ReadonlySet<string>): number {
+export function weighNamedSpeakers(lines: readonly TranscriptLine[], named: ReadonlySet<string>): number {
   let all = 0
   let theirs = 0
   for (const { speaker, text } of lines) {

@@ -1,7 +1,7 @@
 /** Tool that searches the knowledge base. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { excerpt, quoted } from '../../../core/tool-text.ts'
+import { excerpt, quoteLines } from '../../../core/tool-text.ts'
 import { text } from '../../../core/wire.ts'
 import { matches, matchFilters } from './match-kinds.ts'
 import { modes } from './meaning.ts'
@@ -57,7 +57,7 @@ export const tools: readonly Tool[] = [
         [
           `### ${[title, ...headings].map((one) => one.replace(/\s+/g, ' ')).join(' › ')}`,
           `source_id ${source_id}${match === 'related' ? ' (related)' : ''}`,
-          quoted(passage),
+          quoteLines(passage),
         ].join('\n'),
       )
       const found = told.length === 0 ? 'No passages found.' : told.join('\n\n')

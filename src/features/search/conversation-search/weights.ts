@@ -1,5 +1,5 @@
 /** Ranking weights. `npm run train:ranking` measures them. */
-export interface Weights {
+export interface RankingWeights {
   /** Weight of the lexical score; the semantic score has the rest. */
   readonly lexical: number
   /** Bonus for a named speaker: at 1, the score of a hit that they say doubles. */
@@ -19,7 +19,7 @@ const SHARED = { speaker: 0.5, name: 0.5 }
  * `given`: keywords; the exact words matter. `within`: one conversation; its topic and common phrases occur too often
  * to distinguish passages. `written`: documents, which usually contain the words of the query.
  */
-export const WEIGHTS: Readonly<Record<'asked' | 'given' | 'within' | 'written', Weights>> = {
+export const WEIGHTS: Readonly<Record<'asked' | 'given' | 'within' | 'written', RankingWeights>> = {
   asked: { ...SHARED, lexical: 0.5, together: 0.25, conversation: 0.4 },
   given: { ...SHARED, lexical: 0.7, together: 0.25, conversation: 0.3 },
   within: { ...SHARED, lexical: 0.7, together: 0.1, conversation: 0 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../../core/jobs.ts'
 import { lockSource, updateOutcome } from './queries.ts'
-import { noteArrival, sizeInStore } from './upload-status.ts'
+import { recordArrival, sizeInStore } from './upload-status.ts'
 
 /**
  * Runs after an upload form expired. Indexes the file if it arrived without confirmation; otherwise marks the source as
@@ -15,7 +15,7 @@ export const awaitSourceFile = defineJob({
   async handle({ id }, ctx) {
     const size = await sizeInStore(ctx, id)
     await ctx.transact(async (tx) => {
-      if (size !== undefined) return noteArrival(ctx, tx, id, size)
+      if (size !== undefined) return recordArrival(ctx, tx, id, size)
       const standing = await lockSource(tx, ctx.org, id)
       if (standing?.status !== 'indexing' || standing.file_arrived) return
       const outcome = { status: 'failed', failure: 'not_received', chunkCount: 0, truncated: false } as const

@@ -4,8 +4,8 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectSource } from './queries.ts'
 import { NOUN, source, sourceAnswer } from './schema.ts'
-import { sourceOf } from './serialize-source.ts'
-import { noteArrival, sizeInStore } from './upload-status.ts'
+import { serializeSource } from './serialize-source.ts'
+import { recordArrival, sizeInStore } from './upload-status.ts'
 
 export const confirmKnowledgeSourceUpload = defineOperation({
   id: 'confirmKnowledgeSourceUpload',
@@ -40,10 +40,10 @@ export const confirmKnowledgeSourceUpload = defineOperation({
     if (size === undefined)
       throw conflict('file_missing', "The file isn't in the store. Upload it with the form first, then confirm again.")
     return ctx.transact(async (tx) => {
-      await noteArrival(ctx, tx, id, size)
+      await recordArrival(ctx, tx, id, size)
       const row = await selectSource(tx, ctx.org, id)
       if (row === undefined) throw notFound(NOUN)
-      return sourceOf(row)
+      return serializeSource(row)
     })
   },
 })

@@ -2,8 +2,8 @@
 import { invalid } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/operation.ts'
 import { type ExtractedText, UnreadableDocument } from '../../../core/text-extraction.ts'
-import { type CutPassage, marksOfMarkdown, passagesOf } from '../../text/passages/index.ts'
-import { CONTENT_MAX, type Format, type ManualFormat } from './schema.ts'
+import { type CutPassage, cutIntoPassages, marksOfMarkdown } from '../../text/passages/index.ts'
+import { CONTENT_MAX, type ManualFormat, type SourceFormat } from './schema.ts'
 
 /** @throws AppError `validation_failed` if the content has no text */
 export async function passagesOfContent(
@@ -11,14 +11,14 @@ export async function passagesOfContent(
   content: string,
   format: ManualFormat,
 ): Promise<CutPassage[]> {
-  const { text, marks } = format === 'text/html' ? await readPage(ctx, content) : structureOf(content, format)
-  const passages = passagesOf(text, marks)
+  const { text, marks } = format === 'text/html' ? await readPage(ctx, content) : parseStructure(content, format)
+  const passages = cutIntoPassages(text, marks)
   if (passages.length === 0)
     throw invalid({ pointer: '/content', detail: '`content` contains no text. Send content with at least one word.' })
   return passages
 }
 
-export function structureOf(text: string, format: Format): Pick<ExtractedText, 'text' | 'marks'> {
+export function parseStructure(text: string, format: SourceFormat): Pick<ExtractedText, 'text' | 'marks'> {
   return { text, marks: format === 'text/markdown' ? marksOfMarkdown(text) : [] }
 }
 

@@ -4,7 +4,7 @@ import { fold } from '../../../core/fold.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { indexSource } from '../../text/passages/index.ts'
 import { passagesOfContent } from './content.ts'
-import { maskingOf, titleOf } from './masked.ts'
+import { createMasker, cutTitle } from './masked.ts'
 import { insertSource } from './queries.ts'
 import {
   CONTENT_BODY_LIMIT,
@@ -17,7 +17,7 @@ import {
   TITLE_MAX,
   title,
 } from './schema.ts'
-import { sourceOf } from './serialize-source.ts'
+import { serializeSource } from './serialize-source.ts'
 
 export const createKnowledgeSource = defineOperation({
   id: 'createKnowledgeSource',
@@ -46,8 +46,8 @@ export const createKnowledgeSource = defineOperation({
     answer: sourceAnswer,
   },
   async handle({ format, ...given }, ctx) {
-    const mask = await maskingOf(ctx)
-    const [title, content] = [titleOf(mask(given.title)), mask(given.content)]
+    const mask = await createMasker(ctx)
+    const [title, content] = [cutTitle(mask(given.title)), mask(given.content)]
     const passages = await passagesOfContent(ctx, content, format)
     return ctx.transact(async (tx) => {
       const row = await insertSource(tx, ctx.org, {
@@ -65,8 +65,8 @@ export const createKnowledgeSource = defineOperation({
         at: ctx.clock.now(),
       })
       await indexSource(ctx, tx, row.id, passages)
-      ctx.names(NOUN, row.id)
-      return sourceOf(row)
+      ctx.addAuditTarget(NOUN, row.id)
+      return serializeSource(row)
     })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
-import { discardFileOf, hasFile } from './discard-file.ts'
+import { discardStoredFile, hasFile } from './discard-file.ts'
 import { deleteSource, lockSource } from './queries.ts'
 import { NOUN } from './schema.ts'
 
@@ -21,7 +21,7 @@ export const deleteKnowledgeSource = defineOperation({
       if (standing === undefined) throw notFound(NOUN)
       await ctx.search.removeSource(tx, ctx.org, id)
       await deleteSource(tx, ctx.org, id)
-      if (hasFile(standing)) await discardFileOf(tx, ctx, standing)
+      if (hasFile(standing)) await discardStoredFile(tx, ctx, standing)
     })
     return undefined
   },

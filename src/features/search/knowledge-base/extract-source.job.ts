@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { indexSource, passagesOf } from '../../text/passages/index.ts'
+import { cutIntoPassages, indexSource } from '../../text/passages/index.ts'
 import { type FileContent, readStoredFile } from './file-content.ts'
-import { maskingOf } from './masked.ts'
-import type { Failure } from './model.ts'
+import { createMasker } from './masked.ts'
+import type { ExtractionFailure } from './model.ts'
 import { lockSource, selectSource, updateOutcome } from './queries.ts'
 
 /** Extracts the text of an uploaded file and indexes it. */
@@ -15,18 +15,18 @@ export const extractSource = defineJob({
   async handle({ id }, ctx) {
     const row = await selectSource(ctx.db, ctx.org, id)
     if (row?.status !== 'indexing' || !row.file_arrived) return
-    await settle(ctx, id, await readStoredFile(ctx, row))
+    await saveExtraction(ctx, id, await readStoredFile(ctx, row))
   },
   async failed({ id }, ctx) {
-    await settle(ctx, id, 'internal')
+    await saveExtraction(ctx, id, 'internal')
   },
 })
 
 /** Stores the outcome once. A second run, or a run after a deletion, changes nothing. */
-async function settle(ctx: JobContext, id: string, read: FileContent | Failure): Promise<void> {
-  const mask = await maskingOf(ctx)
+async function saveExtraction(ctx: JobContext, id: string, read: FileContent | ExtractionFailure): Promise<void> {
+  const mask = await createMasker(ctx)
   // Masked after splitting, because the structure marks contain offsets in the original text.
-  const passages = (typeof read === 'string' ? [] : passagesOf(read.text, read.marks)).map((passage) => ({
+  const passages = (typeof read === 'string' ? [] : cutIntoPassages(read.text, read.marks)).map((passage) => ({
     ...passage,
     headings: passage.headings.map(mask),
     text: mask(passage.text),

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { JobContext } from '../../../core/jobs.ts'
 import { type ExtractedText, UnreadableDocument } from '../../../core/text-extraction.ts'
-import { structureOf } from './content.ts'
-import { cleaned, type Failure, fileOf, TEXT_MAX } from './model.ts'
+import { parseStructure } from './content.ts'
+import { cleanText, type ExtractionFailure, TEXT_MAX, toFileKey } from './model.ts'
 import type { SourceRow } from './queries.ts'
-import { encodingOf, recognize, SAMPLE_BYTES } from './recognize.ts'
-import type { Format } from './schema.ts'
+import { detectEncoding, recognize, SAMPLE_BYTES } from './recognize.ts'
+import type { SourceFormat } from './schema.ts'
 
 /** Maximum length of HTML in characters: pages contain more markup than text. */
 const HTML_MAX = 4 * TEXT_MAX
 
 export interface FileContent extends ExtractedText {
-  readonly format: Format
+  readonly format: SourceFormat
 }
 
 type FilePorts = Pick<JobContext, 'files' | 'org' | 'textExtraction' | 'signal'>
@@ -25,8 +25,8 @@ type FilePorts = Pick<JobContext, 'files' | 'org' | 'textExtraction' | 'signal'>
 export async function readStoredFile(
   ctx: FilePorts,
   { id, file_name }: Pick<SourceRow, 'id' | 'file_name'>,
-): Promise<FileContent | Failure> {
-  const stored = await ctx.files.get(fileOf(ctx.org, id))
+): Promise<FileContent | ExtractionFailure> {
+  const stored = await ctx.files.get(toFileKey(ctx.org, id))
   if (stored === undefined) throw new Error('The file of a knowledge base source is not in the store.')
   // The PDF reader needs random access, so the file is copied to a local folder.
   const folder = await mkdtemp(join(tmpdir(), 'parley-source-'))
@@ -39,23 +39,23 @@ export async function readStoredFile(
   }
 }
 
-async function readFile(ctx: FilePorts, path: string, name: string): Promise<FileContent | Failure> {
+async function readFile(ctx: FilePorts, path: string, name: string): Promise<FileContent | ExtractionFailure> {
   const wanted = { maxLength: TEXT_MAX, signal: ctx.signal }
   try {
-    const sample = await sampleOf(path)
+    const sample = await readSample(path)
     const format = await recognize(sample, name)
     if (format === undefined) return 'unsupported'
     if (format === 'application/pdf') {
       const read = await ctx.textExtraction.pdf(path, wanted)
-      return { format, ...read, text: cleaned(read.text) }
+      return { format, ...read, text: cleanText(read.text) }
     }
-    const given = await textOf(path, sample, format === 'text/html' ? HTML_MAX : TEXT_MAX)
+    const given = await decodeFile(path, sample, format === 'text/html' ? HTML_MAX : TEXT_MAX)
     if (given === undefined) return 'not_unicode'
     if (format === 'text/html') {
       const read = await ctx.textExtraction.html(given.text, wanted)
       return { format, ...read, truncated: read.truncated || given.truncated }
     }
-    return { format, ...structureOf(given.text, format), truncated: given.truncated }
+    return { format, ...parseStructure(given.text, format), truncated: given.truncated }
   } catch (error) {
     if (error instanceof UnreadableDocument) return error.reason
     throw error
@@ -63,7 +63,7 @@ async function readFile(ctx: FilePorts, path: string, name: string): Promise<Fil
 }
 
 /** Reads the first bytes of a file, as many as format recognition needs. */
-export async function sampleOf(path: string): Promise<Buffer> {
+export async function readSample(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0)
@@ -74,19 +74,19 @@ export async function sampleOf(path: string): Promise<Buffer> {
 }
 
 /** @returns undefined if the file is not valid in the detected encoding */
-async function textOf(
+async function decodeFile(
   path: string,
   sample: Buffer,
   max: number,
 ): Promise<{ text: string; truncated: boolean } | undefined> {
-  const decoder = new TextDecoder(encodingOf(sample), { fatal: true })
+  const decoder = new TextDecoder(detectEncoding(sample), { fatal: true })
   let text = ''
   try {
     for await (const chunk of createReadStream(path)) {
       text += decoder.decode(chunk as Buffer, { stream: true })
-      if (text.length > max) return { text: cleaned(text.slice(0, max)), truncated: true }
+      if (text.length > max) return { text: cleanText(text.slice(0, max)), truncated: true }
     }
-    return { text: cleaned(text + decoder.decode()), truncated: false }
+    return { text: cleanText(text + decoder.decode()), truncated: false }
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectSource } from './queries.ts'
 import { NOUN, source, sourceAnswer } from './schema.ts'
-import { sourceOf } from './serialize-source.ts'
+import { serializeSource } from './serialize-source.ts'
 
 export const getKnowledgeSource = defineOperation({
   id: 'getKnowledgeSource',
@@ -23,6 +23,6 @@ export const getKnowledgeSource = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectSource(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound(NOUN)
-    return sourceOf(row)
+    return serializeSource(row)
   },
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
 import { defineOperation } from '../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryString } from '../../../core/wire.ts'
 import { selectSources } from './queries.ts'
 import { listedSource, sourceType, status, TITLE_MAX } from './schema.ts'
-import { listedOf } from './serialize-source.ts'
+import { serializeListedSource } from './serialize-source.ts'
 
 export const listKnowledgeSources = defineOperation({
   id: 'listKnowledgeSources',
@@ -26,7 +26,7 @@ export const listKnowledgeSources = defineOperation({
         `Text that the title contains, ignoring case. Maximum ${TITLE_MAX} characters. Example: \`price list\`.`,
       ),
   }),
-  output: pageOf(listedSource),
+  output: pageSchema(listedSource),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
@@ -41,6 +41,6 @@ export const listKnowledgeSources = defineOperation({
       title: fold(input['filter[title]'] ?? ''),
     }
     const { total, rows } = await selectSources(ctx.db, ctx.org, filters, { limit: size, offset: (page - 1) * size })
-    return { data: rows.map(listedOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeListedSource), meta: pageMeta(page, size, total) }
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleaned, titleOfFile } from './model.ts'
+import { cleanText, titleOfFile } from './model.ts'
 
 describe('the title of a file', () => {
   it.each([
@@ -16,5 +16,5 @@ describe('the title of a file', () => {
 })
 
 it('text is stored with one kind of line end, and without what no column holds', () => {
-  expect(cleaned('a\r\nb\rc\u2028d\ne\u0000f\ud800')).toBe('a\nb\nc\nd\nef\ufffd')
+  expect(cleanText('a\r\nb\rc\u2028d\ne\u0000f\ud800')).toBe('a\nb\nc\nd\nef\ufffd')
 })

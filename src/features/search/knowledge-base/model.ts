@@ -10,9 +10,16 @@ export const FORM_SECONDS = 3_600
 /** Ten minutes after the form expires, so that uploads in progress can finish. */
 export const formDeadline = (from: Date): Date => new Date(from.getTime() + (FORM_SECONDS + 600) * 1_000)
 
-export type Failure = Unreadable | 'no_text' | 'not_unicode' | 'unsupported' | 'not_received' | 'removed' | 'internal'
+export type ExtractionFailure =
+  | Unreadable
+  | 'no_text'
+  | 'not_unicode'
+  | 'unsupported'
+  | 'not_received'
+  | 'removed'
+  | 'internal'
 
-const FAILURES: Readonly<Record<Failure, string>> = {
+const FAILURES: Readonly<Record<ExtractionFailure, string>> = {
   encrypted: 'The file is protected by a password. Upload it without a password.',
   broken: "The file is damaged and can't be read.",
   too_complex: 'The file is too complex to read. Split it into smaller files.',
@@ -24,10 +31,10 @@ const FAILURES: Readonly<Record<Failure, string>> = {
   internal: 'An internal error occurred. Upload the file again.',
 }
 
-export const failureInWords = (failure: string): string => FAILURES[failure as Failure] ?? FAILURES.internal
+export const failureInWords = (failure: string): string => FAILURES[failure as ExtractionFailure] ?? FAILURES.internal
 
 /** Key of the file of a source in the file store. */
-export const fileOf = (organizationId: string, sourceId: string): string => `${organizationId}/knowledge/${sourceId}`
+export const toFileKey = (organizationId: string, sourceId: string): string => `${organizationId}/knowledge/${sourceId}`
 
 /** Default title of a file: its name without the extension. */
 export function titleOfFile(name: string, max: number): string {
@@ -37,7 +44,7 @@ export function titleOfFile(name: string, max: number): string {
 }
 
 /** Normalizes line breaks and removes characters that a text column can't store. */
-export const cleaned = (text: string): string =>
+export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\u0000', '')

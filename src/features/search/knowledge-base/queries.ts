@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { Format, SourceType, Status } from './schema.ts'
+import type { SourceFormat, SourceStatus, SourceType } from './schema.ts'
 
-export interface ListedRow {
+export interface ListedSourceRow {
   id: string
   title: string
   source_type: SourceType
-  format: Format
-  status: Status
+  format: SourceFormat
+  status: SourceStatus
   failure: string | null
   file_name: string | null
   file_arrived: boolean
@@ -22,7 +22,7 @@ export interface ListedRow {
   updated_at: string
 }
 
-export interface SourceRow extends ListedRow {
+export interface SourceRow extends ListedSourceRow {
   content: string | null
 }
 
@@ -36,8 +36,8 @@ export interface NewSource {
   title: string
   titleFolded: string
   sourceType: SourceType
-  format: Format
-  status: Status
+  format: SourceFormat
+  status: SourceStatus
   content: string | null
   fileName: string | null
   fileArrived: boolean
@@ -78,14 +78,14 @@ export async function selectSourceTitles(
 }
 
 /** Locks the source until the transaction ends and returns it. */
-export async function lockSource(tx: Writer, org: OrganizationId, id: string): Promise<ListedRow | undefined> {
-  const { rows } = await sql<ListedRow>`
+export async function lockSource(tx: Writer, org: OrganizationId, id: string): Promise<ListedSourceRow | undefined> {
+  const { rows } = await sql<ListedSourceRow>`
     select ${listed} from knowledge_sources where organization_id = ${org} and id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
 export interface SourceFilters {
-  readonly status: Status | undefined
+  readonly status: SourceStatus | undefined
   readonly sourceType: SourceType | undefined
   /** Case-folded text. Empty means no filter. */
   readonly title: string
@@ -96,14 +96,14 @@ export async function selectSources(
   org: OrganizationId,
   filters: SourceFilters,
   page: { limit: number; offset: number },
-): Promise<{ total: number; rows: ListedRow[] }> {
+): Promise<{ total: number; rows: ListedSourceRow[] }> {
   const conditions = [sql`organization_id = ${org}`]
   if (filters.status !== undefined) conditions.push(sql`status = ${filters.status}`)
   if (filters.sourceType !== undefined) conditions.push(sql`source_type = ${filters.sourceType}`)
   if (filters.title !== '') conditions.push(sql`strpos(title_folded, ${filters.title}) > 0`)
   const where = sql.join(conditions, sql` and `)
   // One statement, so that page and total use the same snapshot. The total is returned even if the page is empty.
-  const { rows } = await sql<ListedRow & { total: number; id: string | null }>`
+  const { rows } = await sql<ListedSourceRow & { total: number; id: string | null }>`
     with page as (
       select ${listed} from knowledge_sources where ${where}
       order by created_at desc, id desc limit ${page.limit} offset ${page.offset}
@@ -115,7 +115,7 @@ export async function selectSources(
 
 export interface SourceChange {
   title?: { text: string; folded: string } | undefined
-  content?: { text: string; format: Format; size: number; chunkCount: number } | undefined
+  content?: { text: string; format: SourceFormat; size: number; chunkCount: number } | undefined
 }
 
 export async function updateSource(
@@ -139,7 +139,7 @@ export async function updateSource(
 export interface FileOutcome {
   status: 'indexed' | 'failed'
   failure: string | null
-  format?: Format | undefined
+  format?: SourceFormat | undefined
   chunkCount: number
   truncated: boolean
 }

@@ -1,5 +1,5 @@
 /** Recognizes the format of a file by its content. The name only distinguishes Markdown and HTML from plain text. */
-import type { Format } from './schema.ts'
+import type { SourceFormat } from './schema.ts'
 
 /** Number of bytes that recognition reads. */
 export const SAMPLE_BYTES = 64 * 1024
@@ -8,13 +8,13 @@ export const SAMPLE_BYTES = 64 * 1024
 const NO_PROSE = new Set(['application/rtf', 'application/postscript', 'application/eps'])
 
 /** @param sample first bytes of the file @returns undefined if the file is neither text nor PDF */
-export async function recognize(sample: Buffer, name: string): Promise<Format | undefined> {
+export async function recognize(sample: Buffer, name: string): Promise<SourceFormat | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   const known = (await fileTypeFromBuffer(sample))?.mime
   if (known === 'application/pdf') return known
   if (known !== undefined && NO_PROSE.has(known)) return undefined
   // Text can start with the signature of an image ("BM"), so valid text takes precedence over the signature.
-  const text = textOf(sample)
+  const text = decodeSample(sample)
   if (text === undefined) return undefined
   if (looksLikeHtml(text, name)) return 'text/html'
   return looksLikeMarkdown(text, name) ? 'text/markdown' : 'text/plain'
@@ -23,7 +23,7 @@ export async function recognize(sample: Buffer, name: string): Promise<Format | 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Detects the encoding by the byte order mark, which UTF-16 requires. */
-export function encodingOf(bytes: Buffer): Encoding {
+export function detectEncoding(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   return 'utf-8'
@@ -32,10 +32,10 @@ export function encodingOf(bytes: Buffer): Encoding {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell text from other bytes
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
-function textOf(sample: Buffer): string | undefined {
+function decodeSample(sample: Buffer): string | undefined {
   try {
     // With `stream`, an incomplete character at the end of the sample is not an error.
-    const text = new TextDecoder(encodingOf(sample), { fatal: true }).decode(sample, { stream: true })
+    const text = new TextDecoder(detectEncoding(sample), { fatal: true }).decode(sample, { stream: true })
     return NO_TEXT.test(text) ? undefined : text
   } catch {
     return undefined
@@ -60,7 +60,7 @@ const looksLikeMarkdown = (text: string, name: string) =>
   MARKDOWN_NAME.test(name) || (!/\.te?xt$/i.test(name) && MARKDOWN.filter((sign) => sign.test(text)).length >= 2)
 
 /** Expected format by file name, used until the file arrives. */
-export function formatOfName(name: string): Format {
+export function formatOfName(name: string): SourceFormat {
   if (/\.pdf$/i.test(name)) return 'application/pdf'
   if (PAGE_NAME.test(name)) return 'text/html'
   return MARKDOWN_NAME.test(name) ? 'text/markdown' : 'text/plain'

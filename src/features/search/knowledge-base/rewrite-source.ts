@@ -5,8 +5,8 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { Passage } from '../../../core/search.ts'
 import { indexSource } from '../../text/passages/index.ts'
 import { passagesOfContent } from './content.ts'
-import { discardFileOf, hasFile } from './discard-file.ts'
-import { titleOf } from './masked.ts'
+import { discardStoredFile, hasFile } from './discard-file.ts'
+import { cutTitle } from './masked.ts'
 import { lockSource, type SourceRow, selectSource, updateSource } from './queries.ts'
 import { selectPassages, updateFileName, updateFileRemoved } from './queries-rewrite.ts'
 import { manualFormat } from './schema.ts'
@@ -51,7 +51,7 @@ export async function rewriteSource(
       const isRemoved = isOfFile && (await about.isFileUnwanted(tx))
       if (isRemoved) {
         await updateFileRemoved(tx, ctx.org, id, ctx.clock.now())
-        await discardFileOf(tx, ctx, standing)
+        await discardStoredFile(tx, ctx, standing)
       }
       await about.note(tx, !after.changed ? 'same' : !isOfFile ? 'changed' : isRemoved ? 'file removed' : 'file kept')
       return true
@@ -71,7 +71,7 @@ interface After {
 }
 
 async function read(ctx: RewritePorts, row: SourceRow, change: (text: string) => string): Promise<After> {
-  const title = titleOf(change(row.title))
+  const title = cutTitle(change(row.title))
   const fileName = row.file_name === null ? null : change(row.file_name)
   const content = row.content === null ? null : change(row.content)
   const isRenamed = title !== row.title || fileName !== row.file_name

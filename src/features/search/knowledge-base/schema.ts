@@ -10,8 +10,8 @@ declare module '../../../core/db.ts' {
       title: string
       title_folded: string
       source_type: SourceType
-      format: Format
-      status: Status
+      format: SourceFormat
+      status: SourceStatus
       failure: string | null
       content: string | null
       file_name: string | null
@@ -44,11 +44,11 @@ export const CONTENT_BODY_LIMIT = (CONTENT_MAX + TITLE_MAX) * 12 + 64 * 1024
 export const manualFormat = z.enum(['text/markdown', 'text/html', 'text/plain'])
 export type ManualFormat = z.infer<typeof manualFormat>
 const format = z.enum([...manualFormat.options, 'application/pdf'])
-export type Format = z.infer<typeof format>
+export type SourceFormat = z.infer<typeof format>
 export const sourceType = z.enum(['manual', 'file'])
 export type SourceType = z.infer<typeof sourceType>
 export const status = z.enum(['indexing', 'indexed', 'failed'])
-export type Status = z.infer<typeof status>
+export type SourceStatus = z.infer<typeof status>
 
 export const title = () => text({ min: 1, max: TITLE_MAX, trim: true })
 

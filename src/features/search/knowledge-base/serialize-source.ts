@@ -1,8 +1,8 @@
 /** Converts rows of sources to API records. */
 import { failureInWords } from './model.ts'
-import type { ListedRow, SourceRow } from './queries.ts'
+import type { ListedSourceRow, SourceRow } from './queries.ts'
 
-export function listedOf(row: ListedRow) {
+export function serializeListedSource(row: ListedSourceRow) {
   const {
     id,
     title,
@@ -28,7 +28,7 @@ export function listedOf(row: ListedRow) {
   }
 }
 
-export function sourceOf(row: SourceRow) {
-  const { attributes, ...rest } = listedOf(row)
+export function serializeSource(row: SourceRow) {
+  const { attributes, ...rest } = serializeListedSource(row)
   return { ...rest, attributes: { ...attributes, content: row.content } }
 }

@@ -1,9 +1,9 @@
 /** Tools of the knowledge base. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idOf } from '../../../core/tool-arguments.ts'
+import { idArgument } from '../../../core/tool-arguments.ts'
 import { charactersWithin } from '../../../core/tool-fit.ts'
-import { excerpt, lines, quoted, table } from '../../../core/tool-text.ts'
+import { excerpt, lines, quoteLines, table } from '../../../core/tool-text.ts'
 import { text } from '../../../core/wire.ts'
 import { createKnowledgeSource } from './create-knowledge-source.ts'
 import { deleteKnowledgeSource } from './delete-knowledge-source.ts'
@@ -27,13 +27,13 @@ const WINDOW = 9_000
 /** Maximum length of any content in UTF-16 units. */
 const LENGTH_MAX = 2 * CONTENT_MAX
 
-type Listed = z.output<typeof listedSource>
+type ListedSource = z.output<typeof listedSource>
 
-const tell = ({ id, attributes: { title, source_type, format, status, error, updated_at } }: Listed) => ({
+const toToolSource = ({ id, attributes: { title, source_type, format, status, error, updated_at } }: ListedSource) => ({
   ...{ id, title, source_type, format, status, error, updated_at },
 })
 
-const headOf = ({ id, attributes }: Listed) =>
+const formatSourceHeader = ({ id, attributes }: ListedSource) =>
   lines({
     Source: attributes.title,
     Id: id,
@@ -50,7 +50,7 @@ const headOf = ({ id, attributes }: Listed) =>
   })
 
 /** Part of the content from an offset, and the offset of the next part. */
-function windowOf(content: string, offset: number) {
+function sliceContent(content: string, offset: number) {
   const rest = content.slice(offset)
   const length = charactersWithin(rest, WINDOW)
   return {
@@ -60,16 +60,16 @@ function windowOf(content: string, offset: number) {
   }
 }
 
-function contentText({ content, next_offset }: ReturnType<typeof windowOf>, offset: number, total: number): string {
+function contentText({ content, next_offset }: ReturnType<typeof sliceContent>, offset: number, total: number): string {
   if (content === '') return 'The content ends before this offset.'
   const more = next_offset === null ? '' : `\n\nMore: offset \`${next_offset}\`.`
-  return `Content, characters ${offset} to ${offset + content.length} of ${total}:\n\n${quoted(content)}${more}`
+  return `Content, characters ${offset} to ${offset + content.length} of ${total}:\n\n${quoteLines(content)}${more}`
 }
 
-const sourceId = idOf('source', 'list_knowledge_sources')
+const sourceId = idArgument('source', 'list_knowledge_sources')
 const changed = { id: z.string(), status: z.string() }
-const done = (what: string) => (one: Listed) => ({
-  text: `${what}\n${headOf(one)}`,
+const confirmSourceChange = (what: string) => (one: ListedSource) => ({
+  text: `${what}\n${formatSourceHeader(one)}`,
   data: { id: one.id, ...one.attributes },
 })
 
@@ -90,7 +90,7 @@ export const tools: readonly Tool[] = [
     paged: { max: 100 },
     data: { sources: z.array(z.looseObject({ id: z.string(), title: z.string(), status: z.string() })) },
     present: ({ data }) => {
-      const sources = data.map((one) => ({ ...tell(one), title: excerpt(one.attributes.title, TITLE_TOLD) }))
+      const sources = data.map((one) => ({ ...toToolSource(one), title: excerpt(one.attributes.title, TITLE_TOLD) }))
       return {
         text: table(
           ['Source', 'Id', 'Kind', 'Format', 'Status', 'Updated'],
@@ -131,14 +131,14 @@ export const tools: readonly Tool[] = [
       const { content } = one.attributes
       if (content === null) {
         return {
-          text: `${headOf(one)}\n\nThis tool doesn't return the content of files. Use search_knowledge to find passages.`,
-          data: { ...tell(one), content, next_offset: null },
+          text: `${formatSourceHeader(one)}\n\nThis tool doesn't return the content of files. Use search_knowledge to find passages.`,
+          data: { ...toToolSource(one), content, next_offset: null },
         }
       }
-      const part = windowOf(content, offset)
+      const part = sliceContent(content, offset)
       return {
-        text: `${headOf(one)}\n\n${contentText(part, offset, content.length)}`,
-        data: { ...tell(one), ...part },
+        text: `${formatSourceHeader(one)}\n\n${contentText(part, offset, content.length)}`,
+        data: { ...toToolSource(one), ...part },
       }
     },
   }),
@@ -153,7 +153,7 @@ export const tools: readonly Tool[] = [
       format: manualFormat.default('text/markdown').describe('Format of content. Defaults to text/markdown.'),
     },
     data: changed,
-    present: done('Created the source.'),
+    present: confirmSourceChange('Created the source.'),
   }),
   defineTool(updateKnowledgeSource, {
     name: 'update_knowledge_source',
@@ -169,7 +169,7 @@ export const tools: readonly Tool[] = [
     names: { source_id: 'id' },
     idempotent: true,
     data: changed,
-    present: done('Updated the source.'),
+    present: confirmSourceChange('Updated the source.'),
   }),
   defineTool(deleteKnowledgeSource, {
     name: 'delete_knowledge_source',

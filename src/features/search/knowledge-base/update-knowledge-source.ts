@@ -6,7 +6,7 @@ import { COSTS, type Context, defineOperation } from '../../../core/operation.ts
 import { pathId } from '../../../core/wire.ts'
 import { indexSource } from '../../text/passages/index.ts'
 import { passagesOfContent } from './content.ts'
-import { maskingOf, titleOf } from './masked.ts'
+import { createMasker, cutTitle } from './masked.ts'
 import { lockSource, type SourceChange, type SourceRow, selectSource, updateSource } from './queries.ts'
 import {
   CONTENT_BODY_LIMIT,
@@ -20,7 +20,7 @@ import {
   TITLE_MAX,
   title,
 } from './schema.ts'
-import { sourceOf } from './serialize-source.ts'
+import { serializeSource } from './serialize-source.ts'
 
 /** Maximum attempts if concurrent requests change the source. */
 const TRIES = 5
@@ -58,27 +58,27 @@ export const updateKnowledgeSource = defineOperation({
     if (Object.values(given).every((value) => value === undefined)) {
       throw invalid({ pointer: '', detail: 'Send at least one of `title`, `content` and `format`.' })
     }
-    const mask = await maskingOf(ctx)
+    const mask = await createMasker(ctx)
     const stored = {
       ...given,
-      ...(given.title === undefined ? {} : { title: titleOf(mask(given.title)) }),
+      ...(given.title === undefined ? {} : { title: cutTitle(mask(given.title)) }),
       ...(given.content === undefined ? {} : { content: mask(given.content) }),
     }
     for (let tries = 0; tries < TRIES; tries++) {
       const changed = await changeOnce(ctx, id, stored)
-      if (changed !== undefined) return sourceOf(changed)
+      if (changed !== undefined) return serializeSource(changed)
     }
     throw conflict('changed_meanwhile', 'Another request is changing this source. Read the source again, then retry.')
   },
 })
 
-type Given = z.output<typeof fields>
+type SourceChanges = z.output<typeof fields>
 
 /** Parses the new content outside the transaction. @returns undefined if another request changed the source */
-async function changeOnce(ctx: Context, id: string, given: Given): Promise<SourceRow | undefined> {
+async function changeOnce(ctx: Context, id: string, given: SourceChanges): Promise<SourceRow | undefined> {
   const before = await selectSource(ctx.db, ctx.org, id)
   if (before === undefined) throw notFound(NOUN)
-  const next = contentAfter(before, given)
+  const next = resolveNewContent(before, given)
   const passages = next === undefined ? [] : await passagesOfContent(ctx, next.content, next.format)
   return ctx.transact(async (tx) => {
     const standing = await lockSource(tx, ctx.org, id)
@@ -98,7 +98,7 @@ async function changeOnce(ctx: Context, id: string, given: Given): Promise<Sourc
     }
     await updateSource(tx, ctx.org, id, change, ctx.clock.now())
     if (next !== undefined) await indexSource(ctx, tx, id, passages)
-    return stored(tx, ctx, id)
+    return readStoredSource(tx, ctx, id)
   })
 }
 
@@ -106,7 +106,10 @@ async function changeOnce(ctx: Context, id: string, given: Given): Promise<Sourc
  * Content to index after the update, or undefined if it doesn't change.
  * @throws AppError `validation_failed` for a file
  */
-function contentAfter(before: SourceRow, given: Given): { content: string; format: ManualFormat } | undefined {
+function resolveNewContent(
+  before: SourceRow,
+  given: SourceChanges,
+): { content: string; format: ManualFormat } | undefined {
   if (given.content === undefined && given.format === undefined) return undefined
   const now = manualFormat.safeParse(before.format).data
   if (before.content === null || now === undefined) {
@@ -119,7 +122,7 @@ function contentAfter(before: SourceRow, given: Given): { content: string; forma
   return { content: given.content ?? before.content, format: given.format ?? now }
 }
 
-async function stored(tx: Writer, ctx: Context, id: string): Promise<SourceRow> {
+async function readStoredSource(tx: Writer, ctx: Context, id: string): Promise<SourceRow> {
   const row = await selectSource(tx, ctx.org, id)
   if (row === undefined) throw notFound(NOUN)
   return row

@@ -7,12 +7,12 @@ import { COSTS, type Context, defineOperation, UploadedFile } from '../../../cor
 import { text } from '../../../core/wire.ts'
 import { awaitSourceFile } from './await-source-file.job.ts'
 import { extractSource } from './extract-source.job.ts'
-import { sampleOf } from './file-content.ts'
-import { FORM_SECONDS, fileOf, formDeadline, titleOfFile } from './model.ts'
+import { readSample } from './file-content.ts'
+import { FORM_SECONDS, formDeadline, titleOfFile, toFileKey } from './model.ts'
 import { insertSource, type NewSource } from './queries.ts'
 import { formatOfName, recognize } from './recognize.ts'
 import { FILE_BYTES_MAX, FILE_NAME_MAX, NOUN, source, TITLE_MAX, title } from './schema.ts'
-import { sourceOf } from './serialize-source.ts'
+import { serializeSource } from './serialize-source.ts'
 
 const upload = z
   .object({
@@ -92,18 +92,18 @@ export const uploadKnowledgeSource = defineOperation({
 
 async function takeFile(ctx: Context, file: UploadedFile, title: string | undefined) {
   if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty. Upload a file with content.' })
-  const name = nameOf(file.name)
-  const format = await recognize(await sampleOf(file.path), name)
+  const name = toFileName(file.name)
+  const format = await recognize(await readSample(file.path), name)
   if (format === undefined) throw unsupported()
   const row = newFile({ name, size: file.size, title, format, arrived: true, at: ctx.clock.now() })
-  const stored = fileOf(ctx.org, row.id)
+  const stored = toFileKey(ctx.org, row.id)
   await ctx.files.put(stored, createReadStream(file.path), { max: FILE_BYTES_MAX })
   try {
     return await ctx.transact(async (tx) => {
       const made = await insertSource(tx, ctx.org, row)
       await ctx.jobs.add(tx, ctx.org, extractSource, { id: row.id })
-      ctx.names(NOUN, row.id)
-      return sourceOf(made)
+      ctx.addAuditTarget(NOUN, row.id)
+      return serializeSource(made)
     })
   } catch (error) {
     await ctx.files.delete(stored)
@@ -114,18 +114,18 @@ async function takeFile(ctx: Context, file: UploadedFile, title: string | undefi
 async function promiseFile(ctx: Context, file: { name: string; size: number }, title: string | undefined) {
   const at = ctx.clock.now()
   const row = newFile({ ...file, title, format: formatOfName(file.name), arrived: false, at })
-  const form = await ctx.files.form?.(fileOf(ctx.org, row.id), { max: file.size, seconds: FORM_SECONDS })
+  const form = await ctx.files.form?.(toFileKey(ctx.org, row.id), { max: file.size, seconds: FORM_SECONDS })
   if (form === undefined) throw new Error('The file store returned no upload form.')
   const made = await ctx.transact(async (tx) => {
     const inserted = await insertSource(tx, ctx.org, row)
     await ctx.jobs.add(tx, ctx.org, awaitSourceFile, { id: row.id }, { startAfter: formDeadline(at) })
-    ctx.names(NOUN, row.id)
-    return sourceOf(inserted)
+    ctx.addAuditTarget(NOUN, row.id)
+    return serializeSource(inserted)
   })
   return { source: made, upload: { ...form, expires_at: new Date(at.getTime() + FORM_SECONDS * 1_000).toISOString() } }
 }
 
-interface GivenFile {
+interface FileInput {
   name: string
   size: number
   title: string | undefined
@@ -134,7 +134,7 @@ interface GivenFile {
   at: Date
 }
 
-function newFile({ name, size, title = titleOfFile(name, TITLE_MAX), format, arrived, at }: GivenFile): NewSource {
+function newFile({ name, size, title = titleOfFile(name, TITLE_MAX), format, arrived, at }: FileInput): NewSource {
   return {
     id: newId(),
     title,
@@ -152,7 +152,7 @@ function newFile({ name, size, title = titleOfFile(name, TITLE_MAX), format, arr
 }
 
 /** Removes characters that a text column can't store. File names of forms aren't validated before. */
-const nameOf = (given: string) =>
+const toFileName = (given: string) =>
   [...given.toWellFormed().replaceAll('\u0000', '')].slice(0, FILE_NAME_MAX).join('') || 'file'
 
 const unsupported = () =>

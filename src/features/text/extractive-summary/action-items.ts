@@ -7,13 +7,13 @@
 import { findActionSignals, findTask } from './action-signals.ts'
 import { findHeads, findVerbClass, type HeadKind, plainText, VAGUE } from './cues.ts'
 import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
-import { type Due, dueIn } from './due-dates.ts'
+import { type DueDate, dueIn } from './due-dates.ts'
 import weights from './item-weights.json' with { type: 'json' }
 import { predict } from './logistic.ts'
 import { type ActionItem, LINE_MAX, MOST, shortened } from './model.ts'
-import { consenting, type People } from './owners.ts'
-import type { Sentence } from './sentences.ts'
-import { strongest } from './strongest.ts'
+import { findConsentingSpeaker, type PeopleLookup } from './owners.ts'
+import type { TranscriptSentence } from './sentences.ts'
+import { selectStrongest } from './strongest.ts'
 
 /** Number of sentences within which a promise answers a request. */
 const ANSWER_MAX = 4
@@ -23,14 +23,18 @@ const WANTS =
 const RECEIVES = /^(?:get|have|receive|hear)$/
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
-export function actionItemsOf(sentences: readonly Sentence[], people: People, saidOn: Date | undefined): ActionItem[] {
+export function extractActionItems(
+  sentences: readonly TranscriptSentence[],
+  people: PeopleLookup,
+  saidOn: Date | undefined,
+): ActionItem[] {
   const dialog = readDialog(sentences)
   const found = sentences.flatMap((_, at) => {
     const task = readTask(dialog, at, people, saidOn)
     return task === undefined ? [] : [task]
   })
   const isSeparate = (a: Task, b: Task) => a.owner !== null && b.owner !== null && a.owner !== b.owner
-  return strongest(mergeAnswers(found, dialog), MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
+  return selectStrongest(mergeAnswers(found, dialog), MOST.actionItems, isSeparate).map(({ sentence, owner, due }) => ({
     text: shortened(sentence.text, LINE_MAX),
     owner: owner === null ? null : people.called(owner),
     due: due?.said ?? null,
@@ -40,17 +44,17 @@ export function actionItemsOf(sentences: readonly Sentence[], people: People, sa
 }
 
 interface Task {
-  readonly sentence: Sentence
+  readonly sentence: TranscriptSentence
   /** Position of the sentence that carries the task. */
   readonly at: number
   readonly weight: number
   readonly kind: HeadKind | undefined
   readonly vague: boolean
   readonly owner: string | null
-  readonly due: Due | null
+  readonly due: DueDate | null
 }
 
-function readTask(dialog: Dialog, at: number, people: People, saidOn: Date | undefined): Task | undefined {
+function readTask(dialog: Dialog, at: number, people: PeopleLookup, saidOn: Date | undefined): Task | undefined {
   const sentence = dialog.sentences[at]
   const signals = findActionSignals(dialog, at, people)
   if (sentence === undefined || signals === undefined) return undefined
@@ -66,7 +70,7 @@ function readTask(dialog: Dialog, at: number, people: People, saidOn: Date | und
 }
 
 /** "I'll do it today". In other sentences, "today" rarely is a due date. */
-function findToday(text: string, saidOn: Date | undefined): Due | null {
+function findToday(text: string, saidOn: Date | undefined): DueDate | null {
   const said = /\b(?:today|right after (?:this|the) (?:call|meeting)|this (?:morning|afternoon|evening))\b/i.exec(
     text,
   )?.[0]
@@ -105,7 +109,11 @@ function answers(request: Task, promise: Task): boolean {
 }
 
 /** Returns the owner of a task, or null if the words leave a choice. */
-function findOwner(sentence: Sentence, next: readonly Sentence[], people: People): string | null {
+function findOwner(
+  sentence: TranscriptSentence,
+  next: readonly TranscriptSentence[],
+  people: PeopleLookup,
+): string | null {
   const text = plainText(sentence)
   const speaker = sentence.speaker === '' ? null : sentence.speaker
   const named = people.named(text)
@@ -128,7 +136,7 @@ function findOwner(sentence: Sentence, next: readonly Sentence[], people: People
     const names = text.slice(0, task.index).match(/\p{Lu}\p{L}+/gu) ?? []
     return names.some((name) => people.called(name) !== null && people.called(name)?.name !== speaker) ? null : speaker
   }
-  const willing = consenting(sentence, next)
+  const willing = findConsentingSpeaker(sentence, next)
   // "Please review" can be for everybody: only an explicit promise accepts it.
   const isOpen = !/\byou\b/i.test(text) && people.other(sentence.speaker) === null
   if (willing !== null && !(isOpen && !PROMISES.test(next.find(({ speaker: one }) => one === willing)?.text ?? '')))

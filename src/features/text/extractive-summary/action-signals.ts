@@ -30,7 +30,7 @@ import {
 import { type Dialog, findAntecedent, findDialogSignals, findTopic } from './dialog.ts'
 import { dueIn } from './due-dates.ts'
 import { flag, type Signals } from './logistic.ts'
-import type { People } from './owners.ts'
+import type { PeopleLookup } from './owners.ts'
 
 const SHORTEST = 4
 /** Maximum number of words. Longer sentences are not readable as a task. */
@@ -70,7 +70,7 @@ function clauseAround(text: string, task: Head | undefined): string {
 }
 
 /** Returns the signals of a sentence, or undefined if nothing in it can be a task. */
-export function findActionSignals(dialog: Dialog, at: number, people: People): Signals | undefined {
+export function findActionSignals(dialog: Dialog, at: number, people: PeopleLookup): Signals | undefined {
   const sentence = dialog.sentences[at]
   if (sentence === undefined || sentence.length < SHORTEST || sentence.length > LONGEST) return undefined
   const text = plainText(sentence)

@@ -2,7 +2,7 @@
  * Central sentences of a text: sentences that are similar to many other central ones (LexRank; G. Erkan and D. Radev,
  * 2004), selected without redundancy (maximal marginal relevance; J. Carbonell and J. Goldstein, 1998).
  */
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 /** Minimum and maximum number of words, and minimum number of terms, of a self-contained sentence. */
 const SHORTEST = 8
@@ -15,33 +15,33 @@ const ROUNDS = 20
 /** Weight of centrality in the selection; the rest is the weight of novelty. */
 const CENTRAL = 0.6
 
-export type Weights = ReadonlyMap<string, number>
+export type TermVector = ReadonlyMap<string, number>
 
 /** Rarity of each term in the conversation. */
-export function rarityOf(sentences: readonly Sentence[]): Weights {
+export function computeRarity(sentences: readonly TranscriptSentence[]): TermVector {
   const holding = new Map<string, number>()
   for (const { terms } of sentences) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1)
   return new Map([...holding].map(([term, n]) => [term, Math.log(1 + sentences.length / n)]))
 }
 
 /** Whether a sentence has the length and the content of a statement. */
-const isStatement = ({ length, terms, text }: Sentence): boolean =>
+const isStatement = ({ length, terms, text }: TranscriptSentence): boolean =>
   length >= SHORTEST && length <= LONGEST && terms.length >= TERMS_MIN && !/[?？]/.test(text)
 
-export interface Weighed {
-  readonly sentence: Sentence
+export interface WeightedSentence {
+  readonly sentence: TranscriptSentence
   /** Centrality, 0 to 1. The most central sentence has 1. */
   readonly weight: number
-  readonly vector: Weights
+  readonly vector: TermVector
 }
 
 /** Self-contained sentences, most central first. */
-export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighed[] {
+export function weighSentences(sentences: readonly TranscriptSentence[], rarity: TermVector): WeightedSentence[] {
   const statements = sentences.filter(isStatement)
   const alone = statements.filter(({ standsAlone }) => standsAlone)
   // A sentence that depends on its neighbors is better than a part of the conversation without any.
   const can = alone.length > 0 ? alone : statements.filter(({ spans }) => spans.length > 0)
-  const vectors = can.map((sentence) => unit(countsOf(sentence.terms, rarity)))
+  const vectors = can.map((sentence) => unit(weighTerms(sentence.terms, rarity)))
   const middle = new Map<string, number>()
   for (const vector of vectors) for (const [term, x] of vector) middle.set(term, (middle.get(term) ?? 0) + x)
   const compared = vectors
@@ -60,8 +60,12 @@ export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighe
 }
 
 /** @param said sentences that were selected before, to avoid redundancy */
-export function chosen(from: readonly Weighed[], count: number, said: Weighed[] = []): Weighed[] {
-  const picked: Weighed[] = []
+export function chooseSentences(
+  from: readonly WeightedSentence[],
+  count: number,
+  said: WeightedSentence[] = [],
+): WeightedSentence[] {
+  const picked: WeightedSentence[] = []
   const left = [...from]
   while (picked.length < count && left.length > 0) {
     let best = 0
@@ -77,7 +81,7 @@ export function chosen(from: readonly Weighed[], count: number, said: Weighed[] 
 }
 
 /** Ratio of the text that remains without hesitations. Sentences with many hesitations are poor quotes. */
-function fluency({ text, spans }: Sentence): number {
+function fluency({ text, spans }: TranscriptSentence): number {
   return (
     text.length /
     Math.max(
@@ -87,7 +91,7 @@ function fluency({ text, spans }: Sentence): number {
   )
 }
 
-function lexRank(vectors: readonly Weights[]): number[] {
+function lexRank(vectors: readonly TermVector[]): number[] {
   const n = vectors.length
   const alike = vectors.map((a, i) => vectors.map((b, j) => (i === j ? 0 : dot(a, b))))
   const sums = alike.map((row) => row.reduce((sum, x) => sum + x, 0) || 1)
@@ -102,18 +106,18 @@ function lexRank(vectors: readonly Weights[]): number[] {
   return ranks
 }
 
-function countsOf(terms: readonly string[], rarity: Weights): Map<string, number> {
+function weighTerms(terms: readonly string[], rarity: TermVector): Map<string, number> {
   const counts = new Map<string, number>()
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + (rarity.get(term) ?? 0))
   return counts
 }
 
-function unit(vector: Map<string, number>): Weights {
+function unit(vector: Map<string, number>): TermVector {
   const length = Math.hypot(...vector.values()) || 1
   return new Map([...vector].map(([term, x]) => [term, x / length]))
 }
 
-export function dot(a: Weights, b: Weights): number {
+export function dot(a: TermVector, b: TermVector): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let sum = 0
   for (const [term, x] of small) sum += x * (large.get(term) ?? 0)

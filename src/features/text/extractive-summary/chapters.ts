@@ -7,12 +7,12 @@
  * phrases ("moving on", "next item") reduce the cost of a boundary. The number of chapters grows with the square root
  * of the length: two for 1,600 words, four for 6,400.
  */
-import type { CutTranscript, Line } from '../passages/index.ts'
+import type { CutTranscript, SourceLine } from '../passages/index.ts'
 import { MOST } from './model.ts'
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 /** Range of sentences: index of the first, and of the one after the last. */
-export interface Part {
+export interface ChapterSpan {
   readonly from: number
   readonly to: number
 }
@@ -29,31 +29,31 @@ const PAUSE = 3
 const OPENING =
   /\b(?:mov(?:e|ing) on|next (?:up|item|topic|thing|point|on the agenda|question|slide)|(?:first|second|third|last|final|next) (?:item|topic|agenda)|agenda item|let'?s (?:start|begin|get started|turn to|talk about|discuss|jump|go to|switch|move)|turn(?:ing)? to|switch(?:ing)? gears|another (?:topic|thing|item)|that brings us|back to|speaking of|any other business|to (?:wrap|sum|close) (?:it )?up|before we (?:close|finish|wrap|move))\b/i
 
-export function partsOf(cut: CutTranscript, sentences: readonly Sentence[]): Part[] {
+export function splitIntoChapters(cut: CutTranscript, sentences: readonly TranscriptSentence[]): ChapterSpan[] {
   if (sentences.length === 0) return []
-  const units = unitsOf(cut, sentences)
+  const units = toUnits(cut, sentences)
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
   const wanted = Math.max(1, Math.min(MOST.chapters, units.length, Math.round(Math.sqrt(words / WORDS_OF_ONE))))
   if (wanted === 1) return [{ from: 0, to: sentences.length }]
-  const cuts = cheapest(costsOf(units), units, wanted)
+  const cuts = cheapest(computeCosts(units), units, wanted)
   return cuts.map((unit, index) => ({
     from: units[unit]?.from ?? 0,
     to: units[cuts[index + 1] ?? units.length]?.from ?? sentences.length,
   }))
 }
 
-interface Unit extends Part {
+interface Unit extends ChapterSpan {
   readonly terms: readonly number[]
   /** Cost reduction of a boundary before this unit. */
   readonly bonus: number
 }
 
-function unitsOf({ lines, blocks }: CutTranscript, sentences: readonly Sentence[]): Unit[] {
+function toUnits({ lines, blocks }: CutTranscript, sentences: readonly TranscriptSentence[]): Unit[] {
   const step = Math.ceil(blocks.length / UNITS_MAX)
   const total = sentences.reduce((sum, { terms }) => sum + terms.length, 0)
   const every = Math.ceil(total / TERMS_MAX)
   const numbers = new Map<string, number>()
-  const numberOf = (term: string) => {
+  const getTermNumber = (term: string) => {
     const known = numbers.get(term)
     if (known !== undefined) return known
     numbers.set(term, numbers.size)
@@ -71,14 +71,14 @@ function unitsOf({ lines, blocks }: CutTranscript, sentences: readonly Sentence[
       .slice(from, to)
       .flatMap((sentence) => sentence.terms)
       .filter(() => seen++ % every === 0)
-      .map(numberOf)
+      .map(getTermNumber)
     units.push({ from, to, terms, bonus: units.length === 0 ? 0 : bonusAt(lines, sentences, from) })
     from = to
   }
   return units
 }
 
-function bonusAt(lines: readonly Line[], sentences: readonly Sentence[], at: number): number {
+function bonusAt(lines: readonly SourceLine[], sentences: readonly TranscriptSentence[], at: number): number {
   const [before, after] = [sentences[at - 1], sentences[at]]
   if (before === undefined || after === undefined) return 0
   const [last, first] = [lines[before.lastLine], lines[after.firstLine]]
@@ -93,7 +93,7 @@ function bonusAt(lines: readonly Line[], sentences: readonly Sentence[], at: num
 }
 
 /** Cost matrix: `costs[i][j]` is the cost of the units from i to j, inclusive, as one chapter. */
-function costsOf(units: readonly Unit[]): Float64Array[] {
+function computeCosts(units: readonly Unit[]): Float64Array[] {
   const vocabulary = units.reduce((most, { terms }) => terms.reduce((a, b) => Math.max(a, b + 1), most), 1)
   const total = units.reduce((sum, { terms }) => sum + terms.length, 0)
   const logs = Float64Array.from({ length: total + 1 }, (_, count) => Math.log(count + PRIOR))

@@ -19,7 +19,7 @@ const FRAGMENT = /(?<![\p{L}\p{N}'’-])(?:(\p{Ll}{2,3}) (?=\1\p{L})|[b-df-hj-np
 const MEANT =
   /^(?:right now|so far|just in|like this|now that|well[- ]\w+ed|then again|all right[- ]hand|right[- ]hand|just(?:ice|ify))/i
 
-export function cleaned(text: string): string {
+export function cleanSentence(text: string): string {
   let out = text.replace(HESITATION, ' ').replace(PHRASES, (all) => (all.startsWith(',') ? ',' : ' '))
   out = out.replace(BROKEN, '').replace(/\s+/g, ' ').trim()
   out = out.replace(FRAGMENT, (all, begun?: string) => (begun !== undefined && isSmallWord(begun) ? all : ''))

@@ -2,13 +2,13 @@
  * Cues of English that show what a sentence does: promises, requests, choices and agreement. Other cues speak against
  * them, such as conditions, reports of the past, and moves of the agenda.
  */
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 /** Text of a sentence with straight apostrophes, as the patterns expect it. */
-export const plainText = ({ text }: Pick<Sentence, 'text'>): string => text.replaceAll('’', "'")
+export const plainText = ({ text }: Pick<TranscriptSentence, 'text'>): string => text.replaceAll('’', "'")
 
 /** Verbatim words of a sentence, including the discourse markers that its text lacks. */
-export const spokenText = ({ spans }: Pick<Sentence, 'spans'>): string =>
+export const spokenText = ({ spans }: Pick<TranscriptSentence, 'spans'>): string =>
   spans
     .map(({ quote }) => quote)
     .join(' ')

@@ -10,10 +10,10 @@ import { findAntecedent, joinSentences, readDialog } from './dialog.ts'
 import weights from './item-weights.json' with { type: 'json' }
 import { predict } from './logistic.ts'
 import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
-import type { Sentence } from './sentences.ts'
-import { strongest } from './strongest.ts'
+import type { TranscriptSentence } from './sentences.ts'
+import { selectStrongest } from './strongest.ts'
 
-export function decisionsOf(sentences: readonly Sentence[]): SummaryLine[] {
+export function extractDecisions(sentences: readonly TranscriptSentence[]): SummaryLine[] {
   const dialog = readDialog(sentences)
   const found = sentences.flatMap((sentence, at) => {
     const signals = findDecisionSignals(dialog, at)
@@ -23,7 +23,7 @@ export function decisionsOf(sentences: readonly Sentence[]): SummaryLine[] {
     const proposal = VAGUE.test(sentence.text) ? findAntecedent(dialog, at) : undefined
     return [{ sentence: proposal === undefined ? sentence : joinSentences(proposal, sentence), weight }]
   })
-  return strongest(found, MOST.decisions).map(({ sentence }) => ({
+  return selectStrongest(found, MOST.decisions).map(({ sentence }) => ({
     text: shortened(sentence.text, LINE_MAX),
     spans: sentence.spans,
   }))

@@ -1,20 +1,20 @@
 /** Surroundings of a sentence in the dialog: who speaks before and after, and where in the conversation it is. */
 import { AGREEMENT, ASKS, DISSENT, PUTS_CHOICE, plainText, RECAP, spokenText, THANKS } from './cues.ts'
 import { flag, type Signals } from './logistic.ts'
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 /** Number of sentences before and after that are considered. */
 const NEAR = 4
 
 export interface Dialog {
-  readonly sentences: readonly Sentence[]
+  readonly sentences: readonly TranscriptSentence[]
   /** Speaker with the most turns, who often leads the conversation. Empty if unknown. */
   readonly chair: string
   /** First names of the speakers, in lower case. */
   readonly names: ReadonlySet<string>
 }
 
-export function readDialog(sentences: readonly Sentence[]): Dialog {
+export function readDialog(sentences: readonly TranscriptSentence[]): Dialog {
   const turns = new Map<string, number>()
   let before = ''
   for (const { speaker } of sentences) {
@@ -29,12 +29,12 @@ export function readDialog(sentences: readonly Sentence[]): Dialog {
 
 export interface Neighbors {
   /** Last sentences before this one, nearest last. */
-  readonly before: readonly Sentence[]
-  readonly after: readonly Sentence[]
+  readonly before: readonly TranscriptSentence[]
+  readonly after: readonly TranscriptSentence[]
   /** Last sentence of another speaker before. Undefined if it is too far. */
-  readonly asked: Sentence | undefined
+  readonly asked: TranscriptSentence | undefined
   /** First sentence of another speaker after. Undefined if it is too far. */
-  readonly reply: Sentence | undefined
+  readonly reply: TranscriptSentence | undefined
 }
 
 export function findNeighbors({ sentences }: Dialog, at: number): Neighbors {
@@ -56,7 +56,7 @@ const TERMS_MIN = 2
  * Sentence that "it" and "that" refer to: the nearest question, request or proposal before the sentence. Undefined if
  * there is none near.
  */
-export function findAntecedent(dialog: Dialog, at: number): Sentence | undefined {
+export function findAntecedent(dialog: Dialog, at: number): TranscriptSentence | undefined {
   const { before } = findNeighbors(dialog, at)
   return before.findLast((one) => {
     const text = plainText(one)
@@ -65,13 +65,13 @@ export function findAntecedent(dialog: Dialog, at: number): Sentence | undefined
 }
 
 /** Last sentence of another speaker that a promise of "it" can be about. Undefined if there is none near. */
-export function findTopic(dialog: Dialog, at: number): Sentence | undefined {
+export function findTopic(dialog: Dialog, at: number): TranscriptSentence | undefined {
   const { asked } = findNeighbors(dialog, at)
   return asked !== undefined && asked.terms.length > TERMS_MIN ? asked : undefined
 }
 
 /** Joins a sentence with the one that it refers to. */
-export function joinSentences(first: Sentence, second: Sentence): Sentence {
+export function joinSentences(first: TranscriptSentence, second: TranscriptSentence): TranscriptSentence {
   return {
     ...first,
     lastLine: second.lastLine,

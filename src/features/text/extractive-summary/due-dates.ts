@@ -6,7 +6,7 @@
  * A library isn't used here, because general date parsers find dates in "may", "second" or "4.5" and guess.
  */
 
-export interface Due {
+export interface DueDate {
   /** Verbatim phrase. */
   readonly said: string
   /** `YYYY-MM-DD` */
@@ -44,11 +44,11 @@ const DUE = new RegExp(
 const BARE_DAY = new RegExp(`^${DAY}$`, 'i')
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
-export function dueIn(text: string, saidOn: Date | undefined): Due | null {
+export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
   const all = [...text.matchAll(DUE)].map(([phrase]) => phrase)
   const said = all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]
   if (said === undefined) return null
-  const day = dayOf(said.toLowerCase(), saidOn)
+  const day = parseDay(said.toLowerCase(), saidOn)
   return { said, date: day === undefined ? null : day.toISOString().slice(0, 10) }
 }
 
@@ -58,10 +58,10 @@ const utc = (year: number, month: number, day: number): Date | undefined => {
   return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
 }
 
-const after = (day: Date, days: number) =>
+const addDays = (day: Date, days: number) =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days))
 
-function dayOf(words: string, saidOn: Date | undefined): Date | undefined {
+function parseDay(words: string, saidOn: Date | undefined): Date | undefined {
   const iso = /(\d{4})-(\d{2})-(\d{2})/.exec(words)
   if (iso !== null) return utc(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
   return dayOfMonth(words, saidOn) ?? (saidOn === undefined ? undefined : relative(words, saidOn))
@@ -73,7 +73,7 @@ function dayOfMonth(words: string, saidOn: Date | undefined): Date | undefined {
   const year = /\b\d{4}\b/.exec(words)?.[0]
   if (month >= 0 && day !== undefined && year !== undefined) return utc(Number(year), month, Number(day))
   if (saidOn === undefined) return undefined
-  const today = after(saidOn, 0)
+  const today = addDays(saidOn, 0)
   if (month >= 0) {
     // The next end of the month, or the next occurrence of the day.
     const isEnd = /\bend of\b/.test(words)
@@ -94,22 +94,22 @@ function relative(words: string, saidOn: Date): Date | undefined {
       words,
     )
   ) {
-    return after(saidOn, 0)
+    return addDays(saidOn, 0)
   }
-  if (words.includes('day after tomorrow')) return after(saidOn, 2)
-  if (words.includes('tomorrow')) return after(saidOn, 1)
+  if (words.includes('day after tomorrow')) return addDays(saidOn, 2)
+  if (words.includes('tomorrow')) return addDays(saidOn, 1)
   if (/end of (?:the |this )?month|\beom\b/.test(words)) {
     return new Date(Date.UTC(saidOn.getUTCFullYear(), saidOn.getUTCMonth() + 1, 0))
   }
   const days = /\bin (?:the next )?(a|\d{1,2}|[a-z]+) days?\b/.exec(words)?.[1]
   if (days !== undefined && !words.includes('the next')) {
     const count = /^\d/.test(days) ? Number(days) : NUMBERS.indexOf(days)
-    return count > 0 ? after(saidOn, count) : undefined
+    return count > 0 ? addDays(saidOn, count) : undefined
   }
   const weekday = DAYS.findIndex((name) => words.includes(name))
   if (weekday < 0) return undefined
   const ahead = (weekday - saidOn.getUTCDay() + 7) % 7 || 7
   // Weeks start on Monday.
-  if (words.includes('next week')) return after(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
-  return words.includes('next') ? undefined : after(saidOn, ahead)
+  if (words.includes('next week')) return addDays(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
+  return words.includes('next') ? undefined : addDays(saidOn, ahead)
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutTranscript } from '../passages/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
-import { chaptersOf, extractiveSummary } from './extractive.ts'
+import { extractChapters, extractiveSummary } from './extractive.ts'
 import type { SummaryContent } from './model.ts'
 
 const said = (speaker: string, text: string, start: number | null = null): TranscriptSegment => ({
@@ -108,7 +108,7 @@ const turns = (things: readonly string[], lead: string) =>
 describe('chapters', () => {
   it('turn where the words do, and are named by them', () => {
     const segments = [...turns(GARDEN, 'Here'), ...turns(ENGINE, 'There')]
-    const chapters = chaptersOf(cutTranscript(segments))
+    const chapters = extractChapters(cutTranscript(segments))
     expect(chapters.map(({ firstSegment }) => firstSegment)).toContain(48)
     expect(chapters.at(0)?.firstSegment).toBe(0)
     expect(chapters.at(-1)?.lastSegment).toBe(95)
@@ -120,11 +120,14 @@ describe('chapters', () => {
   })
 
   it('tell times only where there are some', () => {
-    const [first] = chaptersOf(
+    const [first] = extractChapters(
       cutTranscript([said('Ann', 'We talk of roses today.', 7), said('Bob', 'And of tulips.', 60)]),
     )
     expect(first).toMatchObject({ firstSegment: 0, lastSegment: 1, start: 7, end: 64 })
-    expect(chaptersOf(cutTranscript([said('Ann', 'We talk of roses.')]))[0]).toMatchObject({ start: null, end: null })
+    expect(extractChapters(cutTranscript([said('Ann', 'We talk of roses.')]))[0]).toMatchObject({
+      start: null,
+      end: null,
+    })
   })
 })
 

@@ -1,65 +1,67 @@
 /** Extractive summary without a language model, composed of sentences of the transcript. */
 import type { CutTranscript } from '../passages/index.ts'
-import { actionItemsOf } from './action-items.ts'
-import { partsOf } from './chapters.ts'
-import { decisionsOf } from './decisions.ts'
+import { extractActionItems } from './action-items.ts'
+import { splitIntoChapters } from './chapters.ts'
+import { extractDecisions } from './decisions.ts'
 import {
   type Chapter,
+  type EvidenceSpan,
   NOTHING_SAID,
-  type Person,
-  type Span,
   type SummaryContent,
+  type SummaryParticipant,
   shortened,
   TITLE_MAX,
 } from './model.ts'
-import { openQuestionsOf } from './open-questions.ts'
-import { peopleOf } from './owners.ts'
-import { toldOf } from './paragraphs.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
-import { titlesOf } from './titles.ts'
+import { extractOpenQuestions } from './open-questions.ts'
+import { createPeopleLookup } from './owners.ts'
+import { composeSummaryText } from './paragraphs.ts'
+import { splitTranscriptSentences, type TranscriptSentence } from './sentences.ts'
+import { chooseTitles } from './titles.ts'
 
-export interface Surroundings {
+export interface SummaryContext {
   /** Speakers and participants. */
-  readonly people: readonly Person[]
+  readonly people: readonly SummaryParticipant[]
   /** Start of the conversation. Undefined if unknown. */
   readonly saidOn: Date | undefined
 }
 
-export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surroundings): SummaryContent {
-  const sentences = sentencesOf(cut)
+export function extractiveSummary(cut: CutTranscript, { people, saidOn }: SummaryContext): SummaryContent {
+  const sentences = splitTranscriptSentences(cut)
   if (sentences.every(({ text }) => text === '')) return NOTHING_SAID
-  const parts = partsOf(cut, sentences)
+  const parts = splitIntoChapters(cut, sentences)
   const isClear = unqualified(sentences)
-  const decisions = decisionsOf(sentences).filter(isClear)
-  const actionItems = actionItemsOf(sentences, peopleOf(people), saidOn).filter(isClear)
+  const decisions = extractDecisions(sentences).filter(isClear)
+  const actionItems = extractActionItems(sentences, createPeopleLookup(people), saidOn).filter(isClear)
   return {
-    ...toldOf(sentences, parts, { decisions, actionItems }),
+    ...composeSummaryText(sentences, parts, { decisions, actionItems }),
     decisions,
     actionItems,
-    openQuestions: openQuestionsOf(sentences),
+    openQuestions: extractOpenQuestions(sentences),
     chapters: chaptersFrom(cut, sentences, parts),
   }
 }
 
 /** Returns a filter for lines whose sentences mean the same without their neighbors. */
-function unqualified(sentences: readonly Sentence[]): (line: { readonly spans: readonly Span[] }) => boolean {
-  const key = ({ segment, quote }: Span) => `${segment} ${quote}`
+function unqualified(
+  sentences: readonly TranscriptSentence[],
+): (line: { readonly spans: readonly EvidenceSpan[] }) => boolean {
+  const key = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
   const turned = new Set(sentences.filter(({ qualified }) => qualified).flatMap(({ spans }) => spans.map(key)))
   return ({ spans }) => !spans.some((span) => turned.has(key(span)))
 }
 
 /** Returns only the chapters of a conversation. */
-export function chaptersOf(cut: CutTranscript): Chapter[] {
-  const sentences = sentencesOf(cut)
-  return chaptersFrom(cut, sentences, partsOf(cut, sentences))
+export function extractChapters(cut: CutTranscript): Chapter[] {
+  const sentences = splitTranscriptSentences(cut)
+  return chaptersFrom(cut, sentences, splitIntoChapters(cut, sentences))
 }
 
 function chaptersFrom(
   cut: CutTranscript,
-  sentences: readonly Sentence[],
-  parts: ReturnType<typeof partsOf>,
+  sentences: readonly TranscriptSentence[],
+  parts: ReturnType<typeof splitIntoChapters>,
 ): Chapter[] {
-  const titles = titlesOf(parts, sentences)
+  const titles = chooseTitles(parts, sentences)
   return parts.map(({ from, to }, index) => {
     const title = titles[index]
     const [first, last] = [sentences[from], sentences[to - 1]]
@@ -70,20 +72,24 @@ function chaptersFrom(
       title: title === undefined || title.text === '' ? nameless(sentences.slice(from, to)) : title.text,
       firstSegment,
       lastSegment,
-      ...timesOf(cut, first, last),
+      ...findTimes(cut, first, last),
       spans: uniqueSpans(spoken.toSorted((a, b) => a.position - b.position)),
     }
   })
 }
 
 /** Fallback title of a chapter without distinctive phrases: its first words. */
-function nameless(sentences: readonly Sentence[]): string {
+function nameless(sentences: readonly TranscriptSentence[]): string {
   const [first] = sentences
   const telling = sentences.find(({ text }) => text !== '')?.text ?? first?.spans[0]?.quote ?? ''
   return shortened(telling, TITLE_MAX)
 }
 
-function timesOf({ lines }: CutTranscript, first: Sentence | undefined, last: Sentence | undefined) {
+function findTimes(
+  { lines }: CutTranscript,
+  first: TranscriptSentence | undefined,
+  last: TranscriptSentence | undefined,
+) {
   const within = lines.slice(first?.firstLine ?? 0, (last?.lastLine ?? 0) + 1)
   const ends = within.flatMap(({ end }) => (end === null ? [] : [end]))
   return {
@@ -93,6 +99,6 @@ function timesOf({ lines }: CutTranscript, first: Sentence | undefined, last: Se
   }
 }
 
-function uniqueSpans(sentences: readonly Sentence[]): Span[] {
+function uniqueSpans(sentences: readonly TranscriptSentence[]): EvidenceSpan[] {
   return [...new Set(sentences)].flatMap(({ spans }) => spans)
 }

@@ -4,10 +4,10 @@
  * The subjects are its key phrases. The outcome is the best sentence that is understandable alone: a decision, a
  * commitment, a problem, or else a central statement. Greetings, apologies and procedure never make a headline.
  */
-import { keyPhrasesOf } from '../key-phrases/index.ts'
-import type { Weighed } from './central.ts'
-import { type ActionItem, HEADLINE_MAX, type Span, type SummaryLine, shortened } from './model.ts'
-import type { Sentence } from './sentences.ts'
+import { extractKeyPhrases } from '../key-phrases/index.ts'
+import type { WeightedSentence } from './central.ts'
+import { type ActionItem, type EvidenceSpan, HEADLINE_MAX, type SummaryLine, shortened } from './model.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 export interface Outcomes {
   readonly decisions: readonly SummaryLine[]
@@ -46,8 +46,8 @@ const POINTING_COST = 2.5
 
 /** @param heavy self-contained sentences with their centrality, most central first */
 export function createHeadline(
-  sentences: readonly Sentence[],
-  heavy: readonly Weighed[],
+  sentences: readonly TranscriptSentence[],
+  heavy: readonly WeightedSentence[],
   { decisions, actionItems }: Outcomes,
 ): SummaryLine | null {
   const subjects = findSubjects(sentences)
@@ -67,7 +67,7 @@ export function createHeadline(
   const terms = new Set(subjects.flatMap((one) => one.terms))
   const best = candidates
     .map(({ sentence, bonus }) => ({ sentence, worth: bonus * 0.6 + about(sentence, terms) + clarity(sentence) }))
-    .reduce<{ sentence: Sentence; worth: number } | undefined>(
+    .reduce<{ sentence: TranscriptSentence; worth: number } | undefined>(
       (most, one) => (most === undefined || one.worth > most.worth ? one : most),
       undefined,
     )
@@ -87,9 +87,12 @@ export function createHeadline(
 const WORTH_MIN = 1.8
 const WORTH_MIN_ALONE = 1.2
 
-const spanKey = ({ segment, quote }: Span) => `${segment} ${quote}`
+const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
 
-function candidate(sentence: Sentence | undefined, bonus: number): { sentence: Sentence; bonus: number }[] {
+function candidate(
+  sentence: TranscriptSentence | undefined,
+  bonus: number,
+): { sentence: TranscriptSentence; bonus: number }[] {
   if (sentence === undefined || !sentence.standsAlone) return []
   if (PROCEDURE.test(sentence.text) || /[?？]/.test(sentence.text)) return []
   if ([...sentence.text].length > OUTCOME_MAX || sentence.length < WORDS_MIN) return []
@@ -97,20 +100,20 @@ function candidate(sentence: Sentence | undefined, bonus: number): { sentence: S
 }
 
 /** A request answers “How can I help you?” and is clear without it. */
-const isRequest = ({ text, length }: Sentence): boolean =>
+const isRequest = ({ text, length }: TranscriptSentence): boolean =>
   length >= WORDS_MIN && [...text].length <= OUTCOME_MAX && REQUEST.test(text) && !/[?？]/.test(text)
 
 interface Subject {
   readonly text: string
   readonly terms: readonly string[]
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
 }
 
 /** Key phrases of the conversation without the names of its speakers. */
-function findSubjects(sentences: readonly Sentence[]): Subject[] {
+function findSubjects(sentences: readonly TranscriptSentence[]): Subject[] {
   const names = new Set(sentences.flatMap(({ speaker }) => speaker.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
   const texts = sentences.map(({ text, position }) => ({ segment: position, text }))
-  const phrases = keyPhrasesOf(texts, names)
+  const phrases = extractKeyPhrases(texts, names)
   const first = phrases[0]?.score ?? 1
   return phrases
     .filter(({ score, text }) => score >= SUBJECT_MIN * first && !PROCEDURE.test(text) && !DULL.test(text))
@@ -121,7 +124,7 @@ function findSubjects(sentences: readonly Sentence[]): Subject[] {
     })
 }
 
-const spansOf = (subjects: readonly Subject[]): Span[] => [
+const spansOf = (subjects: readonly Subject[]): EvidenceSpan[] => [
   ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
 ]
 
@@ -133,14 +136,14 @@ function joinSubjects(subjects: readonly string[]): string {
 }
 
 /** Ratio of the subjects that the sentence mentions, 0 to 1. */
-function about({ text }: Sentence, terms: ReadonlySet<string>): number {
+function about({ text }: TranscriptSentence, terms: ReadonlySet<string>): number {
   if (terms.size === 0) return 0
   const said = text.toLowerCase()
   return Math.min(1, [...terms].filter((term) => said.includes(term)).length / 2)
 }
 
 /** Comprehensibility of a sentence without its context, 0 to 1. */
-function clarity({ text, length }: Sentence): number {
+function clarity({ text, length }: TranscriptSentence): number {
   const pointing = text.match(POINTING)?.length ?? 0
   return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
 }

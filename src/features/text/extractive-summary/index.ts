@@ -8,23 +8,23 @@
  * is pure: it stores nothing and calls no model.
  */
 export { isTalk, type Token, tokenizer } from '../key-phrases/index.ts'
-export { cleaned } from './cleaned.ts'
-export { type Due, dueIn } from './due-dates.ts'
-export { chaptersOf, extractiveSummary, type Surroundings } from './extractive.ts'
+export { cleanSentence } from './cleaned.ts'
+export { type DueDate, dueIn } from './due-dates.ts'
+export { extractChapters, extractiveSummary, type SummaryContext } from './extractive.ts'
 export {
   type ActionItem,
   type Chapter,
+  type EvidenceSpan,
   HEADLINE_MAX,
   LINE_MAX,
   MOST,
   NOTHING_SAID,
-  type Person,
-  type Span,
   type SummaryContent,
   type SummaryLine,
+  type SummaryParticipant,
   shortened,
   TITLE_MAX,
 } from './model.ts'
 export { isShrug } from './open-questions.ts'
-export { type People, peopleOf } from './owners.ts'
-export { type Sentence, sentencesOf } from './sentences.ts'
+export { createPeopleLookup, type PeopleLookup } from './owners.ts'
+export { splitTranscriptSentences, type TranscriptSentence } from './sentences.ts'

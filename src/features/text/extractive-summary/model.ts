@@ -1,7 +1,7 @@
 /** Types of an extractive summary. Every line has evidence in the transcript. */
 
 /** Verbatim words of one segment, with their location. */
-export interface Span {
+export interface EvidenceSpan {
   /** Index of the segment in the transcript, from 0. */
   readonly segment: number
   /** Name of the speaker. Empty if the transcript doesn't name one. */
@@ -15,17 +15,17 @@ export interface Span {
 /** Line of a summary with at least one span as evidence. */
 export interface SummaryLine {
   readonly text: string
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
 }
 
-export interface Person {
+export interface SummaryParticipant {
   readonly name: string
   readonly email: string | null
 }
 
 export interface ActionItem extends SummaryLine {
   /** Owner of the task. Null if unknown. */
-  readonly owner: Person | null
+  readonly owner: SummaryParticipant | null
   /** Verbatim phrase of the due date. */
   readonly due: string | null
   /** Due date as `YYYY-MM-DD`. Null if the phrase is ambiguous or the date of the conversation is unknown. */
@@ -38,7 +38,7 @@ export interface Chapter {
   readonly lastSegment: number
   readonly start: number | null
   readonly end: number | null
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
 }
 
 export interface SummaryContent {

@@ -4,8 +4,8 @@
  * another person responds with a sentence or the speaker continues.
  */
 import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
-import type { Sentence } from './sentences.ts'
-import { strongest } from './strongest.ts'
+import type { TranscriptSentence } from './sentences.ts'
+import { selectStrongest } from './strongest.ts'
 
 const SHRUG =
   /\b(?:i (?:don't|do not) know|not sure|no idea|good question|great question|hard to say|we'll (?:have to )?see|have to (?:check|look|think|ask|find out)|let me (?:check|get back|look)|i'll (?:check|get back|have to|look|find out)|get back to you|take (?:that|this|it) offline|to be (?:decided|determined|discussed)|tbd|(?:don't|do not) have (?:an|the) answer|can't (?:say|answer)|we (?:don't|do not) know|up in the air|i wonder)\b/i
@@ -21,18 +21,18 @@ const SHORTEST = 6
 /** Whether a text says that the speaker has no answer. */
 export const isShrug = (text: string): boolean => SHRUG.test(text.replaceAll('’', "'"))
 
-export function openQuestionsOf(sentences: readonly Sentence[]): SummaryLine[] {
+export function extractOpenQuestions(sentences: readonly TranscriptSentence[]): SummaryLine[] {
   const found = sentences.flatMap((sentence, at) => {
-    const weight = weightOf(sentence, sentences.slice(at + 1, at + 1 + TURNS_AFTER))
+    const weight = weighQuestion(sentence, sentences.slice(at + 1, at + 1 + TURNS_AFTER))
     return weight > 0 ? [{ sentence, weight }] : []
   })
-  return strongest(found, MOST.openQuestions).map(({ sentence }) => ({
+  return selectStrongest(found, MOST.openQuestions).map(({ sentence }) => ({
     text: shortened(sentence.text, LINE_MAX),
     spans: sentence.spans,
   }))
 }
 
-function weightOf(sentence: Sentence, next: readonly Sentence[]): number {
+function weighQuestion(sentence: TranscriptSentence, next: readonly TranscriptSentence[]): number {
   const { text, length, terms } = sentence
   if (length < SHORTEST || terms.length < 3) return 0
   const plain = text.replaceAll('’', "'")
@@ -41,7 +41,7 @@ function weightOf(sentence: Sentence, next: readonly Sentence[]): number {
   return isAnswered(sentence, next) ? 0 : 2 + Math.min(1, terms.length / 10)
 }
 
-function isAnswered({ speaker }: Sentence, next: readonly Sentence[]): boolean {
+function isAnswered({ speaker }: TranscriptSentence, next: readonly TranscriptSentence[]): boolean {
   const reply = next.findIndex((one) => one.speaker !== speaker)
   // The conversation ends with the question.
   if (next.length === 0) return false

@@ -1,11 +1,11 @@
 /** Owners of action items: participants that the conversation names. */
 import { fold } from '../../../core/fold.ts'
-import type { Person } from './model.ts'
-import type { Sentence } from './sentences.ts'
+import type { SummaryParticipant } from './model.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
-export interface People {
+export interface PeopleLookup {
   /** Returns the person with exactly this name, or the only person with this first name. */
-  called(name: string): Person | null
+  called(name: string): SummaryParticipant | null
   /** Returns the person to whom a sentence assigns a task: "Ann will …", "Ann, can you …". */
   named(text: string): string | null
   /** Returns the other person of a conversation with two people. */
@@ -17,13 +17,13 @@ const CONSENT =
 const ACTS = "(?:will|'ll|is going to|is gonna|should|needs to|has to|can|could|would)"
 
 /** @param people speakers and participants. Names can be empty */
-export function peopleOf(people: readonly Person[]): People {
+export function createPeopleLookup(people: readonly SummaryParticipant[]): PeopleLookup {
   const known = [...new Set(people.map(({ name }) => name.trim()).filter((name) => name !== ''))]
   const emails = Map.groupBy(
     people.filter(({ email }) => email !== null),
     ({ name }) => name.trim(),
   )
-  const personOf = (name: string): Person => {
+  const toSummaryParticipant = (name: string): SummaryParticipant => {
     const addresses = new Set(emails.get(name)?.map(({ email }) => email))
     // Ambiguous if two people have this name.
     return { name, email: addresses.size === 1 ? ([...addresses][0] ?? null) : null }
@@ -46,7 +46,7 @@ export function peopleOf(people: readonly Person[]): People {
   return {
     called(name) {
       const found = known.includes(name.trim()) ? name.trim() : byShort.get(fold(name.trim()))
-      return found === undefined || found === null ? null : personOf(found)
+      return found === undefined || found === null ? null : toSummaryParticipant(found)
     },
     named(text) {
       const folded = fold(text)
@@ -70,12 +70,15 @@ const wordsIn = (folded: string): string[] => folded.match(/[\p{L}\p{N}]+/gu) ??
 /** Pattern of English phrases that assign a task to a person by name. */
 const charging = (short: string) =>
   new RegExp(
-    String.raw`(?:^|[^\p{L}\p{N}])${escaped(short)}(?:,? (?:and \p{L}+ )?${ACTS}|'ll|,? (?:can|could|would|will) you)|(?:you|please|thanks|thank you),? ${escaped(short)}(?:[.?!,]|$)|(?:action items?|to-?dos?|tasks?|next steps?) (?:for|on|to) ${escaped(short)}(?:[^\p{L}\p{N}]|$)|(?:^|[,.;:] )${escaped(short)},? (?:please|would you)`,
+    String.raw`(?:^|[^\p{L}\p{N}])${escapeRegExp(short)}(?:,? (?:and \p{L}+ )?${ACTS}|'ll|,? (?:can|could|would|will) you)|(?:you|please|thanks|thank you),? ${escapeRegExp(short)}(?:[.?!,]|$)|(?:action items?|to-?dos?|tasks?|next steps?) (?:for|on|to) ${escapeRegExp(short)}(?:[^\p{L}\p{N}]|$)|(?:^|[,.;:] )${escapeRegExp(short)},? (?:please|would you)`,
     'iu',
   )
 
 /** Returns the next speaker if they agree. */
-export function consenting(sentence: Sentence, next: readonly Sentence[]): string | null {
+export function findConsentingSpeaker(
+  sentence: TranscriptSentence,
+  next: readonly TranscriptSentence[],
+): string | null {
   const answer = next.find((one) => one.speaker !== sentence.speaker)
   if (answer === undefined || answer.speaker === '') return null
   return CONSENT.test((answer.spans[0]?.quote ?? '').replaceAll('’', "'")) ? answer.speaker : null
@@ -91,4 +94,4 @@ function firstNames(name: string): string[] {
     : []
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

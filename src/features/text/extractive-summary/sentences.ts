@@ -1,18 +1,18 @@
 /** Sentences of a conversation in the form that summaries use: verbatim spans, cleaned text and terms. */
-import { termsOf, wordsOf } from '../../../core/terms.ts'
+import { extractTerms, splitWords } from '../../../core/terms.ts'
 import { isTalk } from '../key-phrases/index.ts'
 import type { CutTranscript } from '../passages/index.ts'
 import { isQualified, needsNext, needsPrevious, splitSentences } from '../sentences/index.ts'
-import { cleaned } from './cleaned.ts'
-import type { Span } from './model.ts'
+import { cleanSentence } from './cleaned.ts'
+import type { EvidenceSpan } from './model.ts'
 
-export interface Sentence {
+export interface TranscriptSentence {
   readonly position: number
   /** Lines in which the sentence starts and ends. */
   readonly firstLine: number
   readonly lastLine: number
   readonly speaker: string
-  readonly spans: readonly Span[]
+  readonly spans: readonly EvidenceSpan[]
   /** Text without hesitations. */
   readonly text: string
   /** Terms without conversational stopwords. */
@@ -25,17 +25,17 @@ export interface Sentence {
   readonly qualified: boolean
 }
 
-export function sentencesOf({ lines }: Pick<CutTranscript, 'lines'>): Sentence[] {
+export function splitTranscriptSentences({ lines }: Pick<CutTranscript, 'lines'>): TranscriptSentence[] {
   const split = splitSentences(lines)
-  return split.map((sentence, at): Sentence => {
+  return split.map((sentence, at): TranscriptSentence => {
     const { position, speaker, pieces, whole } = sentence
-    const spans = pieces.flatMap(({ line, from, to }): Span[] => {
+    const spans = pieces.flatMap(({ line, from, to }): EvidenceSpan[] => {
       const said = lines[line]
       if (said === undefined) return []
       const { segment, start, end } = said
       return [{ segment, speaker, start, end, quote: said.text.slice(from, to) }]
     })
-    const text = cleaned(sentence.text)
+    const text = cleanSentence(sentence.text)
     return {
       position,
       firstLine: pieces[0].line,
@@ -43,8 +43,8 @@ export function sentencesOf({ lines }: Pick<CutTranscript, 'lines'>): Sentence[]
       speaker,
       spans,
       text,
-      terms: termsOf(text).filter((term) => !isTalk(term)),
-      length: wordsOf(text).length,
+      terms: extractTerms(text).filter((term) => !isTalk(term)),
+      length: splitWords(text).length,
       standsAlone: whole && !needsPrevious(sentence, split[at - 1]) && !needsNext(sentence, split[at + 1]),
       qualified: isQualified(sentence, split[at - 1], split[at + 1]),
     }

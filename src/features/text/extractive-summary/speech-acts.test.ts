@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { cutTranscript } from '../passages/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
-import { actionItemsOf } from './action-items.ts'
-import { cleaned } from './cleaned.ts'
-import { decisionsOf } from './decisions.ts'
+import { extractActionItems } from './action-items.ts'
+import { cleanSentence } from './cleaned.ts'
+import { extractDecisions } from './decisions.ts'
 import { dueIn } from './due-dates.ts'
-import { openQuestionsOf } from './open-questions.ts'
-import { peopleOf } from './owners.ts'
-import { sentencesOf } from './sentences.ts'
+import { extractOpenQuestions } from './open-questions.ts'
+import { createPeopleLookup } from './owners.ts'
+import { splitTranscriptSentences } from './sentences.ts'
 
 type Turn = readonly [speaker: string, text: string]
 const sentences = (...turns: readonly Turn[]) =>
-  sentencesOf(
+  splitTranscriptSentences(
     cutTranscript(
       turns.map(
         ([name, text]): TranscriptSegment => ({
@@ -28,7 +28,7 @@ const sentences = (...turns: readonly Turn[]) =>
 /** A Thursday. */
 const THURSDAY = new Date('2026-04-16T23:30:00Z')
 const itemsOf = (names: readonly string[], ...turns: readonly Turn[]) =>
-  actionItemsOf(sentences(...turns), peopleOf(names.map((name) => ({ name, email: null }))), THURSDAY)
+  extractActionItems(sentences(...turns), createPeopleLookup(names.map((name) => ({ name, email: null }))), THURSDAY)
 
 describe('decisions', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('decisions', () => {
     'Our decision is to drop the second supplier.',
     'We will go ahead with the smaller budget, rather than the big one.',
   ])('%s', (text) => {
-    expect(decisionsOf(sentences(['Ann', text]))).toHaveLength(1)
+    expect(extractDecisions(sentences(['Ann', text]))).toHaveLength(1)
   })
 
   it.each([
@@ -50,7 +50,7 @@ describe('decisions', () => {
     'The decision tree of the software has forty nodes.',
     "Let's say the battery holds for two days.",
   ])('not: %s', (text) => {
-    expect(decisionsOf(sentences(['Ann', text]))).toEqual([])
+    expect(extractDecisions(sentences(['Ann', text]))).toEqual([])
   })
 
   it('are told once, however often they are repeated', () => {
@@ -58,7 +58,7 @@ describe('decisions', () => {
       ['Ann', 'We decided to launch the pilot in Rotterdam.'],
       ['Bob', 'So we agreed to launch the Rotterdam pilot.'],
     )
-    expect(decisionsOf(said)).toHaveLength(1)
+    expect(extractDecisions(said)).toHaveLength(1)
   })
 })
 
@@ -135,7 +135,7 @@ describe('open questions', () => {
       ],
     ],
   ] as [string, Turn[]][])('one that %s', (_, turns) => {
-    expect(openQuestionsOf(sentences(...turns))).toHaveLength(1)
+    expect(extractOpenQuestions(sentences(...turns))).toHaveLength(1)
   })
 
   it.each([
@@ -168,7 +168,7 @@ describe('open questions', () => {
       ],
     ],
   ] as [string, Turn[]][])('not one that %s', (_, turns) => {
-    expect(openQuestionsOf(sentences(...turns))).toEqual([])
+    expect(extractOpenQuestions(sentences(...turns))).toEqual([])
   })
 })
 
@@ -217,6 +217,6 @@ describe('readable speech', () => {
     ['Das Gehäuse ist aus Holz.', 'Das Gehäuse ist aus Holz.'],
     ['um, uh…', ''],
   ])('%s', (said, read) => {
-    expect(cleaned(said)).toBe(read)
+    expect(cleanSentence(said)).toBe(read)
   })
 })

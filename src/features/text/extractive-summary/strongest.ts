@@ -1,8 +1,8 @@
 /** Selects the results with the highest scores without duplicates, in their original order. */
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
-interface Found {
-  readonly sentence: Sentence
+interface RankedSentence {
+  readonly sentence: TranscriptSentence
   readonly weight: number
 }
 
@@ -10,7 +10,7 @@ interface Found {
 const SAME = 0.7
 
 /** @param isSeparate whether two results are different although their words are the same */
-export function strongest<F extends Found>(
+export function selectStrongest<F extends RankedSentence>(
   found: readonly F[],
   most: number,
   isSeparate: (a: F, b: F) => boolean = () => false,
@@ -23,7 +23,7 @@ export function strongest<F extends Found>(
   return kept.toSorted((a, b) => a.sentence.position - b.sentence.position)
 }
 
-function isSame(a: Sentence, b: Sentence): boolean {
+function isSame(a: TranscriptSentence, b: TranscriptSentence): boolean {
   const [one, other] = [new Set(a.terms), new Set(b.terms)]
   const shared = [...one].filter((term) => other.has(term)).length
   const fewer = Math.min(one.size, other.size)

@@ -3,11 +3,11 @@
  * word, or two adjacent words that occur together more than once. Its score depends on its frequency in the chapter,
  * relative to the frequency elsewhere.
  */
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { isTalk } from '../key-phrases/index.ts'
-import type { Part } from './chapters.ts'
+import type { ChapterSpan } from './chapters.ts'
 import { shortened, TITLE_MAX } from './model.ts'
-import type { Sentence } from './sentences.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 const PHRASES = 3
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu
@@ -17,26 +17,26 @@ const WORD_MAX = 24
 export interface Title {
   readonly text: string
   /** Sentences with the first occurrences of the phrases. */
-  readonly sentences: readonly Sentence[]
+  readonly sentences: readonly TranscriptSentence[]
 }
 
 interface Phrase {
   /** Terms of the phrase, used as the key for counting. */
   readonly key: string
   readonly said: string
-  readonly sentence: Sentence
+  readonly sentence: TranscriptSentence
 }
 
 /** Returns one title per part, in order. */
-export function titlesOf(parts: readonly Part[], sentences: readonly Sentence[]): Title[] {
-  const phrases = parts.map(({ from, to }) => sentences.slice(from, to).flatMap(phrasesOf))
+export function chooseTitles(parts: readonly ChapterSpan[], sentences: readonly TranscriptSentence[]): Title[] {
+  const phrases = parts.map(({ from, to }) => sentences.slice(from, to).flatMap(extractPhrases))
   const everywhere = new Map<string, number>()
   for (const { key } of phrases.flat()) everywhere.set(key, (everywhere.get(key) ?? 0) + 1)
   const all = phrases.reduce((sum, of) => sum + of.length, 0)
-  return phrases.map((of) => titleOf(of, everywhere, all))
+  return phrases.map((of) => chooseTitle(of, everywhere, all))
 }
 
-function titleOf(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, number>, all: number): Title {
+function chooseTitle(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, number>, all: number): Title {
   const weighed = [...Map.groupBy(phrases, ({ key }) => key)]
     .filter(([key, said]) => !key.includes(' ') || said.length > 1)
     .map(([key, said]) => {
@@ -47,7 +47,7 @@ function titleOf(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, num
       return { key, said, weight: Math.sqrt(said.length * spread) * (0.4 + ratio) * (key.includes(' ') ? 1.7 : 1) }
     })
     .toSorted((a, b) => b.weight - a.weight)
-  const chosen: { said: string; sentence: Sentence }[] = []
+  const chosen: { said: string; sentence: TranscriptSentence }[] = []
   const taken = new Set<string>()
   for (const { key, said } of weighed) {
     if (chosen.length === PHRASES) break
@@ -55,7 +55,7 @@ function titleOf(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, num
     const [first] = said
     if (first === undefined || terms.some((term) => taken.has(term))) continue
     for (const term of terms) taken.add(term)
-    chosen.push({ said: usualForm(said), sentence: first.sentence })
+    chosen.push({ said: chooseUsualForm(said), sentence: first.sentence })
   }
   const text = shortened(chosen.map(({ said }) => said).join(', '), TITLE_MAX)
   return {
@@ -64,17 +64,17 @@ function titleOf(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, num
   }
 }
 
-function usualForm(said: readonly Phrase[]): string {
+function chooseUsualForm(said: readonly Phrase[]): string {
   const [most] = [...Map.groupBy(said, (one) => one.said)].toSorted(([, a], [, b]) => b.length - a.length)
   return most?.[0] ?? ''
 }
 
-function phrasesOf(sentence: Sentence): Phrase[] {
+function extractPhrases(sentence: TranscriptSentence): Phrase[] {
   const phrases: Phrase[] = []
   let before: { key: string; said: string; end: number } | undefined
   for (const match of sentence.text.matchAll(WORD)) {
     const [said] = match
-    const terms = termsOf(said)
+    const terms = extractTerms(said)
     if (terms.length > 1 && (said.length > WORD_MAX || !/['’-]/.test(said))) {
       // Character pairs, because the script has no spaces.
       for (const term of terms) phrases.push({ key: term, said: term, sentence })

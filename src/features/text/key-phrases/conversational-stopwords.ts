@@ -1,5 +1,5 @@
 /** Conversational stopwords: words that occur in every conversation and don't characterize a chapter or sentence. */
-import { stemOf } from '../../../core/terms.ts'
+import { stemWord } from '../../../core/terms.ts'
 
 const WORDS =
   `actually again agree ah aha all already alright also always another anybody anyone anything anyway around ask aye
@@ -23,7 +23,7 @@ const WORDS =
   across along behind beside beyond near per via than hundred thousand six seven eight nine eleven twelve twenty
   whose here`.split(/\s+/)
 
-const TALK: ReadonlySet<string> = new Set(WORDS.map(stemOf))
+const TALK: ReadonlySet<string> = new Set(WORDS.map(stemWord))
 
-/** @param term in the form that `termsOf` returns */
+/** @param term in the form that `extractTerms` returns */
 export const isTalk = (term: string): boolean => term.length === 1 || TALK.has(term) || /^\d+$/.test(term)

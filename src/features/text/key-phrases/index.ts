@@ -5,5 +5,5 @@
  * All functions are pure.
  */
 export { isTalk } from './conversational-stopwords.ts'
-export { type KeyPhrase, type KeyPhraseInput, keyPhrasesOf, PHRASES_TOLD } from './key-phrases.ts'
+export { extractKeyPhrases, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
 export { type Token, tokenizer } from './tokens.ts'

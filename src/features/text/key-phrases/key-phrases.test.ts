@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
-import { type KeyPhraseInput, keyPhrasesOf, PHRASES_TOLD } from './key-phrases.ts'
+import { extractKeyPhrases, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
 
 const said = (text: string, segment = 0): KeyPhraseInput => ({ segment, text })
 const phrases = (texts: readonly string[], names: readonly string[] = []) =>
-  keyPhrasesOf(texts.map(said), new Set(names)).map(({ text, count }) => `${text} ${count}`)
+  extractKeyPhrases(texts.map(said), new Set(names)).map(({ text, count }) => `${text} ${count}`)
 
 describe('key phrases', () => {
   it('are words in a row that are said more than once, as they are said most often', () => {
@@ -53,7 +53,7 @@ describe('key phrases', () => {
       const word = String.fromCharCode(97 + (n % 26)).repeat(3) + String.fromCharCode(97 + Math.floor(n / 26)).repeat(3)
       return `The ${word} gadget works. A ${word} gadget fails.`
     }).map(said)
-    const found = keyPhrasesOf(texts, new Set())
+    const found = extractKeyPhrases(texts, new Set())
     expect(found.length).toBe(PHRASES_TOLD)
     expect(found[0]?.score).toBe(1)
     for (const { text, score, places } of found) {
@@ -66,8 +66,11 @@ describe('key phrases', () => {
 
   it('take no time that grows with its square', () => {
     expectNoSquare(20_000, (size) => {
-      keyPhrasesOf([said('gadget widget '.repeat(size)), said('x'.repeat(15 * size))], new Set())
-      keyPhrasesOf([said(Array.from({ length: 1.5 * size }, (_, n) => `w${n.toString(36)}q`).join(' '))], new Set())
+      extractKeyPhrases([said('gadget widget '.repeat(size)), said('x'.repeat(15 * size))], new Set())
+      extractKeyPhrases(
+        [said(Array.from({ length: 1.5 * size }, (_, n) => `w${n.toString(36)}q`).join(' '))],
+        new Set(),
+      )
     })
   })
 })

@@ -52,7 +52,7 @@ const DULL = new Set(
   prefer likely possible various overall several certain current`.split(/\s+/),
 )
 
-interface Candidate {
+interface PhraseCandidate {
   readonly words: number
   count: number
   /** Longer candidates that contain this one. */
@@ -62,7 +62,7 @@ interface Candidate {
 }
 
 /** @param names folded words of people's names */
-export function keyPhrasesOf(texts: readonly KeyPhraseInput[], names: ReadonlySet<string>): KeyPhrase[] {
+export function extractKeyPhrases(texts: readonly KeyPhraseInput[], names: ReadonlySet<string>): KeyPhrase[] {
   const cut = tokenizer()
   const known = new Map<string, boolean>()
   const means = ({ word, stem }: Token) => {
@@ -78,15 +78,19 @@ export function keyPhrasesOf(texts: readonly KeyPhraseInput[], names: ReadonlySe
     }
     return says
   }
-  const candidates = new Map<string, Candidate>()
+  const candidates = new Map<string, PhraseCandidate>()
   for (const { segment, text } of texts) {
-    for (const run of runsOf(text, cut(text), means)) count(run, text, segment, candidates)
+    for (const run of splitContentRuns(text, cut(text), means)) count(run, text, segment, candidates)
   }
-  return ranked(candidates)
+  return rankPhrases(candidates)
 }
 
 /** Runs of consecutive content words. */
-function* runsOf(text: string, tokens: readonly Token[], means: (token: Token) => boolean): Generator<Token[]> {
+function* splitContentRuns(
+  text: string,
+  tokens: readonly Token[],
+  means: (token: Token) => boolean,
+): Generator<Token[]> {
   let run: Token[] = []
   for (const token of tokens) {
     const last = run.at(-1)
@@ -103,7 +107,7 @@ function* runsOf(text: string, tokens: readonly Token[], means: (token: Token) =
   if (run.length > 0) yield run
 }
 
-function count(run: readonly Token[], text: string, segment: number, candidates: Map<string, Candidate>): void {
+function count(run: readonly Token[], text: string, segment: number, candidates: Map<string, PhraseCandidate>): void {
   for (let at = 0; at < run.length; at++) {
     let key = ''
     for (let words = 1; words <= WORDS_MAX && at + words <= run.length; words++) {
@@ -124,7 +128,7 @@ function count(run: readonly Token[], text: string, segment: number, candidates:
   }
 }
 
-function ranked(candidates: ReadonlyMap<string, Candidate>): KeyPhrase[] {
+function rankPhrases(candidates: ReadonlyMap<string, PhraseCandidate>): KeyPhrase[] {
   const often = [...candidates].filter(([, { words, count: n }]) => n >= (words === 1 ? LEAST.word : LEAST.phrase))
   for (const [key, { words }] of often) {
     if (words < 2) continue
@@ -140,21 +144,24 @@ function ranked(candidates: ReadonlyMap<string, Candidate>): KeyPhrase[] {
     }
   }
   const weighed = often
-    .map(([key, one]) => ({ key, one, weight: weightOf(one, candidates) }))
+    .map(([key, one]) => ({ key, one, weight: computeWeight(one, candidates) }))
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1))
   const phrases = weighed.filter(({ one }) => one.words > 1)
-  const chosen = apart(phrases.length >= FEW ? phrases : weighed)
+  const chosen = removeContained(phrases.length >= FEW ? phrases : weighed)
   const most = chosen[0]?.weight ?? 1
   return chosen.map(({ one, weight }) => ({
-    text: usualForm(one.forms),
+    text: chooseUsualForm(one.forms),
     score: Math.round((weight / most) * 1_000) / 1_000,
     count: one.count,
     places: one.places,
   }))
 }
 
-function weightOf({ words, count: n, wider }: Candidate, candidates: ReadonlyMap<string, Candidate>): number {
+function computeWeight(
+  { words, count: n, wider }: PhraseCandidate,
+  candidates: ReadonlyMap<string, PhraseCandidate>,
+): number {
   const length = Math.log2(words + 1)
   if (wider === undefined) return length * n
   let within = 0
@@ -163,7 +170,7 @@ function weightOf({ words, count: n, wider }: Candidate, candidates: ReadonlyMap
 }
 
 /** Removes phrases that are contained in one with a higher weight. */
-function apart<One extends { key: string }>(weighed: readonly One[]): One[] {
+function removeContained<One extends { key: string }>(weighed: readonly One[]): One[] {
   const chosen: One[] = []
   for (const one of weighed) {
     if (chosen.length === PHRASES_TOLD) break
@@ -173,7 +180,7 @@ function apart<One extends { key: string }>(weighed: readonly One[]): One[] {
   return chosen
 }
 
-function usualForm(forms: ReadonlyMap<string, number>): string {
+function chooseUsualForm(forms: ReadonlyMap<string, number>): string {
   const [best] = [...forms].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   return best?.[0] ?? ''
 }

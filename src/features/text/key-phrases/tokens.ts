@@ -3,7 +3,7 @@
  * signs that change its meaning (`C++`, `C#`). In scripts without spaces each character is a token, so that words are
  * found at every position.
  */
-import { stemOf, wordsOf } from '../../../core/terms.ts'
+import { splitWords, stemWord } from '../../../core/terms.ts'
 
 export interface Token {
   readonly raw: string
@@ -22,18 +22,18 @@ const TOKEN =
 const PLAIN = /[A-Za-z\d]+(?:'[A-Za-z\d]+)*[+#]*/g
 const isPlain = (text: string) => !/[^\n\t -~]/.test(text)
 
-type Form = Pick<Token, 'word' | 'stem'>
+type TokenForm = Pick<Token, 'word' | 'stem'>
 
 /** Creates a tokenizer that caches folded and stemmed forms of words. */
 export function tokenizer(): (text: string) => Token[] {
-  const forms = new Map<string, Form>()
+  const forms = new Map<string, TokenForm>()
   return (text) => {
     const tokens: Token[] = []
     for (const match of text.matchAll(isPlain(text) ? PLAIN : TOKEN)) {
       const [raw] = match
       let form = forms.get(raw)
       if (form === undefined) {
-        form = formOf(raw)
+        form = toTokenForm(raw)
         forms.set(raw, form)
       }
       tokens.push({ raw, ...form, from: match.index, to: match.index + raw.length })
@@ -42,8 +42,8 @@ export function tokenizer(): (text: string) => Token[] {
   }
 }
 
-function formOf(raw: string): Form {
+function toTokenForm(raw: string): TokenForm {
   const [, said = raw, signs = ''] = /^(.*?)([+#]*)$/su.exec(raw) ?? []
-  const word = wordsOf(said)[0] ?? said.toLowerCase()
-  return { word: word + signs, stem: stemOf(word) + signs }
+  const word = splitWords(said)[0] ?? said.toLowerCase()
+  return { word: word + signs, stem: stemWord(word) + signs }
 }

@@ -7,5 +7,5 @@
  * This module is pure: it calls no model and stores nothing.
  */
 export { DATA, fencedData } from './fence.ts'
-export { partNamed, roomOf, splitToFit, type TokenBudget } from './parts.ts'
+export { computeTokenBudget, partNamed, splitToFit, type TokenBudget } from './parts.ts'
 export { findQuote, type NamedQuote, quotesSchema, spanFinder, uniqueSpans } from './quotes.ts'

@@ -19,7 +19,7 @@ export interface TokenBudget {
 }
 
 /** @param frame tokens of the prompt in addition to the reserved ones and the transcript part */
-export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, frame = 0): TokenBudget {
+export function computeTokenBudget({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, frame = 0): TokenBudget {
   const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(contextTokens / OUTPUT_SHARE))
   return { room: contextTokens - maxOutputTokens - FRAME_TOKENS - frame, maxOutputTokens }
 }
@@ -35,7 +35,7 @@ export function splitToFit(segments: readonly TranscriptSegment[], room: number)
   segments.forEach((segment, index) => {
     const said = segmentText(segment).replace(/\s+/g, ' ').trim()
     if (said === '') return
-    for (const piece of piecesOf(said, room)) {
+    for (const piece of splitLongText(said, room)) {
       const text = `[${index}] ${segment.speaker.name === '' ? '' : `${segment.speaker.name}: `}${piece}`
       const more = estimateTokens(text) + 1
       if (lines.length > 0 && tokens + more > room) {
@@ -57,7 +57,7 @@ export const partNamed = (index: number, parts: number): string =>
   parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
 
 /** Splits a segment that exceeds the context, such as a speech of an hour, between sentences or else between words. */
-function piecesOf(text: string, room: number): string[] {
+function splitLongText(text: string, room: number): string[] {
   // The estimate counts at most one token per UTF-16 unit.
   const most = Math.max(100, room - NAME_TOKENS)
   const pieces: string[] = []

@@ -1,6 +1,6 @@
 /** Verification of quotes against a transcript. */
 import { z } from 'zod'
-import type { Span } from '../extractive-summary/index.ts'
+import type { EvidenceSpan } from '../extractive-summary/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 export interface NamedQuote {
@@ -27,7 +27,7 @@ const NEAR = 2
 const STEPS = [0, ...Array.from({ length: NEAR }, (_, i) => [i + 1, -i - 1]).flat()]
 
 /** Returns a function that finds a quote in the segments, or returns undefined if it isn't near the named segment. */
-export function spanFinder(segments: readonly TranscriptSegment[]): (named: NamedQuote) => Span | undefined {
+export function spanFinder(segments: readonly TranscriptSegment[]): (named: NamedQuote) => EvidenceSpan | undefined {
   return ({ segment: named, quote }) => {
     for (const step of STEPS) {
       const index = named + step
@@ -56,7 +56,7 @@ export function findQuote(text: string, quote: string): string | undefined {
 }
 
 /** Removes duplicates and sorts by position in the transcript. */
-export function uniqueSpans(spans: readonly Span[]): Span[] {
+export function uniqueSpans(spans: readonly EvidenceSpan[]): EvidenceSpan[] {
   const seen = new Set<string>()
   return spans
     .filter(({ segment, quote }) => {

@@ -3,7 +3,7 @@
  * time.
  */
 import { SCALE_WORDS, SMALL_NUMBERS, TENS as TENS_WORDS } from '../../../core/numbers.ts'
-import type { Mark, NamedEntityType } from './model.ts'
+import type { EntityMark, NamedEntityType } from './model.ts'
 
 const ONES = SMALL_NUMBERS.join('|')
 const TENS = TENS_WORDS.filter((word) => word !== '').join('|')
@@ -19,25 +19,38 @@ const CURRENCY =
 const UNIT =
   '(?:square |cubic |metric )?(?:megawatts?|gigawatts?|kilowatts?|megawatt[- ]hours?|kilowatt[- ]hours?|terawatt[- ]hours?|MWh?|GWh?|kWh?|TEUs?|tons?|tonnes?|kilos?|kilograms?|kg|grams?|milligrams?|mg|ounces?|oz|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|centimet(?:er|re)s?|cm|millimet(?:er|re)s?|mm|inch(?:es)?|feet|foot|yards?|acres?|hectares?|barrels?|gallons?|lit(?:er|re)s?|ml|degrees?|gigabytes?|megabytes?|terabytes?|GB|MB|TB|kilobits?|megabits?|gigabits?|hertz|gigahertz|GHz|MHz|volts?|amps?)'
 
-const of = (type: NamedEntityType, pattern: string, flags = 'gi') => ({ type, pattern: new RegExp(pattern, flags) })
+const definePattern = (type: NamedEntityType, pattern: string, flags = 'gi') => ({
+  type,
+  pattern: new RegExp(pattern, flags),
+})
 
 /** Patterns by priority: the earlier one is used if two matches overlap. */
 const PATTERNS = [
-  of('email', String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}(?<![.-])`, 'giu'),
-  of(
+  definePattern(
+    'email',
+    String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}(?<![.-])`,
+    'giu',
+  ),
+  definePattern(
     'url',
     String.raw`\bhttps?://[^\s<>"')\]]{2,2000}(?<![.,;:!?])|(?<![\w@.-])(?:[a-z\d-]{1,63}\.){1,8}(?:com|org|net|io|co|gov|edu|ai|dev|app|info|eu|uk|de|fr)(?![\w-]|\.\w)(?:/[^\s<>"')\]]{0,500}(?<![.,;:!?]))?`,
   ),
-  of('money', `${SIGN} ?${NUMBER}(?: ?(?:per|a) (?:share|month|year|seat|user|unit|hour|day|ton))?`),
-  of('money', String.raw`\b${NUMBER} (?:(?:us|canadian|australian) )?(?:${CURRENCY})\b`),
-  of('money', String.raw`\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|RMB|BRL|MXN|SGD|HKD|NZD) ?${NUMBER}`),
-  of('percent', String.raw`(?<![\w.])${NUMBER}(?: ?%|[- ](?:percent|per cent|percentage points?|basis points?|bps)\b)`),
-  of('quantity', String.raw`\b${NUMBER}[- ]${UNIT}\b`),
-  of(
+  definePattern('money', `${SIGN} ?${NUMBER}(?: ?(?:per|a) (?:share|month|year|seat|user|unit|hour|day|ton))?`),
+  definePattern('money', String.raw`\b${NUMBER} (?:(?:us|canadian|australian) )?(?:${CURRENCY})\b`),
+  definePattern(
+    'money',
+    String.raw`\b(?:USD|EUR|GBP|CHF|CAD|AUD|JPY|CNY|INR|SEK|NOK|DKK|PLN|RMB|BRL|MXN|SGD|HKD|NZD) ?${NUMBER}`,
+  ),
+  definePattern(
+    'percent',
+    String.raw`(?<![\w.])${NUMBER}(?: ?%|[- ](?:percent|per cent|percentage points?|basis points?|bps)\b)`,
+  ),
+  definePattern('quantity', String.raw`\b${NUMBER}[- ]${UNIT}\b`),
+  definePattern(
     'time',
     String.raw`\b\d{1,2}(?::\d{2}){1,2}(?: ?[ap]\.?m\b\.?)?|\b(?:\d{1,2}|${ONES}) ?(?:[ap]m\b|[ap]\.m\.|o'clock)`,
   ),
-  of(
+  definePattern(
     'phone',
     String.raw`(?<![\w.,$€£%-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[ .-])\d{2,4}(?:[ .-]\d{2,4}){1,3}(?![\w%]|[.,]\d)`,
   ),
@@ -46,8 +59,8 @@ const PATTERNS = [
 /** Minimum and maximum number of digits in a telephone number. */
 const PHONE_DIGITS = [9, 15] as const
 
-export function amountsIn(text: string): Mark[] {
-  const marks: Mark[] = []
+export function amountsIn(text: string): EntityMark[] {
+  const marks: EntityMark[] = []
   for (const { type, pattern } of PATTERNS) {
     if (type === 'email' && !text.includes('@')) continue
     for (const match of text.matchAll(pattern)) {

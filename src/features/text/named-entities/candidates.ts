@@ -5,17 +5,17 @@
  */
 import { isSmallWord } from '../../../core/terms.ts'
 import { isTalk, type Token } from '../extractive-summary/index.ts'
-import { knownPlace } from './place-names.ts'
+import { classifyPlaceName } from './place-names.ts'
 import { FIRST_NAMES, isDull } from './words.ts'
 
 /** Text and tokens of one segment. */
-export interface Said {
+export interface SegmentTokens {
   readonly segment: number
   readonly text: string
   readonly tokens: readonly Token[]
 }
 
-export interface Candidate {
+export interface EntityCandidate {
   readonly segment: number
   readonly from: number
   readonly to: number
@@ -41,7 +41,7 @@ const QUOTES = '"\'“”’)] \t\n'
 const ABBREVIATION = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|vs|No|\p{Lu})\.\s*$/u
 const WORDS_MAX = 8
 
-export function spellingOf(all: readonly Said[]): Spelling {
+export function collectSpelling(all: readonly SegmentTokens[]): Spelling {
   const small = new Map<string, number>()
   const named = new Map<string, number>()
   const add = (map: Map<string, number>, word: string) => map.set(word, (map.get(word) ?? 0) + 1)
@@ -54,7 +54,7 @@ export function spellingOf(all: readonly Said[]): Spelling {
         starts++
         if (isName) capitals++
       } else if (!isName) add(small, token.word)
-      else if (!isI(token.raw)) add(named, formOf(token))
+      else if (!isI(token.raw)) add(named, toCountingForm(token))
     }
   }
   const smalls = [...small.values()].reduce((sum, n) => sum + n, 0)
@@ -67,7 +67,7 @@ export function spellingOf(all: readonly Said[]): Spelling {
 }
 
 /** Form of a token for counting. Words in capitals, such as `US` and `WHO`, differ from the same word in lower case. */
-const formOf = ({ raw, word }: Token) => (/^\p{Lu}{2,}$/u.test(raw) ? raw : word)
+const toCountingForm = ({ raw, word }: Token) => (/^\p{Lu}{2,}$/u.test(raw) ? raw : word)
 const isI = (raw: string) => /^I(?:['’]|$)/.test(raw)
 
 export function beginsSentence(text: string, { from }: Pick<Token, 'from'>): boolean {
@@ -78,11 +78,11 @@ export function beginsSentence(text: string, { from }: Pick<Token, 'from'>): boo
   return text.charAt(at) !== '.' || !ABBREVIATION.test(text.slice(Math.max(0, at - 6), from))
 }
 
-export function candidatesIn(said: Said, spelling: Spelling): Candidate[] {
+export function candidatesIn(said: SegmentTokens, spelling: Spelling): EntityCandidate[] {
   const { tokens } = said
-  const candidates: Candidate[] = []
+  const candidates: EntityCandidate[] = []
   for (let at = 0; at < tokens.length; ) {
-    if (!mayBegin(said, at, spelling)) {
+    if (!canStartName(said, at, spelling)) {
       at++
       continue
     }
@@ -100,18 +100,18 @@ export function candidatesIn(said: Said, spelling: Spelling): Candidate[] {
   return candidates
 }
 
-function mayBegin({ text, tokens }: Said, at: number, spelling: Spelling): boolean {
+function canStartName({ text, tokens }: SegmentTokens, at: number, spelling: Spelling): boolean {
   const token = tokens[at]
   if (token === undefined || !NAME.test(token.raw) || isI(token.raw)) return false
   if (!beginsSentence(text, token)) return true
-  const word = formOf(token)
+  const word = toCountingForm(token)
   const follows = tokens[at + 1]
   const isFollowed =
     follows !== undefined &&
     NAME.test(follows.raw) &&
     !isDull(follows.word) &&
     text.slice(token.to, follows.from) === ' '
-  if (isFollowed && knownPlace(text.slice(token.from, follows.to)) !== undefined) return true
+  if (isFollowed && classifyPlaceName(text.slice(token.from, follows.to)) !== undefined) return true
   if (isDull(word) || isSmallWord(word)) return false
   if (isTalk(word) || isTalk(token.stem)) return spelling.named(word) > spelling.small(word) && spelling.named(word) > 1
   if (isFollowed) return spelling.small(word) <= spelling.named(word)
@@ -124,7 +124,7 @@ const JOINERS = new Set('of and the for de la le van von der den del di da du bi
 const COMPANY_FORM = /^(?:Inc|LLC|Ltd|Corp|Co|PLC|LP|NV|AG|SA)$/
 
 /** Returns the next token that continues the name, across a sign or a small word that can occur inside names. */
-function nextPart({ text, tokens }: Said, at: number, first: number): number | undefined {
+function nextPart({ text, tokens }: SegmentTokens, at: number, first: number): number | undefined {
   const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (token === undefined || next === undefined || /['’]s?$/.test(token.raw)) return undefined
   const gap = text.slice(token.to, next.from)
@@ -144,28 +144,29 @@ function nextPart({ text, tokens }: Said, at: number, first: number): number | u
 }
 
 function trimmed(
-  { segment, text, tokens }: Said,
+  { segment, text, tokens }: SegmentTokens,
   first: number,
   last: number,
   spelling: Spelling,
-): Candidate | undefined {
+): EntityCandidate | undefined {
   let [from, to] = [first, last]
-  const drops = (at: number) => {
+  const isDropped = (at: number) => {
     const token = tokens[at]
     if (token === undefined) return true
-    const word = formOf(token)
+    const word = toCountingForm(token)
     if (isDull(word.replace(/['’]s$/, '')) || JOINERS.has(token.raw)) return true
     return spelling.small(word) > 2 * spelling.named(word)
   }
-  const isPlace = () => knownPlace(text.slice(tokens[from]?.from, tokens[to]?.to).replace(/['’]s$/, '')) !== undefined
-  while (from <= to && drops(from) && !isPlace()) from++
-  while (to >= from && drops(to) && !isPlace()) to--
+  const isPlace = () =>
+    classifyPlaceName(text.slice(tokens[from]?.from, tokens[to]?.to).replace(/['’]s$/, '')) !== undefined
+  while (from <= to && isDropped(from) && !isPlace()) from++
+  while (to >= from && isDropped(to) && !isPlace()) to--
   const [begin, end] = [tokens[from], tokens[to]]
   if (begin === undefined || end === undefined || from > to || /^\d/.test(begin.raw)) return undefined
   const possessive = /['’]s?$/.test(end.raw)
   const behind = possessive ? end.to - (/['’]s$/.exec(end.raw)?.[0].length ?? 1) : end.to
   const name = text.slice(begin.from, behind)
   const words = tokens.slice(from, to + 1).map(({ word }) => word)
-  if (words.length === 1 && (name.length < 2 || isSmallWord(formOf(begin)))) return undefined
+  if (words.length === 1 && (name.length < 2 || isSmallWord(toCountingForm(begin)))) return undefined
   return { segment, from: begin.from, to: behind, text: name, words, possessive }
 }

@@ -3,13 +3,13 @@
  * is `other`.
  */
 import { fold } from '../../../core/fold.ts'
-import type { Candidate } from './candidates.ts'
+import type { EntityCandidate } from './candidates.ts'
 import { isAcronym, isKnownOrganization } from './common-names.ts'
 import type { NamedEntityType } from './model.ts'
-import { knownPlace } from './place-names.ts'
+import { classifyPlaceName } from './place-names.ts'
 import { endsAsCompany, endsAsPlace, FIRST_NAMES, isEvent, isLaw, isProductBefore, ROLE } from './words.ts'
 
-export interface Mentioned extends Candidate {
+export interface EntityMentions extends EntityCandidate {
   /** Context of up to 60 UTF-16 units on both sides. */
   readonly before: string
   readonly after: string
@@ -46,13 +46,13 @@ export interface KnownNames {
   readonly companies: ReadonlySet<string>
 }
 
-export function typeOf(mentions: readonly Mentioned[], known: KnownNames): NamedEntityType {
+export function classifyEntity(mentions: readonly EntityMentions[], known: KnownNames): NamedEntityType {
   const [first] = mentions
   if (first === undefined) return 'other'
   const name = first.text
   if (isEvent(name)) return 'event'
   if (isLaw(name)) return 'law'
-  const place = knownPlace(name)
+  const place = classifyPlaceName(name)
   if (place === 'sure') return 'place'
   const scores = shape(first, known)
   if (place === 'unsure') scores.place += 1.5
@@ -75,7 +75,7 @@ const LEAST: Scores = { person: 1, company: 0.4, place: 1, product: 3 }
 /** Minimum score of each type for a name in capitals. */
 const ACRONYM_LEAST: Scores = { person: 4, company: 2, place: 1.5, product: 3 }
 
-function shape({ text, words }: Candidate, { people, companies }: KnownNames): Scores {
+function shape({ text, words }: EntityCandidate, { people, companies }: KnownNames): Scores {
   const scores: Scores = { person: 0, company: 0, place: 0, product: 0 }
   const last = words.at(-1) ?? ''
   const folded = fold(text)
@@ -94,7 +94,7 @@ function shape({ text, words }: Candidate, { people, companies }: KnownNames): S
   return scores
 }
 
-function around({ before, after, words, possessive, text }: Mentioned, scores: Scores): void {
+function around({ before, after, words, possessive, text }: EntityMentions, scores: Scores): void {
   const isShort = words.length <= 3
   if (TITLE_BEFORE.test(before)) scores.person += 4
   if (isShort && !/\d|^\p{Lu}{2,}$/u.test(text)) {

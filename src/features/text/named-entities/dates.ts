@@ -1,6 +1,6 @@
 /** English expressions of days, months, quarters, years and periods. All patterns run in linear time. */
 import { NUMBER } from './amounts.ts'
-import type { Mark } from './model.ts'
+import type { EntityMark } from './model.ts'
 
 const MONTH_SURE = 'january|february|april|june|july|august|september|october|november|december'
 const MONTH_SHORT = '(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
@@ -62,8 +62,8 @@ const PATTERNS = [
   ),
 ] as const
 
-export function datesIn(text: string): Mark[] {
-  const marks: Mark[] = []
+export function datesIn(text: string): EntityMark[] {
+  const marks: EntityMark[] = []
   for (const one of PATTERNS) {
     for (const match of text.matchAll(one)) {
       const from = match.index

@@ -6,5 +6,5 @@
  * text without capitals, only forms and known names are found. The rules are for English. In other languages they find
  * amounts in digits, addresses and some names. This module is pure: it stores nothing and calls no model.
  */
-export { type NamedEntity, type NamedEntityType, type Place, THING_TYPES } from './model.ts'
-export { type Known, namedThingsOf } from './things.ts'
+export { type EntityLocation, type NamedEntity, type NamedEntityType, THING_TYPES } from './model.ts'
+export { findNamedEntities, type KnownParticipants } from './things.ts'

@@ -20,7 +20,7 @@ export const THING_TYPES = [
 export type NamedEntityType = (typeof THING_TYPES)[number]
 
 /** Location in a segment: offsets of the first UTF-16 unit and of the one after the last. */
-export interface Place {
+export interface EntityLocation {
   readonly segment: number
   readonly from: number
   readonly to: number
@@ -31,11 +31,11 @@ export interface NamedEntity {
   /** Most frequent or most complete form of the name. */
   readonly text: string
   /** Locations in order of the transcript. */
-  readonly places: readonly Place[]
+  readonly places: readonly EntityLocation[]
 }
 
 /** Span of a text with its entity type. */
-export interface Mark {
+export interface EntityMark {
   readonly type: NamedEntityType
   readonly from: number
   readonly to: number

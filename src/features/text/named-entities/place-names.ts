@@ -73,7 +73,7 @@ const UNSURE = new Set([
   'maine',
 ])
 
-function knownPlaces(): ReadonlySet<string> {
+function loadPlaceNames(): ReadonlySet<string> {
   const names = new Set<string>()
   const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -92,10 +92,10 @@ function knownPlaces(): ReadonlySet<string> {
   return names
 }
 
-const PLACES = knownPlaces()
+const PLACES = loadPlaceNames()
 
 /** Returns `sure` if the name is always a place, and `unsure` if people or others can have it. */
-export function knownPlace(name: string): 'sure' | 'unsure' | undefined {
+export function classifyPlaceName(name: string): 'sure' | 'unsure' | undefined {
   const folded = fold(name.replace(/^the /i, '').replaceAll('.', ''))
   if (!PLACES.has(folded)) return undefined
   return UNSURE.has(folded) ? 'unsure' : 'sure'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { NamedEntityType } from './model.ts'
-import { namedThingsOf } from './things.ts'
+import { findNamedEntities } from './things.ts'
 
 const said = (text: string, name = 'Ann'): TranscriptSegment => ({
   speaker: { name },
@@ -15,7 +15,7 @@ const said = (text: string, name = 'Ann'): TranscriptSegment => ({
 const PLAIN =
   'We talked about it for a while and it was fine with everybody who was there. Then we went on with the rest.'
 const things = (texts: string | readonly string[], people: readonly string[] = []) =>
-  namedThingsOf(
+  findNamedEntities(
     [PLAIN, ...[texts].flat()].map((text) => said(text)),
     { people, addresses: [] },
   )
@@ -90,7 +90,7 @@ describe('names', () => {
   it('of the hosts of mail addresses are companies, but for those of anybody', () => {
     const texts = [PLAIN, 'How many does Umbrella have, and Gmail, and Acme Rockets?'].map((text) => said(text))
     const addresses = ['a@umbrella.example', 'b@gmail.com', 'c@mail.acme-rockets.co.uk']
-    const found = namedThingsOf(texts, { people: [], addresses }).map(({ type, text }) => `${type}: ${text}`)
+    const found = findNamedEntities(texts, { people: [], addresses }).map(({ type, text }) => `${type}: ${text}`)
     expect(found.toSorted()).toEqual(['company: Acme Rockets', 'company: Umbrella', 'other: Gmail'])
   })
 
@@ -135,7 +135,7 @@ describe('a text without capitals', () => {
     'i think bob will call on friday about it',
   ]
   it('tells what has a form, who is there and places that are nothing else', () => {
-    const found = namedThingsOf(
+    const found = findNamedEntities(
       heard.map((text) => said(text)),
       { people: ['Ann Lee', 'Bob'], addresses: [] },
     ).map(({ type, text }) => `${type}: ${text}`)
@@ -152,7 +152,7 @@ describe('a text without capitals', () => {
   })
 
   it('or of nothing but capitals falls over nothing', () => {
-    const found = namedThingsOf(
+    const found = findNamedEntities(
       heard.map((text) => said(text.toUpperCase())),
       { people: ['Ann Lee'], addresses: [] },
     )
@@ -189,7 +189,7 @@ describe('every transcript', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 10 }), (segments) => {
         const taken = new Map<number, [number, number][]>()
-        for (const { text, places } of namedThingsOf(segments, { people: ['Ann Lee'], addresses: [] })) {
+        for (const { text, places } of findNamedEntities(segments, { people: ['Ann Lee'], addresses: [] })) {
           expect(text).not.toBe('')
           for (const { segment, from, to } of places) {
             const there = segmentText(segments[segment] as TranscriptSegment).slice(from, to)
@@ -218,6 +218,8 @@ describe('every transcript', () => {
     ['blanks', 100_000, (size) => `Ann${' '.repeat(size)}Lee`],
     ['dashes', 30_000, (size) => '-1 '.repeat(size)],
   ])('of nothing but %s is read in time', (_, size, text) => {
-    expectNoSquare(size, (many) => namedThingsOf([said(text(many)), said(PLAIN)], { people: ['Ann'], addresses: [] }))
+    expectNoSquare(size, (many) =>
+      findNamedEntities([said(text(many)), said(PLAIN)], { people: ['Ann'], addresses: [] }),
+    )
   })
 })

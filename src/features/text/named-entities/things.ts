@@ -3,12 +3,12 @@ import { fold } from '../../../core/fold.ts'
 import { tokenizer } from '../extractive-summary/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { amountsIn } from './amounts.ts'
-import { candidatesIn, type Said, spellingOf } from './candidates.ts'
-import { type Mentioned, typeOf } from './classify.ts'
+import { candidatesIn, collectSpelling, type SegmentTokens } from './candidates.ts'
+import { classifyEntity, type EntityMentions } from './classify.ts'
 import { isCommonName } from './common-names.ts'
 import { datesIn } from './dates.ts'
-import type { Mark, NamedEntity, NamedEntityType, Place } from './model.ts'
-import { knownPlace } from './place-names.ts'
+import type { EntityLocation, EntityMark, NamedEntity, NamedEntityType } from './model.ts'
+import { classifyPlaceName } from './place-names.ts'
 
 /** UTF-16 units of context on both sides of a name. */
 const AROUND = 60
@@ -18,28 +18,28 @@ const CROWD = 50
 const PART = 3
 
 /** Known names from the participants of a conversation. */
-export interface Known {
+export interface KnownParticipants {
   /** Names of speakers and participants. */
   readonly people: readonly string[]
   /** Email addresses of participants, whose domains indicate companies. */
   readonly addresses: readonly string[]
 }
 
-export function namedThingsOf(segments: readonly TranscriptSegment[], known: Known): NamedEntity[] {
+export function findNamedEntities(segments: readonly TranscriptSegment[], known: KnownParticipants): NamedEntity[] {
   const cut = tokenizer()
-  const all: Said[] = segments.flatMap((segment, index) => {
+  const all: SegmentTokens[] = segments.flatMap((segment, index) => {
     const text = segmentText(segment)
     return text.trim() === '' ? [] : [{ segment: index, text, tokens: cut(text) }]
   })
-  const spelling = spellingOf(all)
+  const spelling = collectSpelling(all)
   const people = new Set(known.people.map((name) => fold(name.trim())).filter((name) => name.length >= PART))
-  const formed = all.map(({ text }) => settled([...amountsIn(text), ...datesIn(text)]))
+  const formed = all.map(({ text }) => resolveOverlaps([...amountsIn(text), ...datesIn(text)]))
   const names = spelling.hasCase
     ? all.flatMap((said, at) =>
         candidatesIn(said, spelling)
           .filter((one) => !overlaps(formed[at] ?? [], one))
           .map(
-            (one): Mentioned => ({
+            (one): EntityMentions => ({
               ...one,
               before: said.text.slice(Math.max(0, one.from - AROUND), one.from),
               after: said.text.slice(one.to, one.to + AROUND),
@@ -47,19 +47,19 @@ export function namedThingsOf(segments: readonly TranscriptSegment[], known: Kno
           ),
       )
     : all.flatMap((said, at) => knownNamesIn(said, people).filter((one) => !overlaps(formed[at] ?? [], one)))
-  return [...formedThings(all, formed), ...namedOnes(names, known)].toSorted(
+  return [...formedThings(all, formed), ...toNamedEntities(names, known)].toSorted(
     (a, b) => b.places.length - a.places.length || order(a.places[0], b.places[0]),
   )
 }
 
-const order = (a: Place | undefined, b: Place | undefined) =>
+const order = (a: EntityLocation | undefined, b: EntityLocation | undefined) =>
   (a?.segment ?? 0) - (b?.segment ?? 0) || (a?.from ?? 0) - (b?.from ?? 0)
 
 /** Keeps the longest of overlapping marks, and the first one if two are equally long. */
-function settled(marks: readonly Mark[]): Mark[] {
-  const kept: Mark[] = []
+function resolveOverlaps(marks: readonly EntityMark[]): EntityMark[] {
+  const kept: EntityMark[] = []
   // Groups overlapping marks, so that each mark is compared only within its group.
-  const groups: Mark[][] = []
+  const groups: EntityMark[][] = []
   let end = -1
   for (const mark of marks.toSorted((a, b) => a.from - b.from)) {
     if (mark.from < end) groups.at(-1)?.push(mark)
@@ -67,7 +67,7 @@ function settled(marks: readonly Mark[]): Mark[] {
     end = Math.max(end, mark.to)
   }
   for (const group of groups) {
-    const taken: Mark[] = []
+    const taken: EntityMark[] = []
     // Very large groups don't occur in real speech, so selection in text order is sufficient and faster.
     const first = group.length > CROWD ? group : group.toSorted((a, b) => b.to - b.from - (a.to - a.from))
     for (const mark of first) {
@@ -79,7 +79,7 @@ function settled(marks: readonly Mark[]): Mark[] {
   return kept
 }
 
-function overlaps(marks: readonly Mark[], { from, to }: Pick<Mark, 'from' | 'to'>): boolean {
+function overlaps(marks: readonly EntityMark[], { from, to }: Pick<EntityMark, 'from' | 'to'>): boolean {
   // The marks are sorted and disjoint, so the last one that starts before the end decides.
   let [low, high] = [0, marks.length]
   while (low < high) {
@@ -90,8 +90,8 @@ function overlaps(marks: readonly Mark[], { from, to }: Pick<Mark, 'from' | 'to'
   return low > 0 && (marks[low - 1]?.to ?? 0) > from
 }
 
-function formedThings(all: readonly Said[], formed: readonly (readonly Mark[])[]): NamedEntity[] {
-  const by = new Map<string, { type: NamedEntityType; text: string; places: Place[] }>()
+function formedThings(all: readonly SegmentTokens[], formed: readonly (readonly EntityMark[])[]): NamedEntity[] {
+  const by = new Map<string, { type: NamedEntityType; text: string; places: EntityLocation[] }>()
   all.forEach(({ segment, text }, at) => {
     for (const { type, from, to } of formed[at] ?? []) {
       const said = text.slice(from, to)
@@ -107,14 +107,14 @@ function formedThings(all: readonly Said[], formed: readonly (readonly Mark[])[]
 }
 
 /** Finds names of known people and unambiguous places in a text without capitals. */
-function knownNamesIn({ segment, text, tokens }: Said, people: ReadonlySet<string>): Mentioned[] {
-  const found: Mentioned[] = []
+function knownNamesIn({ segment, text, tokens }: SegmentTokens, people: ReadonlySet<string>): EntityMentions[] {
+  const found: EntityMentions[] = []
   for (let at = 0; at < tokens.length; at++) {
     for (let words = 3; words >= 1; words--) {
       const [first, last] = [tokens[at], tokens[at + words - 1]]
       if (first === undefined || last === undefined) continue
       const said = text.slice(first.from, last.to)
-      if (!people.has(fold(said)) && !(said.length > 4 && knownPlace(said) === 'sure')) continue
+      if (!people.has(fold(said)) && !(said.length > 4 && classifyPlaceName(said) === 'sure')) continue
       found.push({
         ...{ segment, from: first.from, to: last.to, text: said, possessive: false, before: '', after: '' },
         words: tokens.slice(at, at + words).map(({ word }) => word),
@@ -126,16 +126,16 @@ function knownNamesIn({ segment, text, tokens }: Said, people: ReadonlySet<strin
   return found
 }
 
-function namedOnes(mentions: readonly Mentioned[], { people, addresses }: Known): NamedEntity[] {
-  const known = { people: partsOfNames(people), companies: companiesOf(addresses) }
+function toNamedEntities(mentions: readonly EntityMentions[], { people, addresses }: KnownParticipants): NamedEntity[] {
+  const known = { people: partsOfNames(people), companies: toCompanyNames(addresses) }
   const groups = Map.groupBy(
     mentions.filter(({ text }) => !isCommonName(text)),
-    ({ text }) => keyOf(text),
+    ({ text }) => toEntityKey(text),
   )
-  const typed = [...groups].map(([key, group]) => ({ key, group, type: typeOf(group, known) }))
+  const typed = [...groups].map(([key, group]) => ({ key, group, type: classifyEntity(group, known) }))
   const persons = typed.filter(({ type }) => type === 'person')
   const byPart = wholeNames(persons.map(({ group }) => group[0]?.words ?? []))
-  const things = new Map<string, { type: NamedEntityType; texts: string[]; places: Place[] }>()
+  const things = new Map<string, { type: NamedEntityType; texts: string[]; places: EntityLocation[] }>()
   for (const { key, group, type } of typed) {
     const words = group[0]?.words ?? []
     const whole = type === 'person' && words.length === 1 ? byPart.get(words[0] ?? '') : undefined
@@ -154,7 +154,7 @@ function namedOnes(mentions: readonly Mentioned[], { people, addresses }: Known)
   }))
 }
 
-const keyOf = (text: string) =>
+const toEntityKey = (text: string) =>
   fold(text)
     .replace(/[.\s]+/g, ' ')
     .trim()
@@ -167,7 +167,7 @@ const ANYBODY = new Set(
 )
 
 /** Company names from email domains: `ann@mail.acme-rockets.co.uk` yields `acme rockets` and `acmerockets`. */
-function companiesOf(addresses: readonly string[]): ReadonlySet<string> {
+function toCompanyNames(addresses: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const address of addresses) {
     const labels = fold(address.slice(address.lastIndexOf('@') + 1))

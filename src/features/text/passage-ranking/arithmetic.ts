@@ -1,8 +1,8 @@
 /** One number for each line of a conversation. */
-export type Column = Float64Array<ArrayBuffer>
+export type SignalColumn = Float64Array<ArrayBuffer>
 
 /** Convolution with a triangular kernel: each value contributes (reach − distance) ÷ reach to its neighbors. */
-export function spread(column: Column, reach: number): Column {
+export function spread(column: SignalColumn, reach: number): SignalColumn {
   if (reach <= 1) return column
   // A triangular kernel is a box kernel applied twice, and a box kernel is a running sum.
   const count = column.length
@@ -32,7 +32,12 @@ const B = 0.75
  * lines.
  * @param k1 saturation: how fast additional occurrences of a term lose weight
  */
-export function bm25(counts: readonly Column[], weights: readonly number[], lengths: Column, k1: number): Column {
+export function bm25(
+  counts: readonly SignalColumn[],
+  weights: readonly number[],
+  lengths: SignalColumn,
+  k1: number,
+): SignalColumn {
   const scores = new Float64Array(lengths.length)
   const mean = lengths.reduce((total, one) => total + one, 0) / Math.max(1, lengths.length) || 1
   counts.forEach((column, term) => {
@@ -49,19 +54,19 @@ export function bm25(counts: readonly Column[], weights: readonly number[], leng
 }
 
 /** Scales by the maximum. */
-export function toOne(column: Column): Column {
+export function toOne(column: SignalColumn): SignalColumn {
   const highest = column.reduce((max, x) => Math.max(max, x), 0)
   return highest < 1e-9 ? new Float64Array(column.length) : column.map((x) => x / highest)
 }
 
 /** Standardizes to thirds of standard deviations from the mean. */
-export function standardize(column: Column): Column {
+export function standardize(column: SignalColumn): SignalColumn {
   const mean = column.reduce((total, x) => total + x, 0) / Math.max(1, column.length)
   const deviation = Math.sqrt(column.reduce((total, x) => total + (x - mean) ** 2, 0) / Math.max(1, column.length))
   return deviation < 1e-9 ? new Float64Array(column.length) : column.map((x) => (x - mean) / deviation / 3)
 }
 
-export const discounted = (column: Column, factor: number): Column => column.map((x) => x * factor)
+export const discounted = (column: SignalColumn, factor: number): SignalColumn => column.map((x) => x * factor)
 
 /** Positions in descending order of value. Ties keep their order. */
 export const indexesByDescendingValue = (column: ArrayLike<number>): number[] =>

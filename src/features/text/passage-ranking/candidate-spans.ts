@@ -4,18 +4,18 @@
  * block is the sum over the spans that contain it, divided by their lengths. As a result, the middle of a clear span
  * ranks before its edges, and a single statement before the long discussion around it.
  */
-import type { Column } from './arithmetic.ts'
+import type { SignalColumn } from './arithmetic.ts'
 
 /** Candidate lengths in blocks. */
 export const LENGTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96] as const
 
-export interface Stretch {
+export interface CandidateSpan {
   readonly from: number
   readonly to: number
 }
 
 export interface Candidates {
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly CandidateSpan[]
   /** One row of features for each candidate. */
   readonly rows: Float32Array
   readonly width: number
@@ -24,7 +24,7 @@ export interface Candidates {
 /**
  * Indexes of the signals that are compared with the surroundings of a span, and of those whose lower edge value counts.
  */
-export interface Shape {
+export interface SignalLayout {
   readonly contrasts: readonly number[]
   readonly edges: readonly number[]
 }
@@ -33,7 +33,7 @@ export interface Shape {
  * @param blocks values of each signal by block
  * @param wide whether the question asks for a whole discussion
  */
-export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: boolean): Candidates {
+export function createCandidates(blocks: readonly SignalColumn[], shape: SignalLayout, wide: boolean): Candidates {
   const count = blocks[0]?.length ?? 0
   const sums = blocks.map((column) => {
     const running = new Float64Array(count + 1)
@@ -41,8 +41,8 @@ export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: bool
     return running
   })
   const { contrasts, edges } = shape
-  const width = widthOf(blocks.length, shape)
-  const stretches: Stretch[] = []
+  const width = countFeatures(blocks.length, shape)
+  const stretches: CandidateSpan[] = []
   for (const length of LENGTHS) {
     if (length > count && length > 1) continue
     for (let from = 0; from + length <= count; from += Math.max(1, length >> 2))
@@ -66,7 +66,7 @@ export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: bool
       rows[cell++] = (inside[signal] as number) - around / outside
     }
     for (const signal of edges) {
-      const column = blocks[signal] as Column
+      const column = blocks[signal] as SignalColumn
       rows[cell++] = Math.min(column[from] as number, column[to - 1] as number)
     }
     const kind = LENGTHS.indexOf(length as (typeof LENGTHS)[number])
@@ -76,7 +76,7 @@ export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: bool
   return { stretches, rows, width }
 }
 
-export const widthOf = (signals: number, { contrasts, edges }: Shape): number =>
+export const countFeatures = (signals: number, { contrasts, edges }: SignalLayout): number =>
   signals * 2 + contrasts.length + edges.length + LENGTHS.length * 2
 
 /** Probability of each candidate span. Sums to 1. */
@@ -98,7 +98,11 @@ export function likelihoods(
 }
 
 /** Score of each block. Sums to 1. */
-export function wanted(stretches: readonly Stretch[], likely: Float64Array, count: number): Float64Array {
+export function computeBlockScores(
+  stretches: readonly CandidateSpan[],
+  likely: Float64Array,
+  count: number,
+): Float64Array {
   const steps = new Float64Array(count + 1)
   stretches.forEach(({ from, to }, at) => {
     const share = (likely[at] as number) / (to - from)

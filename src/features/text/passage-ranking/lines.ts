@@ -1,31 +1,35 @@
 /** Lines of one conversation, indexed once for many questions. */
-import { termsOf, wordsOf } from '../../../core/terms.ts'
-import type { Line } from '../passages/index.ts'
-import { type Column, indexesByDescendingValue } from './arithmetic.ts'
+import { extractTerms, splitWords } from '../../../core/terms.ts'
+import type { SourceLine } from '../passages/index.ts'
+import { indexesByDescendingValue, type SignalColumn } from './arithmetic.ts'
 
 /** Occurrences of a term in each line, and the weight of the term. */
 export interface TermColumn {
   readonly terms: readonly string[]
-  readonly counts: Column
+  readonly counts: SignalColumn
   readonly weight: number
 }
 
 export interface ReadLines {
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly count: number
   /** Number of terms in each line. */
-  readonly lengths: Column
+  readonly lengths: SignalColumn
   /** Number of words in each line. */
   readonly words: readonly number[]
   /** Columns for the terms of a question, one per distinct term. Related terms count half. */
-  columnsOf(terms: readonly string[]): TermColumn[]
+  getColumns(terms: readonly string[]): TermColumn[]
   /** Number of adjacent term pairs of the question that are adjacent in each line, in either order. */
-  pairsOf(terms: readonly string[]): Column
+  getPairs(terms: readonly string[]): SignalColumn
   /**
    * Terms that are more frequent in the best lines than elsewhere, without those of the question. Weights include
    * rarity.
    */
-  tellingTerms(believed: Column, take: { lines: number; words: number }, asked: readonly TermColumn[]): TermColumn[]
+  tellingTerms(
+    believed: SignalColumn,
+    take: { lines: number; words: number },
+    asked: readonly TermColumn[],
+  ): TermColumn[]
 }
 
 /** Weight of a related term, compared to the term itself. */
@@ -33,9 +37,9 @@ const RELATION = 0.5
 /** Minimum number of shared initial letters of related terms. */
 const RELATION_LETTERS = 5
 
-export function readLines(lines: readonly Line[]): ReadLines {
+export function readLines(lines: readonly SourceLine[]): ReadLines {
   const count = lines.length
-  const terms = lines.map(({ text }) => termsOf(text))
+  const terms = lines.map(({ text }) => extractTerms(text))
   const postings = new Map<string, Map<number, number>>()
   terms.forEach((all, line) => {
     for (const term of all) {
@@ -48,7 +52,7 @@ export function readLines(lines: readonly Line[]): ReadLines {
   const total = lengths.reduce((sum, one) => sum + one, 0)
   const relations = relationsIn([...postings.keys()])
 
-  const add = (column: Column, term: string, factor: number) => {
+  const add = (column: SignalColumn, term: string, factor: number) => {
     for (const [line, n] of postings.get(term) ?? []) column[line] = (column[line] ?? 0) + n * factor
   }
 
@@ -56,8 +60,8 @@ export function readLines(lines: readonly Line[]): ReadLines {
     lines,
     count,
     lengths,
-    words: lines.map(({ text }) => wordsOf(text).length),
-    columnsOf(asked) {
+    words: lines.map(({ text }) => splitWords(text).length),
+    getColumns(asked) {
       const columns: TermColumn[] = []
       for (const term of new Set(asked)) {
         const related = relations(term)
@@ -69,7 +73,7 @@ export function readLines(lines: readonly Line[]): ReadLines {
       }
       return columns
     },
-    pairsOf(asked) {
+    getPairs(asked) {
       const pairs = new Set(asked.slice(1).flatMap((term, at) => [`${asked[at]} ${term}`, `${term} ${asked[at]}`]))
       return Float64Array.from(
         terms,

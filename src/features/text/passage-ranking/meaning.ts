@@ -2,7 +2,7 @@
 import type { CutTranscript } from '../passages/index.ts'
 
 /** Vectors of the question and the lines, in one vector space. */
-export interface Meaning {
+export interface QuestionVectors {
   readonly question: Float32Array
   /** Vector of `question.core`. */
   readonly core: Float32Array
@@ -18,11 +18,11 @@ export function vectorsOfLines(
   const ofLines: (Float32Array | undefined)[] = lines.map(() => undefined)
   blocks.forEach((block, position) => {
     const [before, own] = [known.get(position - 1), known.get(position)]
-    const vector = before === undefined || own === undefined ? (own ?? before) : meanOf(before, own)
+    const vector = before === undefined || own === undefined ? (own ?? before) : averageVectors(before, own)
     ofLines.fill(vector, block.from, block.to)
   })
   return ofLines
 }
 
-const meanOf = (one: Float32Array, other: Float32Array): Float32Array =>
+const averageVectors = (one: Float32Array, other: Float32Array): Float32Array =>
   one.map((part, index) => (part + (other[index] ?? 0)) / 2)

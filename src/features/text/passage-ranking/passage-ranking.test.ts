@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { cutTranscript } from '../passages/index.ts'
 import { bm25, spread } from './arithmetic.ts'
-import { candidatesOf, likelihoods, wanted, widthOf } from './candidate-spans.ts'
-import { questionOf, rankLines, readLines } from './index.ts'
+import { computeBlockScores, countFeatures, createCandidates, likelihoods } from './candidate-spans.ts'
+import { parseQuestion, rankLines, readLines } from './index.ts'
 
 const say = (speaker: string, text: string) => ({
   speaker: { name: speaker },
@@ -43,7 +43,7 @@ const budget: [string, string][] = [
 describe('a reading', () => {
   it('finds where a topic is talked about, and the line that says it', () => {
     const cut = talk(budget)
-    const [first] = rankLines(cut, questionOf('How large is the budget?', ['Anna', 'Bob', 'Carla'])).moments
+    const [first] = rankLines(cut, parseQuestion('How large is the budget?', ['Anna', 'Bob', 'Carla'])).spans
     expect(first?.from).toBeGreaterThanOrEqual(36)
     expect(first?.to).toBeLessThanOrEqual(50)
     expect(cut.lines[first?.line ?? 0]?.text).toMatch(/budget/)
@@ -51,8 +51,11 @@ describe('a reading', () => {
 
   it('prefers the words of the speaker it is asked for', () => {
     const cut = talk(budget)
-    const { worth } = rankLines(cut, questionOf('What did Carla think about the budget?', ['Anna', 'Bob', 'Carla']))
-    const best = worth.indexOf(Math.max(...worth))
+    const { lineScores } = rankLines(
+      cut,
+      parseQuestion('What did Carla think about the budget?', ['Anna', 'Bob', 'Carla']),
+    )
+    const best = lineScores.indexOf(Math.max(...lineScores))
     expect(cut.lines[best]?.speaker).toBe('Carla')
   })
 
@@ -65,18 +68,18 @@ describe('a reading', () => {
       fc.property(fc.array(line, { minLength: 1, maxLength: 120 }), fc.string({ maxLength: 40 }), (all, text) => {
         const cut = cutTranscript(all.map(([speaker, words]) => say(speaker, words.join(' '))))
         fc.pre(cut.lines.length > 0)
-        const question = questionOf(`price ${text}`, ['Anna', 'Bob'])
-        const { moments, worth } = rankLines(cut, question)
-        expect(moments.reduce((sum, one) => sum + one.probability, 0)).toBeCloseTo(1, 6)
-        expect(moments.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual(
-          [...new Set(moments.map(({ from }) => from))].toSorted((a, b) => a - b),
+        const question = parseQuestion(`price ${text}`, ['Anna', 'Bob'])
+        const { spans, lineScores } = rankLines(cut, question)
+        expect(spans.reduce((sum, one) => sum + one.probability, 0)).toBeCloseTo(1, 6)
+        expect(spans.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual(
+          [...new Set(spans.map(({ from }) => from))].toSorted((a, b) => a - b),
         )
-        for (const { from, to, line: best } of moments) {
+        for (const { from, to, line: best } of spans) {
           expect(best).toBeGreaterThanOrEqual(from)
           expect(best).toBeLessThan(to)
         }
-        expect(worth.every(Number.isFinite)).toBe(true)
-        expect(rankLines(cut, question).moments).toEqual(moments)
+        expect(lineScores.every(Number.isFinite)).toBe(true)
+        expect(rankLines(cut, question).spans).toEqual(spans)
       }),
       { numRuns: 40 },
     )
@@ -92,8 +95,8 @@ describe('a reading', () => {
     const about = Float32Array.of(0, 1)
     const idle = Float32Array.of(1, 0)
     const lines = cut.lines.map((_, at) => (at >= 40 && at < 44 ? about : idle))
-    const question = questionOf('What was said about the price?', ['Anna', 'Bob'])
-    const [first] = rankLines(cut, question, { question: about, core: about, lines }).moments
+    const question = parseQuestion('What was said about the price?', ['Anna', 'Bob'])
+    const [first] = rankLines(cut, question, { question: about, core: about, lines }).spans
     expect(first?.from).toBeGreaterThanOrEqual(36)
     expect(first?.to).toBeLessThanOrEqual(48)
   })
@@ -107,7 +110,7 @@ describe('a question', () => {
     ['Why is the graphical interface slow?', ['User Interface', 'Marketing'], [], ['graphic', 'interfac', 'slow']],
     ['Summarize the discussion', [], [], ['summar', 'discuss']],
   ])('%s', (text, speakers, named, terms) => {
-    const question = questionOf(text, speakers)
+    const question = parseQuestion(text, speakers)
     expect(question.named).toEqual(named)
     if (terms.length > 0) expect(question.terms).toEqual(terms)
     expect(question.core).not.toBe('')
@@ -124,27 +127,27 @@ describe('the terms of a question', () => {
   )
 
   it('count in lines with a related word too, half as much', () => {
-    const [column] = read.columnsOf(termsOf('transcript'))
+    const [column] = read.getColumns(extractTerms('transcript'))
     expect([...(column?.counts ?? [])]).toEqual([0.5, 1, 1])
   })
 
   it('are pairs in either order', () => {
-    expect([...read.pairsOf(termsOf('names speaker'))]).toEqual([0, 1, 1])
+    expect([...read.getPairs(extractTerms('names speaker'))]).toEqual([0, 1, 1])
   })
 })
 
 it('only some questions ask for a whole discussion', () => {
-  const isWide = (text: string) => questionOf(text, []).wide
+  const isWide = (text: string) => parseQuestion(text, []).wide
   expect(['Summarize the discussion about the budget.', 'How large is the budget?'].map(isWide)).toEqual([true, false])
 })
 
 it('a span is compared with its surroundings', () => {
   const shape = { contrasts: [0], edges: [] }
-  const { stretches, rows, width } = candidatesOf([Float64Array.of(0, 0, 3, 3, 0, 0)], shape, false)
+  const { stretches, rows, width } = createCandidates([Float64Array.of(0, 0, 3, 3, 0, 0)], shape, false)
   const at = stretches.findIndex(({ from, to }) => from === 2 && to === 4)
   // Mean inside, the same by length, then the difference to one block on each side.
   expect([...rows.subarray(at * width, at * width + 3)]).toEqual([3, 0.75, 3])
-  const wide = candidatesOf([Float64Array.of(1, 1, 3, 3, 1, 1)], shape, false)
+  const wide = createCandidates([Float64Array.of(1, 1, 3, 3, 1, 1)], shape, false)
   expect(wide.rows[at * width + 2]).toBe(2)
 })
 
@@ -177,10 +180,10 @@ describe('the arithmetic', () => {
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 100 }),
         fc.boolean(),
         (values, wide) => {
-          const candidates = candidatesOf([Float64Array.from(values)], shape, wide)
-          const weights = Float64Array.from({ length: widthOf(1, shape) }, (_, at) => ((at * 7) % 5) - 2)
+          const candidates = createCandidates([Float64Array.from(values)], shape, wide)
+          const weights = Float64Array.from({ length: countFeatures(1, shape) }, (_, at) => ((at * 7) % 5) - 2)
           const likely = likelihoods(candidates, weights)
-          const blocks = wanted(candidates.stretches, likely, values.length)
+          const blocks = computeBlockScores(candidates.stretches, likely, values.length)
           expect(likely.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 9)
           expect(blocks.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 9)
           for (const x of blocks) expect(x).toBeGreaterThan(-1e-9)
@@ -193,6 +196,6 @@ describe('the arithmetic', () => {
 it('reads a conversation once for many questions', () => {
   const cut = talk(budget)
   const read = readLines(cut.lines)
-  const question = questionOf('budget', [])
+  const question = parseQuestion('budget', [])
   expect(rankLines(cut, question, undefined, read)).toEqual(rankLines(cut, question))
 })

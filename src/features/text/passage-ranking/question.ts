@@ -1,5 +1,5 @@
 /** Parses a question: its terms, the speakers it names, and whether it asks for a whole discussion. */
-import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
 
 /**
  * Words that people use to ask, rather than to name a topic. Nobody in the conversation says them when the topic comes
@@ -11,18 +11,20 @@ const ASKING: ReadonlySet<string> = new Set(
   recommendation agree disagree ask answer question reason raise point meeting group team member participant people
   conversation call overall whole use come came make did regard concern accord introduce when about other more`
     .split(/\s+/)
-    .map(stemOf),
+    .map(stemWord),
 )
 
 /** Stems of questions that ask for a whole discussion rather than one statement. */
 const WIDE: ReadonlySet<string> = new Set(
-  ['summarize', 'summary', 'discuss', 'discussion', 'present', 'presentation', 'overview', 'introduction'].map(stemOf),
+  ['summarize', 'summary', 'discuss', 'discussion', 'present', 'presentation', 'overview', 'introduction'].map(
+    stemWord,
+  ),
 )
 
-export interface Question {
+export interface RankingQuestion {
   readonly text: string
   /** Whether the text is a complete question. Otherwise it's a statement or a list of search words. */
-  readonly asks: boolean
+  readonly isQuestion: boolean
   /** Terms of the topic in order, including repetitions, without names. */
   readonly terms: readonly string[]
   /** Speakers that the question names, as they are called in the conversation. */
@@ -34,16 +36,16 @@ export interface Question {
 }
 
 /** @param speakers names in the conversation; empty names are ignored */
-export function questionOf(text: string, speakers: readonly string[]): Question {
-  const words = text.split(/\s+/).flatMap((raw) => wordsOf(raw).map((word) => ({ raw, word, stem: stemOf(word) })))
-  const named = namedIn(words, speakers)
-  const ofNames = new Set(named.flatMap((name) => wordsOf(name).map(stemOf)))
+export function parseQuestion(text: string, speakers: readonly string[]): RankingQuestion {
+  const words = text.split(/\s+/).flatMap((raw) => splitWords(raw).map((word) => ({ raw, word, stem: stemWord(word) })))
+  const named = findNamedSpeakers(words, speakers)
+  const ofNames = new Set(named.flatMap((name) => splitWords(name).map(stemWord)))
   const about = words.filter(({ word, stem }) => !isSmallWord(word) && !ofNames.has(stem))
   const telling = about.filter(({ stem }) => !ASKING.has(stem))
   const asks = isAsking(text, words)
   const used = asks && telling.length > 0 ? telling : about
   return {
-    ...{ text, asks },
+    ...{ text, isQuestion: asks },
     terms: used.map(({ stem }) => stem),
     named,
     wide: words.some(({ stem }) => WIDE.has(stem)),
@@ -74,10 +76,10 @@ interface AskedWord {
  * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
  * professor” for “Professor B”).
  */
-function namedIn(words: readonly AskedWord[], speakers: readonly string[]): string[] {
+function findNamedSpeakers(words: readonly AskedWord[], speakers: readonly string[]): string[] {
   const asked = new Set(words.map(({ stem }) => stem))
   const capital = new Set(words.filter(({ raw }, at) => at > 0 && /^["'“(]*\p{Lu}/u.test(raw)).map(({ stem }) => stem))
-  const parts = new Map([...new Set(speakers)].map((name) => [name, wordsOf(name).map(stemOf)]))
+  const parts = new Map([...new Set(speakers)].map((name) => [name, splitWords(name).map(stemWord)]))
   const owners = new Map<string, number>()
   for (const stems of parts.values()) for (const stem of new Set(stems)) owners.set(stem, (owners.get(stem) ?? 0) + 1)
   return [...parts]

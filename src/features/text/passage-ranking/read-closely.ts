@@ -1,10 +1,16 @@
-import { type CutTranscript, momentsOf } from '../passages/index.ts'
-import { type Column, indexesByDescendingValue } from './arithmetic.ts'
-import { candidatesOf, likelihoods, type Shape, wanted, widthOf } from './candidate-spans.ts'
+import { type CutTranscript, listPassageBlocks } from '../passages/index.ts'
+import { indexesByDescendingValue, type SignalColumn } from './arithmetic.ts'
+import {
+  computeBlockScores,
+  countFeatures,
+  createCandidates,
+  likelihoods,
+  type SignalLayout,
+} from './candidate-spans.ts'
 import { type ReadLines, readLines } from './lines.ts'
-import type { Meaning } from './meaning.ts'
-import type { Question } from './question.ts'
-import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
+import type { QuestionVectors } from './meaning.ts'
+import type { RankingQuestion } from './question.ts'
+import { computeSignals, type RankingSignal, type RankingSignals, SIGNALS } from './signals.ts'
 import learned from './weights.json' with { type: 'json' }
 
 export interface RankedSpan {
@@ -17,16 +23,16 @@ export interface RankedSpan {
   readonly line: number
 }
 
-export interface Reading {
+export interface LineRanking {
   /** Spans that cover the whole conversation, best first. */
-  readonly moments: readonly RankedSpan[]
+  readonly spans: readonly RankedSpan[]
   /** Relevance of each line to the question. Comparable only within one result. */
-  readonly worth: Column
-  readonly signals: Signals
+  readonly lineScores: SignalColumn
+  readonly signals: RankingSignals
 }
 
 /** Signals that are compared with their values next to a candidate span. */
-const CONTRASTS: readonly Signal[] = [
+const CONTRASTS: readonly RankingSignal[] = [
   'words1',
   'words4',
   'words8',
@@ -39,14 +45,14 @@ const CONTRASTS: readonly Signal[] = [
   'alike',
 ]
 /** Signals that the first and last block of a span should have. */
-const EDGES: readonly Signal[] = ['words4', 'words8', 'words16', 'near8', 'far8', 'alike']
+const EDGES: readonly RankingSignal[] = ['words4', 'words8', 'words16', 'near8', 'far8', 'alike']
 
-const indexes = (signals: readonly Signal[]) => signals.map((signal) => SIGNALS.indexOf(signal))
-export const SHAPE: Shape = { contrasts: indexes(CONTRASTS), edges: indexes(EDGES) }
+const indexes = (signals: readonly RankingSignal[]) => signals.map((signal) => SIGNALS.indexOf(signal))
+export const SHAPE: SignalLayout = { contrasts: indexes(CONTRASTS), edges: indexes(EDGES) }
 
 // Weights for a different set of signals would produce meaningless rankings.
 for (const weights of [learned.words, learned.meaning]) {
-  if (weights.length !== widthOf(SIGNALS.length, SHAPE))
+  if (weights.length !== countFeatures(SIGNALS.length, SHAPE))
     throw new Error("The number of weights doesn't match the signals. Run npm run train:reading.")
 }
 
@@ -56,27 +62,27 @@ for (const weights of [learned.words, learned.meaning]) {
  */
 export function rankLines(
   cut: CutTranscript,
-  question: Question,
-  meaning?: Meaning,
+  question: RankingQuestion,
+  meaning?: QuestionVectors,
   read: ReadLines = readLines(cut.lines),
   weights: ArrayLike<number> = meaning === undefined ? learned.words : learned.meaning,
-): Reading {
-  const signals = signalsOf(read, question, meaning)
-  const { stretches, rows, width } = candidatesOf(blockColumns(cut, signals), SHAPE, question.wide)
+): LineRanking {
+  const signals = computeSignals(read, question, meaning)
+  const { stretches, rows, width } = createCandidates(blockColumns(cut, signals), SHAPE, question.wide)
   const likely = likelihoods({ rows, width }, weights)
-  const blocks = wanted(stretches, likely, cut.blocks.length)
-  const worth = worthOf(cut, blocks, signals)
-  const moments = momentsOf(cut).map(({ from, to }, at) => ({
+  const blocks = computeBlockScores(stretches, likely, cut.blocks.length)
+  const worth = scoreLines(cut, blocks, signals)
+  const moments = listPassageBlocks(cut).map(({ from, to }, at) => ({
     from,
     to,
     probability: (blocks[2 * at] ?? 0) + (blocks[2 * at + 1] ?? 0),
     line: bestLine(worth, from, to),
   }))
-  return { moments: inOrder(moments), worth, signals }
+  return { spans: inOrder(moments), lineScores: worth, signals }
 }
 
 /** Mean of each signal over the lines of each block. */
-export function blockColumns({ blocks }: CutTranscript, signals: Signals): Column[] {
+export function blockColumns({ blocks }: CutTranscript, signals: RankingSignals): SignalColumn[] {
   return SIGNALS.map((signal) => {
     const column = signals[signal]
     return Float64Array.from(blocks, ({ from, to }) => {
@@ -88,7 +94,7 @@ export function blockColumns({ blocks }: CutTranscript, signals: Signals): Colum
 }
 
 /** Relevance of lines: the score of their block, weighted by the signals of the line itself. */
-function worthOf({ blocks }: CutTranscript, blockWorth: Float64Array, signals: Signals): Column {
+function scoreLines({ blocks }: CutTranscript, blockWorth: Float64Array, signals: RankingSignals): SignalColumn {
   const worth = new Float64Array(signals.length.length)
   const highest = blockWorth.reduce((max, one) => Math.max(max, one), 1e-9)
   blocks.forEach(({ from, to }, block) => {
@@ -105,7 +111,7 @@ function worthOf({ blocks }: CutTranscript, blockWorth: Float64Array, signals: S
   return worth
 }
 
-function bestLine(worth: Column, from: number, to: number): number {
+function bestLine(worth: SignalColumn, from: number, to: number): number {
   let best = from
   for (let line = from; line < to; line++) if ((worth[line] as number) > (worth[best] as number)) best = line
   return best

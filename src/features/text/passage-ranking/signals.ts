@@ -2,10 +2,18 @@
  * Signals of relevance: for each line of a conversation, values from about −1 to 1. Each signal implements one idea
  * with arithmetic over the lines. Their weights are learned (`weights.json`).
  */
-import { bm25, type Column, discounted, indexesByDescendingValue, spread, standardize, toOne } from './arithmetic.ts'
+import {
+  bm25,
+  discounted,
+  indexesByDescendingValue,
+  type SignalColumn,
+  spread,
+  standardize,
+  toOne,
+} from './arithmetic.ts'
 import type { ReadLines } from './lines.ts'
-import type { Meaning } from './meaning.ts'
-import type { Question } from './question.ts'
+import type { QuestionVectors } from './meaning.ts'
+import type { RankingQuestion } from './question.ts'
 
 /** Distance in lines over which words contribute to their neighbors, and the BM25 saturation for that distance. */
 const REACHES = [
@@ -50,38 +58,38 @@ export const SIGNALS = [
   'core24',
   'alike',
 ] as const
-export type Signal = (typeof SIGNALS)[number]
-export type Signals = Readonly<Record<Signal, Column>>
+export type RankingSignal = (typeof SIGNALS)[number]
+export type RankingSignals = Readonly<Record<RankingSignal, SignalColumn>>
 
-export function signalsOf(read: ReadLines, question: Question, meaning?: Meaning): Signals {
+export function computeSignals(read: ReadLines, question: RankingQuestion, meaning?: QuestionVectors): RankingSignals {
   const { count, lengths } = read
   const none = new Float64Array(count)
-  const columns = read.columnsOf(question.terms)
-  const signals: Partial<Record<Signal, Column>> = {}
+  const columns = read.getColumns(question.terms)
+  const signals: Partial<Record<RankingSignal, SignalColumn>> = {}
 
   const reach4 = columns.map(({ counts }) => spread(counts, 4))
   const rarity = columns.map(({ weight }, at) => weight * idf(count, (reach4[at] ?? none).filter((x) => x > 0).length))
-  const words = new Map<number, Column>()
+  const words = new Map<number, SignalColumn>()
   for (const [reach, k1] of REACHES) {
     const near = columns.map(({ counts }) => spread(counts, reach))
     const column = toOne(bm25(near, rarity, spread(lengths, reach), k1))
     words.set(reach, column)
     signals[`words${reach}`] = column
-    if (reach === 8 || reach === 16) signals[`together${reach}`] = shareOf(near, rarity, count)
+    if (reach === 8 || reach === 16) signals[`together${reach}`] = computeCoverage(near, rarity, count)
   }
-  const at = (reach: number) => words.get(reach) ?? none
-  signals.inRow = toOne(spread(read.pairsOf(question.terms), 8))
+  const getColumn = (reach: number) => words.get(reach) ?? none
+  signals.inRow = toOne(spread(read.getPairs(question.terms), 8))
 
   const believed = {
-    near: sum(at(8), at(16), discounted(at(4), 0.5)),
-    far: sum(at(32), discounted(at(8), 0.7)),
+    near: sum(getColumn(8), getColumn(16), discounted(getColumn(4), 0.5)),
+    far: sum(getColumn(32), discounted(getColumn(8), 0.7)),
   }
   for (const kind of ['near', 'far'] as const) {
     const telling = read.tellingTerms(believed[kind], FEEDBACKS[kind], columns)
     for (const reach of [8, 24] as const) {
       const near = telling.map(({ counts }) => spread(counts, reach))
       const weights = telling.map(({ weight }) => weight)
-      signals[`${kind}${reach}` as Signal] = toOne(bm25(near, weights, spread(lengths, reach), 1.2))
+      signals[`${kind}${reach}` as RankingSignal] = toOne(bm25(near, weights, spread(lengths, reach), 1.2))
     }
   }
 
@@ -101,27 +109,36 @@ export function signalsOf(read: ReadLines, question: Question, meaning?: Meaning
   )
   signals.speakerWords = toOne(
     spread(
-      Float64Array.from(spoken, (one, i) => one * (at(4)[i] ?? 0)),
+      Float64Array.from(spoken, (one, i) => one * (getColumn(4)[i] ?? 0)),
       8,
     ),
   )
   signals.length = Float64Array.from(read.words, (n) => Math.log1p(n) / 5)
   signals.density = toOne(Float64Array.from(spread(Float64Array.from(read.words), 8), Math.log1p))
 
-  Object.assign(signals, meaning === undefined ? withoutMeaning(none) : byMeaning(meaning, sum(at(8), at(16), at(32))))
-  return signals as Signals
+  Object.assign(
+    signals,
+    meaning === undefined ? withoutMeaning(none) : byMeaning(meaning, sum(getColumn(8), getColumn(16), getColumn(32))),
+  )
+  return signals as RankingSignals
 }
 
-const withoutMeaning = (none: Column) => ({ meaning: none, meaning16: none, core: none, core24: none, alike: none })
+const withoutMeaning = (none: SignalColumn) => ({
+  meaning: none,
+  meaning16: none,
+  core: none,
+  core24: none,
+  alike: none,
+})
 
-function byMeaning({ question, core, lines }: Meaning, believed: Column) {
+function byMeaning({ question, core, lines }: QuestionVectors, believed: SignalColumn) {
   const count = lines.length
   const known = lines.filter((line) => line !== undefined)
-  const mean = meanOf(known, question.length)
+  const mean = averageVectors(known, question.length)
   // The mean vector of the conversation carries no information about single passages, so it's subtracted.
   const centred = lines.map((line) => (line === undefined ? undefined : unit(line.map((x, i) => x - (mean[i] ?? 0)))))
   const ones = new Float64Array(count).fill(1)
-  const smoothed = (column: Column, reach: number) => {
+  const smoothed = (column: SignalColumn, reach: number) => {
     const weights = spread(ones, reach)
     return standardize(spread(column, reach).map((x, i) => x / (weights[i] ?? 1)))
   }
@@ -153,7 +170,7 @@ function byMeaning({ question, core, lines }: Meaning, believed: Column) {
 
 const idf = (all: number, having: number) => Math.log(1 + (all - having + 0.5) / (having + 0.5))
 
-function shareOf(near: readonly Column[], rarity: readonly number[], count: number): Column {
+function computeCoverage(near: readonly SignalColumn[], rarity: readonly number[], count: number): SignalColumn {
   const whole = rarity.reduce((total, one) => total + one, 0)
   const share = new Float64Array(count)
   if (whole === 0) return share
@@ -164,7 +181,7 @@ function shareOf(near: readonly Column[], rarity: readonly number[], count: numb
   return share
 }
 
-function sum(...columns: readonly Column[]): Column {
+function sum(...columns: readonly SignalColumn[]): SignalColumn {
   const total = new Float64Array(columns[0]?.length ?? 0)
   for (const column of columns) for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + (column[i] ?? 0)
   return total
@@ -176,7 +193,7 @@ export function dot(one: Float32Array, other: Float32Array): number {
   return total
 }
 
-function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Array {
+function averageVectors(vectors: readonly Float32Array[], dimension: number): Float32Array {
   const mean = new Float32Array(dimension)
   for (const vector of vectors)
     for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) + (vector[i] as number) / vectors.length

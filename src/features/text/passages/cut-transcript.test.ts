@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../transcripts/index.ts'
-import { BLOCK_LENGTH, cutTranscript, momentsOf, passagesOfTranscript } from './cut-transcript.ts'
+import { BLOCK_LENGTH, cutTranscript, listPassageBlocks, passagesOfTranscript } from './cut-transcript.ts'
 
 const said = (speaker: string, text: string, start: number | null = null, end: number | null = null) =>
   ({
@@ -52,7 +52,7 @@ describe('every transcript', () => {
       fc.property(transcript, (segments) => {
         const cut = cutTranscript(segments)
         let next = 0
-        for (const { from, to } of momentsOf(cut)) {
+        for (const { from, to } of listPassageBlocks(cut)) {
           expect(from).toBe(next)
           expect(to).toBeGreaterThan(from)
           next = to

@@ -5,9 +5,9 @@
  * A **line** is the text of one segment. Long segments are split between sentences into several lines. A **block** is
  * about four lines. Its end moves by one line if the speaker changes, somebody pauses or the vocabulary changes there.
  * A **passage** is two consecutive blocks, so every block except the first and the last belongs to two passages.
- * Passages at even positions (`momentsOf`) don't overlap and together cover the whole conversation.
+ * Passages at even positions (`listPassageBlocks`) don't overlap and together cover the whole conversation.
  */
-import { termsOf } from '../../../core/terms.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 /** Lines per block. */
@@ -19,7 +19,7 @@ const SHORTEST_PIECE = 300
 /** Seconds of silence that count as a pause. */
 const PAUSE = 3
 
-export interface Line {
+export interface SourceLine {
   /** Position of the segment in the transcript, from 0. */
   readonly segment: number
   readonly speaker: string
@@ -31,25 +31,25 @@ export interface Line {
 }
 
 /** Range of lines: the first line, and the line after the last. */
-export interface Block {
+export interface LineBlock {
   readonly from: number
   readonly to: number
 }
 
 export interface CutTranscript {
-  readonly lines: readonly Line[]
-  readonly blocks: readonly Block[]
+  readonly lines: readonly SourceLine[]
+  readonly blocks: readonly LineBlock[]
 }
 
 export interface TranscriptPassage {
   /** Position in the conversation, from 0. Even passages don't overlap. */
   readonly position: number
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
 }
 
 export function cutTranscript(segments: readonly TranscriptSegment[]): CutTranscript {
-  const lines = linesOf(segments)
-  return { lines, blocks: blocksOf(lines) }
+  const lines = toSourceLines(segments)
+  return { lines, blocks: groupIntoBlocks(lines) }
 }
 
 export function passagesOfTranscript({ lines, blocks }: CutTranscript): TranscriptPassage[] {
@@ -62,8 +62,8 @@ export function passagesOfTranscript({ lines, blocks }: CutTranscript): Transcri
 }
 
 /** Non-overlapping passages as ranges of lines. */
-export function momentsOf({ blocks }: CutTranscript): Block[] {
-  const moments: Block[] = []
+export function listPassageBlocks({ blocks }: CutTranscript): LineBlock[] {
+  const moments: LineBlock[] = []
   for (let at = 0; at < blocks.length; at += 2) {
     const first = blocks[at]
     const second = blocks[at + 1] ?? first
@@ -72,7 +72,7 @@ export function momentsOf({ blocks }: CutTranscript): Block[] {
   return moments
 }
 
-function linesOf(segments: readonly TranscriptSegment[]): Line[] {
+function toSourceLines(segments: readonly TranscriptSegment[]): SourceLine[] {
   return segments.flatMap((segment, index) => {
     const { speaker, start, end } = segment
     const text = segmentText(segment).trim()
@@ -103,9 +103,9 @@ function pieces(text: string): string[] {
 
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 
-function blocksOf(lines: readonly Line[]): Block[] {
-  const terms = lines.map(({ text }) => termsOf(text))
-  const blocks: Block[] = []
+function groupIntoBlocks(lines: readonly SourceLine[]): LineBlock[] {
+  const terms = lines.map(({ text }) => extractTerms(text))
+  const blocks: LineBlock[] = []
   let from = 0
   while (from < lines.length) {
     const to = endOfBlock(lines, terms, from)
@@ -115,7 +115,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
   return blocks
 }
 
-function endOfBlock(lines: readonly Line[], terms: readonly string[][], from: number): number {
+function endOfBlock(lines: readonly SourceLine[], terms: readonly string[][], from: number): number {
   // The grid is fixed, so that a moved boundary doesn't shift all later boundaries.
   const regular = (Math.floor(from / BLOCK_LINES) + (from % BLOCK_LINES === BLOCK_LINES - 1 ? 2 : 1)) * BLOCK_LINES
   let length = 0
@@ -137,7 +137,7 @@ function endOfBlock(lines: readonly Line[], terms: readonly string[][], from: nu
 }
 
 /** Score of the change between a line and the previous one, 0 to 3: speaker, pause and vocabulary. */
-function changeAt(lines: readonly Line[], terms: readonly string[][], at: number): number {
+function changeAt(lines: readonly SourceLine[], terms: readonly string[][], at: number): number {
   const [before, after] = [lines[at - 1], lines[at]]
   if (before === undefined || after === undefined) return 0
   if (before.segment === after.segment) return 0

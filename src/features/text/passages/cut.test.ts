@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PASSAGE_MAX, passagesOf } from './cut.ts'
+import { cutIntoPassages, PASSAGE_MAX } from './cut.ts'
 import { marksOfMarkdown } from './markdown.ts'
 
-const cutMarkdown = (text: string) => passagesOf(text, marksOfMarkdown(text))
+const cutMarkdown = (text: string) => cutIntoPassages(text, marksOfMarkdown(text))
 
 const word = fc.stringMatching(/^[a-zA-ZäöüéßØ]{1,14}[,;]?$/)
 const sentence = fc.array(word, { minLength: 1, maxLength: 25 }).map((words) => `${words.join(' ')}.`)

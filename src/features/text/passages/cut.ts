@@ -3,8 +3,8 @@
  * possible, and never inside a word. Passages cover the whole text. After a boundary inside a paragraph, the next
  * passage repeats one sentence.
  */
-import type { Mark } from '../../../core/text-extraction.ts'
-import { linesOf, titleOfHeading } from './markdown.ts'
+import type { TextMark } from '../../../core/text-extraction.ts'
+import { iterateLines, titleOfHeading } from './markdown.ts'
 
 /** Target length in UTF-16 units: about one to three paragraphs. */
 const PASSAGE_LENGTH = 1_200
@@ -25,9 +25,9 @@ export interface CutPassage {
   readonly text: string
 }
 
-export function passagesOf(text: string, marks: readonly Mark[]): CutPassage[] {
-  const seams = seamsOf(text, marks)
-  return joined(sectionsOf(text, marks)).flatMap((section) => cut(text, section, seams))
+export function cutIntoPassages(text: string, marks: readonly TextMark[]): CutPassage[] {
+  const seams = findSeams(text, marks)
+  return mergeSections(splitSections(text, marks)).flatMap((section) => cut(text, section, seams))
 }
 
 interface Section {
@@ -39,7 +39,7 @@ interface Section {
 }
 
 /** Splits the text at its headings. */
-function sectionsOf(text: string, marks: readonly Mark[]): Section[] {
+function splitSections(text: string, marks: readonly TextMark[]): Section[] {
   const sections: Section[] = []
   const path: { level: number; title: string }[] = []
   let open = { start: 0, bodyFrom: 0 }
@@ -60,7 +60,7 @@ function sectionsOf(text: string, marks: readonly Mark[]): Section[] {
 }
 
 /** Merges headings without text, and very short sections, with the next section. */
-function joined(sections: readonly Section[]): Section[] {
+function mergeSections(sections: readonly Section[]): Section[] {
   const all: Section[] = []
   for (const next of sections) {
     const last = all.at(-1)
@@ -94,12 +94,12 @@ interface Seams {
 /** List items and table rows. */
 const ITEM = /^\s*(?:(?:[-*+•‣·]|\d{1,9}[.)])\s|\|)/
 
-function seamsOf(text: string, marks: readonly Mark[]): Seams {
+function findSeams(text: string, marks: readonly TextMark[]): Seams {
   const wide: number[] = []
   const narrow: number[] = []
   let next = 0
   let wasBlank = false
-  for (const { start, line } of linesOf(text)) {
+  for (const { start, line } of iterateLines(text)) {
     while ((marks[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
     const mark = marks[next]
     const inside = mark !== undefined && mark.start < start

@@ -58,7 +58,7 @@ async function embedForATurn(ctx: JobContext, model: string, own: { again: boole
       left -= done
       if (left <= 0) return false
     }
-    await forgetOthers(ctx, model)
+    await deleteOldVectors(ctx, model)
   }
   return true
 }
@@ -107,7 +107,7 @@ async function write(
 }
 
 /** Deletes vectors of earlier models, which are no longer needed. */
-async function forgetOthers(ctx: JobContext, model: string): Promise<void> {
+async function deleteOldVectors(ctx: JobContext, model: string): Promise<void> {
   let after: string | undefined
   do {
     ctx.signal.throwIfAborted()

@@ -11,14 +11,14 @@ import type { AnyJob } from '../../../core/jobs.ts'
 import { embedPassages } from './embed-passages.job.ts'
 import { takeOutWords } from './take-out-words.job.ts'
 
-export { type CutPassage, passagesOf } from './cut.ts'
+export { type CutPassage, cutIntoPassages } from './cut.ts'
 export {
-  type Block,
   type CutTranscript,
   cutTranscript,
-  type Line,
-  momentsOf,
+  type LineBlock,
+  listPassageBlocks,
   passagesOfTranscript,
+  type SourceLine,
   type TranscriptPassage,
 } from './cut-transcript.ts'
 export { embedPassages } from './embed-passages.job.ts'

@@ -1,5 +1,5 @@
 /** Finds headings and code by the rules of Markdown (CommonMark, sections 4.2–4.5). */
-import type { Mark } from '../../../core/text-extraction.ts'
+import type { TextMark } from '../../../core/text-extraction.ts'
 
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
@@ -10,13 +10,13 @@ const FRONT_MATTER = /^---[ \t]*\n(?:[\w-]+:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|\
 /** Lines that an underline doesn't turn into a heading: other headings, quotes, list items, indented code. */
 const NO_TITLE = /^(?: {4}|\t| {0,3}(?:#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]))/
 
-export function marksOfMarkdown(text: string): Mark[] {
+export function marksOfMarkdown(text: string): TextMark[] {
   const front = FRONT_MATTER.exec(text)?.[0].length ?? 0
-  const marks: Mark[] = front === 0 ? [] : [{ kind: 'code', start: 0, end: front }]
+  const marks: TextMark[] = front === 0 ? [] : [{ kind: 'code', start: 0, end: front }]
   let fence: { start: number; sign: string } | undefined
   /** Previous line, if an underline would turn it into a heading. */
   let before: { start: number } | undefined
-  for (const { start, end, line } of linesOf(text, front)) {
+  for (const { start, end, line } of iterateLines(text, front)) {
     if (fence !== undefined) {
       const closing = FENCE.exec(line)?.[1]
       if (closing?.startsWith(fence.sign) && line.trim() === closing) {
@@ -59,7 +59,7 @@ export function titleOfHeading(line: string): string {
 }
 
 /** Lines of a text. `end` is before the line break. */
-export function* linesOf(
+export function* iterateLines(
   text: string,
   from = 0,
   to = text.length,

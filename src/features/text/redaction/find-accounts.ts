@@ -1,8 +1,8 @@
 /** Finds IBANs (ISO 13616), grouped or spelled, and IP addresses. */
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Claim } from './find-numbers.ts'
-import { isNumberAt, runsOf } from './numbers.ts'
-import { nearestBefore, type Token, tokenAt, touches } from './tokens.ts'
+import type { NumberClaim } from './find-numbers.ts'
+import { findNumberRuns, isNumberAt } from './numbers.ts'
+import { isAdjacent, nearestBefore, type TextToken, tokenAt } from './tokens.ts'
 
 /** IBAN length by country (SWIFT IBAN registry). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -14,16 +14,16 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-interface Piece {
+interface CharacterRun {
   readonly text: string
   readonly from: number
   readonly to: number
 }
 
-export function ibansIn(tokens: readonly Token[]): Claim[] {
-  const claims: Claim[] = []
+export function ibansIn(tokens: readonly TextToken[]): NumberClaim[] {
+  const claims: NumberClaim[] = []
   let behind = 0
-  for (const stream of streamsOf(tokens)) {
+  for (const stream of listCharacterStreams(tokens)) {
     for (let start = 0; start < stream.length; start++) {
       const first = stream[start]
       if (first === undefined || first.from < behind || !/^[A-Z]/.test(first.text)) continue
@@ -39,7 +39,7 @@ export function ibansIn(tokens: readonly Token[]): Claim[] {
 /** Maximum length of an IBAN. */
 const IBAN_MAX = 34
 
-function ibanEnd(stream: readonly Piece[], start: number): number | undefined {
+function ibanEnd(stream: readonly CharacterRun[], start: number): number | undefined {
   let text = ''
   for (let at = start; at < stream.length && text.length <= IBAN_MAX; at++) {
     text += stream[at]?.text ?? ''
@@ -63,16 +63,16 @@ function isChecked(iban: string): boolean {
 }
 
 /** Sequences of letters and digits that may be account numbers, with spoken numbers as digits. */
-function streamsOf(tokens: readonly Token[]): Piece[][] {
-  const said = new Map(runsOf(tokens).flatMap((run) => run.groups.map((group) => [group.from, group] as const)))
-  const streams: Piece[][] = []
-  let open: Piece[] = []
+function listCharacterStreams(tokens: readonly TextToken[]): CharacterRun[][] {
+  const said = new Map(findNumberRuns(tokens).flatMap((run) => run.groups.map((group) => [group.from, group] as const)))
+  const streams: CharacterRun[][] = []
+  let open: CharacterRun[] = []
   const close = () => {
     if (open.length > 0) streams.push(open)
     open = []
   }
   for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] as Token
+    const token = tokens[at] as TextToken
     const group = said.get(token.from)
     if (group !== undefined) {
       open.push({ text: group.digits, from: group.from, to: group.to })
@@ -86,12 +86,12 @@ function streamsOf(tokens: readonly Token[]): Piece[][] {
   return streams
 }
 
-const isCode = (tokens: readonly Token[], at: number) => {
-  const { text } = tokens[at] as Token
+const isCode = (tokens: readonly TextToken[], at: number) => {
+  const { text } = tokens[at] as TextToken
   if (!/^[A-Za-z]{1,34}$/.test(text)) return false
   const isGlued =
-    (touches(tokens, at) && tokens[at - 1]?.is === 'digits') ||
-    (touches(tokens, at + 1) && tokens[at + 1]?.is === 'digits')
+    (isAdjacent(tokens, at) && tokens[at - 1]?.is === 'digits') ||
+    (isAdjacent(tokens, at + 1) && tokens[at + 1]?.is === 'digits')
   return text.length === 1 || isGlued || text === text.toUpperCase()
 }
 
@@ -99,8 +99,8 @@ const FOUR = /(?<![\p{L}\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{L}\p{N}]|\.\d)/gu
 const SIX = /(?<![\p{L}\p{N}:.])[0-9A-Fa-f:]{2,39}(?:(?<=:)\d{1,3}(?:\.\d{1,3}){3})?(?![\p{L}\p{N}:])/gu
 const VERSIONS = new Set(['version', 'v', 'release', 'build', 'firmware', 'driver'])
 
-export function addressesIn(text: string, tokens: readonly Token[]): Claim[] {
-  const claims: Claim[] = []
+export function addressesIn(text: string, tokens: readonly TextToken[]): NumberClaim[] {
+  const claims: NumberClaim[] = []
   for (const { 0: found, index: from } of text.matchAll(FOUR)) {
     if (!isIPv4(found)) continue
     const place = tokenAt(tokens, from)
@@ -116,5 +116,5 @@ export function addressesIn(text: string, tokens: readonly Token[]): Claim[] {
 }
 
 /** Whether the text contains any number. Skips the search for accounts in most texts. */
-export const hasNumber = (tokens: readonly Token[]): boolean =>
+export const hasNumber = (tokens: readonly TextToken[]): boolean =>
   tokens.some((token, at) => token.is === 'digits' || isNumberAt(tokens, at))

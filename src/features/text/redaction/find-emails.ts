@@ -1,7 +1,7 @@
 /** Finds email addresses, written (`jane.doe@example.com`) and spoken (`jane dot doe at example dot com`). */
-import type { Claim } from './find-numbers.ts'
+import type { NumberClaim } from './find-numbers.ts'
 import { isNumberAt } from './numbers.ts'
-import { nearestBefore, type Token, touches } from './tokens.ts'
+import { isAdjacent, nearestBefore, type TextToken } from './tokens.ts'
 
 /** Characters of a local part (RFC 5322), in any script. The length limit is that of RFC 5321. */
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
@@ -9,8 +9,8 @@ const LOCAL_MAX = 64
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})){1,8}/u
 
 /** Searches outwards from each `@`, so that the run time is linear. */
-export function writtenEmails(text: string): Claim[] {
-  const claims: Claim[] = []
+export function writtenEmails(text: string): NumberClaim[] {
+  const claims: NumberClaim[] = []
   let behind = 0
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     let from = at
@@ -50,15 +50,15 @@ const NEVER = words(
 const NAMED_WITHIN = 14
 const LABELS_MAX = 6
 
-export function spokenEmails(tokens: readonly Token[]): Claim[] {
-  const claims: Claim[] = []
+export function spokenEmails(tokens: readonly TextToken[]): NumberClaim[] {
+  const claims: NumberClaim[] = []
   for (const [at, token] of tokens.entries()) {
     if (token.low !== 'at' && token.text !== '@') continue
     const domain = domainFrom(tokens, at + 1)
     if (domain === undefined) continue
     const local = localBefore(tokens, at)
     if (local === undefined) continue
-    const { low } = tokens[at - 1] as Token
+    const { low } = tokens[at - 1] as TextToken
     const isMeant =
       local.joined ||
       token.text === '@' ||
@@ -66,40 +66,40 @@ export function spokenEmails(tokens: readonly Token[]): Claim[] {
       DESKS.has(low) ||
       nearestBefore(tokens, local.first, NAMED_WITHIN, ABOUT_MAIL) !== undefined
     if (!isMeant) continue
-    claims.push({ from: tokens[local.first]?.from ?? 0, to: tokens[domain.behind - 1]?.to ?? 0, kind: 'email' })
+    claims.push({ from: tokens[local.first]?.from ?? 0, to: tokens[domain.end - 1]?.to ?? 0, kind: 'email' })
   }
   return claims
 }
 
 /** Labels with `dot` between them, up to the last one that can end a domain. */
-function domainFrom(tokens: readonly Token[], from: number): { behind: number; name: string } | undefined {
+function domainFrom(tokens: readonly TextToken[], from: number): { end: number; name: string } | undefined {
   let label = labelAt(tokens, from, true)
   if (label === undefined) return undefined
   const name = label.text
   let behind: number | undefined
   for (let n = 1; n < LABELS_MAX; n++) {
-    const next = dotAt(tokens, label.behind)
+    const next = dotAt(tokens, label.end)
     if (next === undefined) break
     label = labelAt(tokens, next, false)
     if (label === undefined) break
-    if (ENDINGS.has(label.text) || /^[a-z]{2}$/.test(label.text)) behind = label.behind
+    if (ENDINGS.has(label.text) || /^[a-z]{2}$/.test(label.text)) behind = label.end
   }
-  return behind === undefined ? undefined : { behind, name }
+  return behind === undefined ? undefined : { end: behind, name }
 }
 
 /** Index after a dot, spoken, or written without surrounding spaces. */
-function dotAt(tokens: readonly Token[], at: number): number | undefined {
+function dotAt(tokens: readonly TextToken[], at: number): number | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
   if (token.low === 'dot' || token.low === 'period') return at + 1
-  return token.text === '.' && touches(tokens, at) && touches(tokens, at + 1) ? at + 1 : undefined
+  return token.text === '.' && isAdjacent(tokens, at) && isAdjacent(tokens, at + 1) ? at + 1 : undefined
 }
 
 /**
  * One label: a word, spelled letters in a row (`c o m`), or words joined by a dash.
  * @param first whether it's the first label, which can be two spoken words: `acme widgets dot com`
  */
-function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: string; behind: number } | undefined {
+function labelAt(tokens: readonly TextToken[], at: number, first: boolean): { text: string; end: number } | undefined {
   const token = tokens[at]
   if (token === undefined || token.is === 'sign') return undefined
   let text = token.low
@@ -112,8 +112,8 @@ function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: 
     const next = tokens[behind + 1]
     if (joint === undefined || next === undefined || next.is === 'sign') break
     const isDash = joint.low === 'dash' || joint.low === 'hyphen'
-    const isSign = joint.text === '-' && touches(tokens, behind) && touches(tokens, behind + 1)
-    const isGlued = joint.is !== 'sign' && touches(tokens, behind)
+    const isSign = joint.text === '-' && isAdjacent(tokens, behind) && isAdjacent(tokens, behind + 1)
+    const isGlued = joint.is !== 'sign' && isAdjacent(tokens, behind)
     if (isGlued) {
       text += joint.low
       behind++
@@ -132,14 +132,14 @@ function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: 
       behind++
     }
   }
-  return { text, behind }
+  return { text, end: behind }
 }
 
 /**
  * Local part that ends right before a token. `joined`: it contains a dot or spelled letters, which only occur in
  * addresses.
  */
-function localBefore(tokens: readonly Token[], at: number): { first: number; joined: boolean } | undefined {
+function localBefore(tokens: readonly TextToken[], at: number): { first: number; joined: boolean } | undefined {
   let first = at - 1
   const last = tokens[first]
   if (last === undefined || last.is === 'sign') return undefined
@@ -147,7 +147,7 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
   for (let steps = 0; steps < 40; steps++) {
     const before = tokens[first - 1]
     if (before === undefined) break
-    const isWritten = SIGN_JOINERS.has(before.text) && touches(tokens, first) && touches(tokens, first - 1)
+    const isWritten = SIGN_JOINERS.has(before.text) && isAdjacent(tokens, first) && isAdjacent(tokens, first - 1)
     if (JOINERS.has(before.low) || isWritten) {
       const next = tokens[first - 2]
       if (next === undefined || next.is === 'sign' || JOINERS.has(next.low)) break
@@ -156,10 +156,10 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
       continue
     }
     // Single letters and digits in a row, or numbers after a name.
-    const here = tokens[first] as Token
-    const isSpelled = (one: Token, place: number) =>
+    const here = tokens[first] as TextToken
+    const isSpelled = (one: TextToken, place: number) =>
       one.is !== 'sign' && (one.low.length === 1 || isNumberAt(tokens, place))
-    if (touches(tokens, first) && before.is !== 'sign') {
+    if (isAdjacent(tokens, first) && before.is !== 'sign') {
       first--
       continue
     }
@@ -180,7 +180,7 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
 }
 
 /** Written form of a spoken address: `jane dot doe at example dot com`. */
-export function addressSaid(said: string): string {
+export function toWrittenAddress(said: string): string {
   return said
     .toLowerCase()
     .replaceAll(/\s*\b(?:dot|period)\b\s*/g, '.')

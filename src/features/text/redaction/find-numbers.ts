@@ -1,9 +1,9 @@
 /** Finds payment cards, US social security numbers and phone numbers, in runs of written or spoken digits. */
 import type { RedactionKind } from './kinds.ts'
-import type { Group, Run } from './numbers.ts'
-import { nearestBefore, type Token, tokenAt, touches } from './tokens.ts'
+import type { DigitGroup, NumberRun } from './numbers.ts'
+import { isAdjacent, nearestBefore, type TextToken, tokenAt } from './tokens.ts'
 
-export interface Claim {
+export interface NumberClaim {
   readonly from: number
   readonly to: number
   readonly kind: RedactionKind
@@ -31,15 +31,15 @@ const OTHER_WORDS = words(
 /** Number of tokens before a number in which a word can describe it. */
 const NEAR = 12
 
-export function claimsOf(tokens: readonly Token[], run: Run): Claim[] {
+export function findNumberClaims(tokens: readonly TextToken[], run: NumberRun): NumberClaim[] {
   const cards = cardsIn(tokens, run)
   const rest = cards.length === 0 ? [run] : partsLeft(run, cards)
   return [...cards, ...rest.flatMap((part) => othersIn(tokens, part))]
 }
 
 /** Parts of a run without the card numbers, as runs of their own. */
-function partsLeft(run: Run, cards: readonly Claim[]): Run[] {
-  const parts: Group[][] = [[]]
+function partsLeft(run: NumberRun, cards: readonly NumberClaim[]): NumberRun[] {
+  const parts: DigitGroup[][] = [[]]
   const inOrder = cards.toSorted((a, b) => a.from - b.from)
   let next = 0
   for (const group of run.groups) {
@@ -53,30 +53,30 @@ function partsLeft(run: Run, cards: readonly Claim[]): Run[] {
     .map((groups) => ({ ...run, groups, plus: run.plus && groups[0] === run.groups[0] }))
 }
 
-const digitsOf = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('')
-const spanOf = (groups: readonly Group[], kind: RedactionKind): Claim => ({
+const joinDigits = (groups: readonly DigitGroup[]) => groups.map(({ digits }) => digits).join('')
+const toClaim = (groups: readonly DigitGroup[], kind: RedactionKind): NumberClaim => ({
   from: groups[0]?.from ?? 0,
   to: groups.at(-1)?.to ?? 0,
   kind,
 })
 
 /** Range of groups in a run: the first group, and the group after the last. */
-interface Stretch {
+interface GroupRange {
   readonly first: number
-  readonly behind: number
+  readonly end: number
   /** Position of its first digit among all digits of the run. */
   readonly from: number
 }
 
 /** Ranges of groups with a total number of digits from `min` to `max`. */
-function* stretches(groups: readonly Group[], min: number, max: number): Generator<Stretch> {
+function* listGroupRanges(groups: readonly DigitGroup[], min: number, max: number): Generator<GroupRange> {
   let from = 0
   for (let first = 0; first < groups.length; from += groups[first]?.digits.length ?? 0, first++) {
     let length = 0
     for (let behind = first + 1; behind <= groups.length; behind++) {
       length += groups[behind - 1]?.digits.length ?? 0
       if (length > max) break
-      if (length >= min) yield { first, behind, from }
+      if (length >= min) yield { first, end: behind, from }
     }
   }
 }
@@ -84,30 +84,30 @@ function* stretches(groups: readonly Group[], min: number, max: number): Generat
 const CARD_MIN = 14
 const CARD_MAX = 19
 
-function cardsIn(tokens: readonly Token[], run: Run): Claim[] {
+function cardsIn(tokens: readonly TextToken[], run: NumberRun): NumberClaim[] {
   const { groups } = run
-  const digits = digitsOf(groups)
+  const digits = joinDigits(groups)
   const total = digits.length
   if (total >= 3 && total <= 4 && nearestBefore(tokens, run.first, 6, CODE_WORDS) !== undefined) {
-    return [spanOf(groups, 'card')]
+    return [toClaim(groups, 'card')]
   }
   if (total < CARD_MIN) return []
-  const found: Claim[] = []
+  const found: NumberClaim[] = []
   const taken = new Set<number>()
   // Most frequent length first: a number of 16 digits may contain a valid number of 14 digits by chance.
   for (const length of CARD_LENGTHS) {
-    for (const { first, behind, from } of stretches(groups, length, length)) {
+    for (const { first, end, from } of listGroupRanges(groups, length, length)) {
       if (!isCard(digits.slice(from, from + length)) || (run.plus && first === 0)) continue
-      const stretch = groups.slice(first, behind)
-      if (taken.has(first) || taken.has(behind - 1) || !isGroupedAsCard(stretch)) continue
-      for (let at = first; at < behind; at++) taken.add(at)
-      found.push(spanOf(stretch, 'card'))
+      const stretch = groups.slice(first, end)
+      if (taken.has(first) || taken.has(end - 1) || !isGroupedAsCard(stretch)) continue
+      for (let at = first; at < end; at++) taken.add(at)
+      found.push(toClaim(stretch, 'card'))
     }
   }
   if (found.length > 0) return found
   // A misrecognized digit breaks the checksum. The number still counts if it's called a card number.
   const said = nearestBefore(tokens, run.first, NEAR, CARD_WORDS, OTHER_WORDS) === 'first'
-  return said && total <= CARD_MAX + 4 && !isCounting(groups) ? [spanOf(groups, 'card')] : []
+  return said && total <= CARD_MAX + 4 && !isCounting(groups) ? [toClaim(groups, 'card')] : []
 }
 
 const CARD_LENGTHS = [16, 15, 14, 19, 18, 17]
@@ -115,7 +115,7 @@ const CARD_LENGTHS = [16, 15, 14, 19, 18, 17]
 /**
  * Whether the number is written in one group, or in groups as printed on cards. Other groupings are several numbers.
  */
-function isGroupedAsCard(stretch: readonly Group[]): boolean {
+function isGroupedAsCard(stretch: readonly DigitGroup[]): boolean {
   if (stretch.length === 1 || !stretch.every(({ written }) => written)) return true
   const shape = stretch.map(({ digits }) => digits.length).join('-')
   return /^4(?:-4){2}-[1-7]$|^4(?:-4){3}-[1-3]$|^4-6-[45]$|^(?:2-){7,8}2$|^(?:1-){13,18}1$/.test(shape)
@@ -153,15 +153,15 @@ export function isLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-function othersIn(tokens: readonly Token[], run: Run): Claim[] {
-  const claims: Claim[] = []
+function othersIn(tokens: readonly TextToken[], run: NumberRun): NumberClaim[] {
+  const claims: NumberClaim[] = []
   for (const part of listedIn(run)) {
-    let rest: Run | undefined = part
+    let rest: NumberRun | undefined = part
     while (rest !== undefined) {
-      const claim: Claim | undefined = socialIn(tokens, rest) ?? phoneIn(tokens, rest)
+      const claim: NumberClaim | undefined = socialIn(tokens, rest) ?? phoneIn(tokens, rest)
       if (claim === undefined) break
       claims.push(claim)
-      const left: Group[] = rest.groups.filter(({ from }) => from >= claim.to)
+      const left: DigitGroup[] = rest.groups.filter(({ from }) => from >= claim.to)
       rest = left.length === 0 ? undefined : { ...rest, groups: left, plus: false }
     }
   }
@@ -175,9 +175,9 @@ const GROUPS_MAX = 64
  * Splits a run into separate numbers. Written numbers separated by commas are a list, unless they form one number.
  * Numbers after a number written with signs are separate too: `415-555-0132 123-45-6789`.
  */
-function listedIn(run: Run): Run[] {
-  if (run.groups.length <= GROUPS_MAX && digitsOf(run.groups).length <= AMERICAN_MAX) return [run]
-  const parts: Group[][] = []
+function listedIn(run: NumberRun): NumberRun[] {
+  if (run.groups.length <= GROUPS_MAX && joinDigits(run.groups).length <= AMERICAN_MAX) return [run]
+  const parts: DigitGroup[][] = []
   /** Number of digits since the last space, if joined by signs. */
   let joined = 0
   for (const group of run.groups) {
@@ -191,22 +191,22 @@ function listedIn(run: Run): Run[] {
   return parts.map((groups) => ({ ...run, groups, plus: run.plus && groups[0] === run.groups[0] }))
 }
 
-function socialIn(tokens: readonly Token[], run: Run): Claim | undefined {
+function socialIn(tokens: readonly TextToken[], run: NumberRun): NumberClaim | undefined {
   const { groups } = run
-  const digits = digitsOf(groups)
+  const digits = joinDigits(groups)
   const isValid = !/^(?:000|666|9)|^...00|0000$/.test(digits)
   if (digits.length === 9 && isValid) {
     const shape = groups.map((group) => group.digits.length).join('-')
     const [, second, third] = groups
     if (shape === '3-2-4' && groups.every(({ written }) => written) && second?.parted === third?.parted) {
-      if (second?.parted === '-' || second?.parted === ' ') return spanOf(groups, 'ssn')
+      if (second?.parted === '-' || second?.parted === ' ') return toClaim(groups, 'ssn')
     }
   }
   if (digits.length !== 9 && digits.length !== 4) return undefined
   const named = nearestBefore(tokens, run.first, NEAR, SOCIAL_WORDS, OTHER_WORDS) === 'first'
   // For example, the year in `social media in 2024`.
   const isMeant = digits.length === 9 || nearestBefore(tokens, run.first, NEAR, LAST_WORDS) !== undefined
-  return named && isMeant ? spanOf(groups, 'ssn') : undefined
+  return named && isMeant ? toClaim(groups, 'ssn') : undefined
 }
 
 const PHONE_MIN = 7
@@ -215,45 +215,45 @@ const AMERICAN_MAX = 11
 /** Maximum length of a phone number (ITU-T E.164). */
 const PHONE_MAX = 15
 
-function phoneIn(tokens: readonly Token[], run: Run): Claim | undefined {
+function phoneIn(tokens: readonly TextToken[], run: NumberRun): NumberClaim | undefined {
   const found = phoneWithin(tokens, run)
   return found === undefined ? undefined : { ...found, from: withSigns(tokens, found.from) }
 }
 
 /** Includes `+` and `(` right before a number. */
-function withSigns(tokens: readonly Token[], from: number): number {
+function withSigns(tokens: readonly TextToken[], from: number): number {
   let at = tokenAt(tokens, from)
-  while (touches(tokens, at) && /^[+(]$/.test(tokens[at - 1]?.text ?? '')) at--
+  while (isAdjacent(tokens, at) && /^[+(]$/.test(tokens[at - 1]?.text ?? '')) at--
   return tokens[at]?.from ?? from
 }
 
-function phoneWithin(tokens: readonly Token[], run: Run): Claim | undefined {
+function phoneWithin(tokens: readonly TextToken[], run: NumberRun): NumberClaim | undefined {
   const { groups } = run
-  const digits = digitsOf(groups)
+  const digits = joinDigits(groups)
   if (digits.length < PHONE_MIN || (isCounting(groups) && !run.plus) || /^(\d)\1+$/.test(digits)) return undefined
   const about = nearestBefore(tokens, run.first, NEAR, PHONE_WORDS, OTHER_WORDS)
   if (about === 'second') return undefined
   if (run.plus) {
-    const american = digits.startsWith('1') ? exactly(groups, 11) : undefined
+    const american = digits.startsWith('1') ? takeExactly(groups, 11) : undefined
     const stretch = american ?? longestWithin(groups, PHONE_MAX)
-    if (stretch !== undefined && digitsOf(stretch).length >= PHONE_MIN) return spanOf(stretch, 'phone')
+    if (stretch !== undefined && joinDigits(stretch).length >= PHONE_MIN) return toClaim(stretch, 'phone')
   }
-  if (digits.length <= PHONE_MAX && isNational(groups)) return spanOf(groups, 'phone')
+  if (digits.length <= PHONE_MAX && isNational(groups)) return toClaim(groups, 'phone')
   for (const length of [11, 10]) {
-    for (const { first, behind } of stretches(groups, length, length)) {
-      const stretch = groups.slice(first, behind)
-      if (isAlone(groups, first, behind) && isAmerican(stretch, about === 'first')) return spanOf(stretch, 'phone')
+    for (const { first, end } of listGroupRanges(groups, length, length)) {
+      const stretch = groups.slice(first, end)
+      if (isAlone(groups, first, end) && isAmerican(stretch, about === 'first')) return toClaim(stretch, 'phone')
     }
   }
   if (digits.length > PHONE_MAX) return undefined
-  return about === 'first' && isDialled(groups) ? spanOf(groups, 'phone') : undefined
+  return about === 'first' && isDialled(groups) ? toClaim(groups, 'phone') : undefined
 }
 
 /** Whether the number is written in a few groups or spoken mostly digit by digit. Years and lists of figures aren't. */
-function isDialled(groups: readonly Group[]): boolean {
+function isDialled(groups: readonly DigitGroup[]): boolean {
   const lengths = groups.map(({ digits }) => digits.length)
   // Years, including an incomplete one.
-  if (/^(?:(?:19|20)\d\d)+\d{0,3}$/.test(digitsOf(groups))) return false
+  if (/^(?:(?:19|20)\d\d)+\d{0,3}$/.test(joinDigits(groups))) return false
   if (!groups.every(({ written }) => written)) return lengths.filter((one) => one === 1).length * 2 >= lengths.length
   const isParted = groups.slice(1).every(({ parted }) => /^[ .)(-]$/.test(parted))
   return isParted && groups.length <= DIALLED_GROUPS_MAX && Math.max(...lengths) >= 3
@@ -262,7 +262,7 @@ function isDialled(groups: readonly Group[]): boolean {
 const DIALLED_GROUPS_MAX = 5
 
 /** Leading groups with exactly this number of digits. */
-function exactly(groups: readonly Group[], length: number): readonly Group[] | undefined {
+function takeExactly(groups: readonly DigitGroup[], length: number): readonly DigitGroup[] | undefined {
   let sum = 0
   for (const [index, { digits }] of groups.entries()) {
     sum += digits.length
@@ -271,7 +271,7 @@ function exactly(groups: readonly Group[], length: number): readonly Group[] | u
   return undefined
 }
 
-function longestWithin(groups: readonly Group[], max: number): readonly Group[] | undefined {
+function longestWithin(groups: readonly DigitGroup[], max: number): readonly DigitGroup[] | undefined {
   let sum = 0
   let count = 0
   for (const { digits } of groups) {
@@ -283,17 +283,18 @@ function longestWithin(groups: readonly Group[], max: number): readonly Group[] 
 }
 
 /** Whether no adjacent written group is joined with a sign, which would make it a longer number. */
-function isAlone(groups: readonly Group[], first: number, behind: number): boolean {
-  const joined = (group: Group | undefined) => group?.written === true && (group.parted === '-' || group.parted === '.')
-  return !(first > 0 && joined(groups[first])) && !joined(groups[behind])
+function isAlone(groups: readonly DigitGroup[], first: number, behind: number): boolean {
+  const isSignJoined = (group: DigitGroup | undefined) =>
+    group?.written === true && (group.parted === '-' || group.parted === '.')
+  return !(first > 0 && isSignJoined(groups[first])) && !isSignJoined(groups[behind])
 }
 
 /**
  * Whether the digits follow the North American Numbering Plan: area code and exchange start with 2 to 9, written or
  * spoken in the usual groups.
  */
-function isAmerican(stretch: readonly Group[], named: boolean): boolean {
-  const digits = digitsOf(stretch)
+function isAmerican(stretch: readonly DigitGroup[], named: boolean): boolean {
+  const digits = joinDigits(stretch)
   if (!/^1?[2-9]\d\d[2-9]\d{6}$/.test(digits)) return false
   if (stretch.every(({ written }) => written)) {
     const shape = stretch.map((group) => group.digits.length).join('-')
@@ -305,8 +306,8 @@ function isAmerican(stretch: readonly Group[], named: boolean): boolean {
 }
 
 /** Whether the number starts with a national trunk prefix: `020 7946 0958`, `oh two oh seven …`. */
-function isNational(groups: readonly Group[]): boolean {
-  const digits = digitsOf(groups)
+function isNational(groups: readonly DigitGroup[]): boolean {
+  const digits = joinDigits(groups)
   if (!/^0{1,2}[1-9]/.test(digits)) return false
   if (!groups.every(({ written }) => written)) return digits.length >= 10
   const [first] = groups
@@ -321,12 +322,12 @@ function isNational(groups: readonly Group[]): boolean {
  * Whether the speaker counts up or down (`one two three four …`) rather than dictates, possibly with restarts and
  * slips.
  */
-function isCounting(groups: readonly Group[]): boolean {
+function isCounting(groups: readonly DigitGroup[]): boolean {
   if (groups.length < 5) return false
   const values = groups.map(({ digits }) => Number(digits))
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0))
-  const counted = (by: number) => steps.filter((step) => step === by || step === by * -9).length
-  return Math.max(counted(1), counted(-1)) >= COUNTED_SHARE * steps.length
+  const countSteps = (by: number) => steps.filter((step) => step === by || step === by * -9).length
+  return Math.max(countSteps(1), countSteps(-1)) >= COUNTED_SHARE * steps.length
 }
 
 const COUNTED_SHARE = 0.75

@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
-import { finderOf } from './find.ts'
+import { createFinder } from './find.ts'
 import { isLuhn } from './find-numbers.ts'
 import { REDACTION_KINDS } from './kinds.ts'
 import { maskText } from './mask.ts'
 
-const find = finderOf({ kinds: [...REDACTION_KINDS], patterns: [] })
+const find = createFinder({ kinds: [...REDACTION_KINDS], patterns: [] })
 const masked = (text: string) => maskText(text, find).text
 
 describe('is found', () => {

@@ -20,20 +20,20 @@
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { finderOf, type Rules } from './find.ts'
+import { createFinder, type RedactionRules } from './find.ts'
 import { getOrganizationRedaction } from './get-organization-redaction.ts'
-import type { Find } from './kinds.ts'
+import type { SpanFinder } from './kinds.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { selectSettings } from './queries.ts'
 import { replaceOrganizationRedaction } from './replace-organization-redaction.ts'
 
-export { createTaken, finderOf, type Rules as RedactionRules } from './find.ts'
-export { addressSaid, spokenEmails as spokenAddresses } from './find-emails.ts'
-export { type Find, type Found, REDACTION_KINDS } from './kinds.ts'
+export { createFinder, createTaken, type RedactionRules } from './find.ts'
+export { spokenEmails as spokenAddresses, toWrittenAddress } from './find-emails.ts'
+export { REDACTION_KINDS, type SensitiveSpan, type SpanFinder } from './kinds.ts'
 export {
   addCounts,
-  type Counts,
-  countsTold,
+  formatMaskCounts,
+  type MaskCounts,
   type MaskedSpan,
   maskJson,
   maskSegments,
@@ -44,7 +44,7 @@ export { type FindForModels, redactingEmbedding, redactingModel } from './redact
 export { findRemnants, type MaskedContent } from './remnants.ts'
 export { findForModels } from './rules-for-models.ts'
 export { counts as redactionCounts } from './schema.ts'
-export { type Token, tokensOf } from './tokens.ts'
+export { type TextToken, tokenize } from './tokens.ts'
 
 export { getOrganizationRedaction, previewRedaction, replaceOrganizationRedaction }
 
@@ -55,24 +55,27 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** Rules to apply before data is stored, as plain data; undefined if none apply. */
-export async function rulesBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Rules | undefined> {
+export async function rulesBeforeStorage(
+  db: Reader | Writer,
+  org: OrganizationId,
+): Promise<RedactionRules | undefined> {
   const { mode, kinds, patterns } = await selectSettings(db, org)
   return mode === 'storage' ? { kinds, patterns } : undefined
 }
 
 /** Finds what has to be masked before data is stored; undefined if nothing has to be. */
-export async function findBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Find | undefined> {
+export async function findBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<SpanFinder | undefined> {
   const settings = await selectSettings(db, org)
-  return settings.mode === 'storage' ? finderOf(settings) : undefined
+  return settings.mode === 'storage' ? createFinder(settings) : undefined
 }
 
 /** The same for the knowledge base. */
-export async function findInSources(db: Reader | Writer, org: OrganizationId): Promise<Find | undefined> {
+export async function findInSources(db: Reader | Writer, org: OrganizationId): Promise<SpanFinder | undefined> {
   const settings = await selectSettings(db, org)
-  return settings.mode === 'storage' && settings.knowledgeSources ? finderOf(settings) : undefined
+  return settings.mode === 'storage' && settings.knowledgeSources ? createFinder(settings) : undefined
 }
 
 /** Finds matches of the rules in any mode, to redact stored data on request. */
-export async function findByRules(db: Reader | Writer, org: OrganizationId): Promise<Find> {
-  return finderOf(await selectSettings(db, org))
+export async function findByRules(db: Reader | Writer, org: OrganizationId): Promise<SpanFinder> {
+  return createFinder(await selectSettings(db, org))
 }

@@ -16,7 +16,7 @@ export const MASKS: Readonly<Record<RedactionKind, string>> = {
 }
 
 /** Match in a text: start and end (exclusive) in UTF-16 units. */
-export interface Found {
+export interface SensitiveSpan {
   readonly from: number
   readonly to: number
   /** Built-in kind, or the name of a configured pattern. */
@@ -25,4 +25,4 @@ export interface Found {
 }
 
 /** Finds matches without overlaps, in order. Deterministic. */
-export type Find = (text: string) => Found[]
+export type SpanFinder = (text: string) => SensitiveSpan[]

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
-import { finderOf } from './find.ts'
+import { createFinder } from './find.ts'
 import { maskJson, maskSegments, maskText } from './mask.ts'
 
-const find = finderOf({ kinds: ['card', 'phone', 'email', 'ssn', 'iban'], patterns: [] })
+const find = createFinder({ kinds: ['card', 'phone', 'email', 'ssn', 'iban'], patterns: [] })
 
 /** V2: a time a word, a second each. */
 function spoken(name: string, text: string, from = 0): TranscriptSegment {

@@ -1,10 +1,10 @@
 /** Replaces matches by masks and reports their positions. */
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
-import type { Find, Found } from './kinds.ts'
-import { type FoundInPiece, findSplitNumbers } from './split-numbers.ts'
+import type { SensitiveSpan, SpanFinder } from './kinds.ts'
+import { findSplitNumbers, type PieceMatch } from './split-numbers.ts'
 
 /** Number of matches by kind. */
-export type Counts = Readonly<Record<string, number>>
+export type MaskCounts = Readonly<Record<string, number>>
 
 /** Position of a mask in the stored text, and the kind of the original. The original isn't stored. */
 export interface MaskedSpan {
@@ -19,9 +19,9 @@ export interface MaskedSpan {
   readonly words: number
 }
 
-export function maskText(text: string, find: Find): { text: string; counts: Counts; spans: Found[] } {
+export function maskText(text: string, find: SpanFinder): { text: string; counts: MaskCounts; spans: SensitiveSpan[] } {
   const counts: Record<string, number> = {}
-  const spans: Found[] = []
+  const spans: SensitiveSpan[] = []
   let masked = ''
   let behind = 0
   for (const { from, to, kind, mask } of find(text)) {
@@ -36,19 +36,19 @@ export function maskText(text: string, find: Find): { text: string; counts: Coun
 
 export interface MaskedSegments {
   readonly segments: readonly TranscriptSegment[]
-  readonly counts: Counts
+  readonly counts: MaskCounts
   /** Positions in the redacted segments. */
   readonly spans: MaskedSpan[]
   /** Positions in the original texts. `piece` is the segment. */
-  readonly found: readonly FoundInPiece[]
+  readonly found: readonly PieceMatch[]
 }
 
 /**
  * Masks a transcript. Segments keep their times and speakers. A mask is one word that spans the time of the words it
  * replaces. It is repeated in each segment that the match extends to. Other words and their times stay unchanged.
  */
-export function maskSegments(segments: readonly TranscriptSegment[], find: Find): MaskedSegments {
-  const pieces = segments.map((segment) => ({ speaker: speakerOf(segment), text: segmentText(segment) }))
+export function maskSegments(segments: readonly TranscriptSegment[], find: SpanFinder): MaskedSegments {
+  const pieces = segments.map((segment) => ({ speaker: toSpeakerKey(segment), text: segmentText(segment) }))
   const found = findSplitNumbers(pieces, find)
   if (found.length === 0) return { segments, counts: {}, spans: [], found }
   const counts: Record<string, number> = {}
@@ -66,7 +66,7 @@ export function maskSegments(segments: readonly TranscriptSegment[], find: Find)
 }
 
 /** Speaker key, consistent with `isSameSpeaker`. */
-const speakerOf = ({ speaker: { id, name, email } }: TranscriptSegment) =>
+const toSpeakerKey = ({ speaker: { id, name, email } }: TranscriptSegment) =>
   id === undefined && email === undefined ? name : JSON.stringify([id, name, email])
 
 type Word = TranscriptSegment['words'][number]
@@ -74,13 +74,13 @@ type Word = TranscriptSegment['words'][number]
 /** @param found matches in order; positions refer to the words joined by spaces */
 function maskWords(
   words: readonly Word[],
-  found: readonly Found[],
+  found: readonly SensitiveSpan[],
 ): { words: Word[]; spans: Omit<MaskedSpan, 'segment'>[] } {
   const kept: Word[] = []
   const spans: { kind: string; from: number; to: number; word: number; words: number }[] = []
   let upcoming = 0
   /** Mask that extends into the next words. */
-  let open: { one: Found; word: number; span: number } | undefined
+  let open: { one: SensitiveSpan; word: number; span: number } | undefined
   let start = 0
   let length = 0
   for (const word of words) {
@@ -152,7 +152,7 @@ export function rewriteJson(
 }
 
 /** Masks all texts and long numbers in a JSON value. Field names stay unchanged. */
-export function maskJson<T>(value: T, find: Find, counts: Record<string, number> = {}): T {
+export function maskJson<T>(value: T, find: SpanFinder, counts: Record<string, number> = {}): T {
   return rewriteJson(value, (text) => {
     const made = maskText(text, find)
     for (const [kind, n] of Object.entries(made.counts)) counts[kind] = (counts[kind] ?? 0) + n
@@ -161,13 +161,13 @@ export function maskJson<T>(value: T, find: Find, counts: Record<string, number>
 }
 
 /** Formats counts like `card:1,email:2`. */
-export const countsTold = (counts: Counts): string =>
+export const formatMaskCounts = (counts: MaskCounts): string =>
   Object.entries(counts)
     .map(([kind, n]) => `${kind}:${n}`)
     .join(',')
 
 /** Adds counts. Kinds are sorted by name. */
-export function addCounts(...all: readonly Counts[]): Counts {
+export function addCounts(...all: readonly MaskCounts[]): MaskCounts {
   const sum: Record<string, number> = {}
   for (const counts of all) for (const [kind, n] of Object.entries(counts)) sum[kind] = (sum[kind] ?? 0) + n
   return Object.fromEntries(Object.entries(sum).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,9 +5,9 @@
  * digits.
  */
 import { SMALL_NUMBERS, TENS as TENS_WORDS } from '../../../core/numbers.ts'
-import { type Token, touches } from './tokens.ts'
+import { isAdjacent, type TextToken } from './tokens.ts'
 
-export interface Group {
+export interface DigitGroup {
   readonly digits: string
   readonly from: number
   readonly to: number
@@ -16,11 +16,11 @@ export interface Group {
   readonly parted: string
 }
 
-export interface Run {
-  readonly groups: readonly Group[]
+export interface NumberRun {
+  readonly groups: readonly DigitGroup[]
   /** Index of its first token, and the index after its last token. */
   readonly first: number
-  readonly behind: number
+  readonly end: number
   /** Whether a plus sign precedes the run, written or spoken. */
   readonly plus: boolean
 }
@@ -66,43 +66,41 @@ const UNITS = new Set([
 ])
 
 /** Number that starts at a token, and the index after it. */
-function numberAt(tokens: readonly Token[], at: number): { digits: string; behind: number } | undefined {
+function numberAt(tokens: readonly TextToken[], at: number): { digits: string; end: number } | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
-  if (token.is === 'digits') return { digits: token.text, behind: at + 1 }
+  if (token.is === 'digits') return { digits: token.text, end: at + 1 }
   if (token.is !== 'word') return undefined
-  const times = own(TIMES, token.low)
+  const times = getOwn(TIMES, token.low)
   if (times !== undefined) {
-    const next = own(SINGLE, tokens[at + 1]?.low ?? '') ?? singleDigit(tokens[at + 1])
-    return next === undefined ? undefined : { digits: next.repeat(times), behind: at + 2 }
+    const next = getOwn(SINGLE, tokens[at + 1]?.low ?? '') ?? singleDigit(tokens[at + 1])
+    return next === undefined ? undefined : { digits: next.repeat(times), end: at + 2 }
   }
-  const single = own(SINGLE, token.low)
+  const single = getOwn(SINGLE, token.low)
   if (single !== undefined) {
-    return tokens[at + 1]?.low === 'hundred'
-      ? { digits: `${single}00`, behind: at + 2 }
-      : { digits: single, behind: at + 1 }
+    return tokens[at + 1]?.low === 'hundred' ? { digits: `${single}00`, end: at + 2 } : { digits: single, end: at + 1 }
   }
-  const teen = own(TEENS, token.low)
-  if (teen !== undefined) return { digits: teen, behind: at + 1 }
-  const tens = own(TENS, token.low)
+  const teen = getOwn(TEENS, token.low)
+  if (teen !== undefined) return { digits: teen, end: at + 1 }
+  const tens = getOwn(TENS, token.low)
   if (tens === undefined) return undefined
-  const joint = tokens[at + 1]?.text === '-' && touches(tokens, at + 1) ? at + 2 : at + 1
-  const unit = own(SINGLE, tokens[joint]?.low ?? '')
-  if (unit === undefined || unit === '0') return { digits: `${tens}0`, behind: at + 1 }
-  return { digits: tens + unit, behind: joint + 1 }
+  const joint = tokens[at + 1]?.text === '-' && isAdjacent(tokens, at + 1) ? at + 2 : at + 1
+  const unit = getOwn(SINGLE, tokens[joint]?.low ?? '')
+  if (unit === undefined || unit === '0') return { digits: `${tens}0`, end: at + 1 }
+  return { digits: tens + unit, end: joint + 1 }
 }
 
-const own = <T>(of: Readonly<Record<string, T>>, key: string): T | undefined =>
+const getOwn = <T>(of: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(of, key) ? of[key] : undefined
 
-const singleDigit = (token: Token | undefined) =>
+const singleDigit = (token: TextToken | undefined) =>
   token?.is === 'digits' && token.text.length === 1 ? token.text : undefined
 
 /** Whether a number starts at this token. */
-export const isNumberAt = (tokens: readonly Token[], at: number): boolean => numberAt(tokens, at) !== undefined
+export const isNumberAt = (tokens: readonly TextToken[], at: number): boolean => numberAt(tokens, at) !== undefined
 
-export function runsOf(tokens: readonly Token[]): Run[] {
-  const runs: Run[] = []
+export function findNumberRuns(tokens: readonly TextToken[]): NumberRun[] {
+  const runs: NumberRun[] = []
   let at = 0
   while (at < tokens.length) {
     const run = runAt(tokens, at)
@@ -111,50 +109,50 @@ export function runsOf(tokens: readonly Token[]): Run[] {
       continue
     }
     runs.push(run)
-    at = run.behind
+    at = run.end
   }
   return runs
 }
 
-function runAt(tokens: readonly Token[], start: number): Run | undefined {
-  const groups: Group[] = []
+function runAt(tokens: readonly TextToken[], start: number): NumberRun | undefined {
+  const groups: DigitGroup[] = []
   let at = start
   let parted = ''
   let behind = start
   for (;;) {
     const number = numberAt(tokens, at)
     if (number === undefined) break
-    const next = tokens[number.behind]
+    const next = tokens[number.end]
     // An amount, decimal, date or time isn't part of the dictation; the groups before it are.
-    const apart = partOfFigure(tokens, at, number.behind)
+    const apart = partOfFigure(tokens, at, number.end)
     if (apart !== undefined) {
-      if (groups.length === 0) return { groups: [], first: start, behind: Math.max(apart, start + 1), plus: false }
+      if (groups.length === 0) return { groups: [], first: start, end: Math.max(apart, start + 1), plus: false }
       break
     }
-    if (next !== undefined && UNITS.has(next.low) && !isSignInside(tokens, number.behind)) {
-      if (groups.length === 0) return { groups: [], first: start, behind: number.behind, plus: false }
+    if (next !== undefined && UNITS.has(next.low) && !isSignInside(tokens, number.end)) {
+      if (groups.length === 0) return { groups: [], first: start, end: number.end, plus: false }
       break
     }
     groups.push({
       digits: number.digits,
       from: tokens[at]?.from ?? 0,
-      to: tokens[number.behind - 1]?.to ?? 0,
+      to: tokens[number.end - 1]?.to ?? 0,
       written: tokens[at]?.is === 'digits',
       parted,
     })
-    behind = number.behind
+    behind = number.end
     const gap = gapAt(tokens, behind)
     if (gap === undefined) break
-    at = gap.behind
+    at = gap.end
     parted = gap.parted
   }
   if (groups.length === 0) return undefined
-  return { groups, first: start, behind, plus: isPlusBefore(tokens, start) }
+  return { groups, first: start, end: behind, plus: isPlusBefore(tokens, start) }
 }
 
-const isSignInside = (tokens: readonly Token[], at: number) => SIGNS.has(tokens[at]?.text ?? '')
+const isSignInside = (tokens: readonly TextToken[], at: number) => SIGNS.has(tokens[at]?.text ?? '')
 
-function isPlusBefore(tokens: readonly Token[], at: number): boolean {
+function isPlusBefore(tokens: readonly TextToken[], at: number): boolean {
   const before = tokens[at - 1]
   if (before === undefined) return false
   // `(+49) 30 …`, `+ (49) 30 …`
@@ -163,7 +161,7 @@ function isPlusBefore(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Separator between two groups; undefined if the run ends here. */
-function gapAt(tokens: readonly Token[], from: number): { behind: number; parted: string } | undefined {
+function gapAt(tokens: readonly TextToken[], from: number): { end: number; parted: string } | undefined {
   let at = from
   let parted = ' '
   let count = 0
@@ -177,7 +175,7 @@ function gapAt(tokens: readonly Token[], from: number): { behind: number; parted
     else return undefined
     at++
   }
-  return at < tokens.length ? { behind: at, parted } : undefined
+  return at < tokens.length ? { end: at, parted } : undefined
 }
 
 /** Signs that join two adjacent numbers to one figure: `3.5`, `1,000`, `10:30`, `3/4`, `2024-01-31`. */
@@ -187,7 +185,7 @@ const JOINTS = new Set(['.', ',', ':', '/', '-', '–', '‑'])
  * End of a chain of written numbers joined by signs, if the chain is an amount, date, time or IP address. Those aren't
  * part of a dictated number.
  */
-function partOfFigure(tokens: readonly Token[], at: number, behind: number): number | undefined {
+function partOfFigure(tokens: readonly TextToken[], at: number, behind: number): number | undefined {
   const token = tokens[at]
   if (token?.is !== 'digits' || isWithinChain(tokens, at)) return undefined
   const currency = tokens[at - 1]
@@ -197,8 +195,8 @@ function partOfFigure(tokens: readonly Token[], at: number, behind: number): num
   let end = behind
   while (
     JOINTS.has(tokens[end]?.text ?? '') &&
-    touches(tokens, end) &&
-    touches(tokens, end + 1) &&
+    isAdjacent(tokens, end) &&
+    isAdjacent(tokens, end + 1) &&
     tokens[end + 1]?.is === 'digits'
   ) {
     joints.push(/[–‑]/.test(tokens[end]?.text ?? '') ? '-' : (tokens[end]?.text ?? ''))
@@ -207,16 +205,16 @@ function partOfFigure(tokens: readonly Token[], at: number, behind: number): num
   }
   if (isAmount) return end
   const unit = tokens[end]
-  if (unit !== undefined && unit.text === '%' && touches(tokens, end)) return end
+  if (unit !== undefined && unit.text === '%' && isAdjacent(tokens, end)) return end
   if (joints.length === 0) return undefined
   return isFigure(chain, joints) ? end : undefined
 }
 
 /** Whether the token is inside a chain that was already examined at its start. */
-const isWithinChain = (tokens: readonly Token[], at: number) =>
+const isWithinChain = (tokens: readonly TextToken[], at: number) =>
   JOINTS.has(tokens[at - 1]?.text ?? '') &&
-  touches(tokens, at) &&
-  touches(tokens, at - 1) &&
+  isAdjacent(tokens, at) &&
+  isAdjacent(tokens, at - 1) &&
   tokens[at - 2]?.is === 'digits'
 
 function isFigure(chain: readonly string[], joints: readonly string[]): boolean {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf, foundBy, MATCH_MAX } from './patterns.ts'
+import { findPatternMatches, MATCH_MAX, validatePattern } from './patterns.ts'
 
 const found = (pattern: string, text: string) =>
-  foundBy({ name: 'own', pattern, mask: '[OWN]' }, text).map(({ from, to }) => text.slice(from, to))
+  findPatternMatches({ name: 'own', pattern, mask: '[OWN]' }, text).map(({ from, to }) => text.slice(from, to))
 
 describe('a pattern', () => {
   it('finds what it says, wherever it stands', () => {
@@ -29,7 +29,7 @@ describe('a pattern', () => {
 
   it.each(['(a+)+$', '(.*)*x', '(a|aa)*b', '(\\w+\\s?)+$'])('%s takes no time to speak of', (pattern) => {
     // With an engine that goes back, each of these would take longer than the test may.
-    expect(() => foundBy({ name: 'p', pattern, mask: '[P]' }, 'a'.repeat(100_000), () => 0)).not.toThrow()
+    expect(() => findPatternMatches({ name: 'p', pattern, mask: '[P]' }, 'a'.repeat(100_000), () => 0)).not.toThrow()
   })
 
   it('that takes longer than so much text may is ended', () => {
@@ -38,7 +38,7 @@ describe('a pattern', () => {
       ms += 100
       return ms
     }
-    expect(() => foundBy({ name: 'p', pattern: 'a', mask: '[P]' }, 'a'.repeat(100_000), slowly)).toThrow(
+    expect(() => findPatternMatches({ name: 'p', pattern: 'a', mask: '[P]' }, 'a'.repeat(100_000), slowly)).toThrow(
       'takes too long',
     )
   })
@@ -51,7 +51,7 @@ describe('is refused', () => {
     ['looking around', '(?=a)b'],
     ['what finds nothing everywhere', 'a*'],
     ['what repeats too much', '((a{1,20}){1,20}){1,20}'],
-  ])('%s', (_, pattern) => expect(faultOf(pattern)).toMatch(/^The .*\.$/))
+  ])('%s', (_, pattern) => expect(validatePattern(pattern)).toMatch(/^The .*\.$/))
 
-  it('nothing else', () => expect(faultOf('ORD-\\d{1,12}')).toBeUndefined())
+  it('nothing else', () => expect(validatePattern('ORD-\\d{1,12}')).toBeUndefined())
 })

@@ -5,9 +5,9 @@
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
 import { AppError } from '../../../core/errors.ts'
-import type { Found } from './kinds.ts'
+import type { SensitiveSpan } from './kinds.ts'
 
-export interface Pattern {
+export interface RedactionPattern {
   readonly name: string
   readonly pattern: string
   readonly mask: string
@@ -23,7 +23,7 @@ const STEP = WINDOW - MATCH_MAX
 const compiled = new LRUCache<string, RE2JS>({ max: 200 })
 
 /** @returns why the pattern can't be used; undefined if it's valid */
-export function faultOf(pattern: string): string | undefined {
+export function validatePattern(pattern: string): string | undefined {
   const found = compile(pattern)
   if (found === undefined) {
     return "The pattern isn't valid RE2 syntax. RE2 doesn't support backreferences and lookaround."
@@ -66,17 +66,17 @@ const tooSlow = () =>
  * @param now in milliseconds
  * @throws AppError `redaction_too_slow`: text that wasn't searched completely must not be stored or shown to a model
  */
-export function foundBy(
-  { name, pattern, mask }: Pattern,
+export function findPatternMatches(
+  { name, pattern, mask }: RedactionPattern,
   text: string,
   now: () => number = () => performance.now(),
-): Found[] {
+): SensitiveSpan[] {
   const wanted = compile(pattern)
   if (wanted === undefined) return []
-  const found: Found[] = []
+  const found: SensitiveSpan[] = []
   const deadline = now() + GRACE_MS + text.length * MS_A_UNIT
   let behind = 0
-  for (const { from, until, to } of windowsOf(text)) {
+  for (const { from, until, to } of splitIntoWindows(text)) {
     if (now() > deadline) throw tooSlow()
     const matcher = wanted.matcher(text.slice(from, to))
     // A match that starts in the overlap belongs to the next window.
@@ -92,7 +92,7 @@ export function foundBy(
 }
 
 /** Splits long texts into windows, at spaces if possible, so that words stay complete. */
-function* windowsOf(text: string): Generator<{ from: number; until: number; to: number }> {
+function* splitIntoWindows(text: string): Generator<{ from: number; until: number; to: number }> {
   let from = 0
   while (text.length - from > WINDOW) {
     const until = blankBefore(text, from + STEP, from + STEP - MATCH_MAX / 2)

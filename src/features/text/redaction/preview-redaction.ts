@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { text } from '../../../core/wire.ts'
-import { finderOf } from './find.ts'
+import { createFinder } from './find.ts'
 import { maskText } from './mask.ts'
 import { selectSettings } from './queries.ts'
 import { counts, PREVIEW_MAX, settingsInput } from './schema.ts'
@@ -43,7 +43,7 @@ export const previewRedaction = defineOperation({
   async handle({ text, kinds, patterns }, ctx) {
     checkPatterns(patterns ?? [])
     const settled = await selectSettings(ctx.db, ctx.org)
-    const find = finderOf({ kinds: kinds ?? settled.kinds, patterns: patterns ?? settled.patterns })
+    const find = createFinder({ kinds: kinds ?? settled.kinds, patterns: patterns ?? settled.patterns })
     return maskText(text, find)
   },
 })

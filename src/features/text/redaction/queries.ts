@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { RedactionKind } from './kinds.ts'
-import type { Pattern } from './patterns.ts'
-import { OFF, type RedactionMode, type Settings } from './schema.ts'
+import type { RedactionPattern } from './patterns.ts'
+import { OFF, type RedactionMode, type RedactionSettings } from './schema.ts'
 
 interface Row {
   mode: RedactionMode
   kinds: RedactionKind[]
-  patterns: Pattern[]
+  patterns: RedactionPattern[]
   knowledge_sources: boolean
   updated_at: string
 }
 
-export async function selectSettings(db: Reader, org: OrganizationId): Promise<Settings> {
+export async function selectSettings(db: Reader, org: OrganizationId): Promise<RedactionSettings> {
   const { rows } = await sql<Row>`
     select mode, kinds, patterns, knowledge_sources, updated_at from redaction_settings
     where organization_id = ${org}`.execute(db)
@@ -27,7 +27,7 @@ export async function selectSettings(db: Reader, org: OrganizationId): Promise<S
 export async function putSettings(
   tx: Writer,
   org: OrganizationId,
-  given: Omit<Settings, 'updatedAt'>,
+  given: Omit<RedactionSettings, 'updatedAt'>,
   at: Date,
 ): Promise<void> {
   await sql`

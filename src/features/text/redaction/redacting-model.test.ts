@@ -60,7 +60,7 @@ describe('a model', () => {
     server.script = () => saysJson(answer, { pieceLength: 2 })
     const schema = z.object({ quotes: z.array(z.object({ text: z.string() })), more: z.string() })
     const told: unknown[] = []
-    const soFar = { schema: schema.omit({ more: true }), tell: async (part: unknown) => told.push(part) > 0 }
+    const soFar = { schema: schema.omit({ more: true }), onPartial: async (part: unknown) => told.push(part) > 0 }
     expect(await model().object({ ...ask, schema, soFar })).toEqual({
       quotes: [{ text: 'I am ann@b.example' }],
       more: '',

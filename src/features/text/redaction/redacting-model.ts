@@ -1,11 +1,11 @@
 /** Language models and embeddings that only see redacted text. */
 import type { Embedding } from '../../../core/embedding.ts'
 import type { LanguageModel, TurnMessage } from '../../../core/language-model.ts'
-import type { Find } from './kinds.ts'
-import { createRedactionSession, masked, type RedactionSession } from './redaction-session.ts'
+import type { SpanFinder } from './kinds.ts'
+import { createRedactionSession, maskPlainly, type RedactionSession } from './redaction-session.ts'
 
 /** Called before every request, so that changed settings apply immediately. Rejects if the settings are unavailable. */
-export type FindForModels = () => Promise<Find | undefined>
+export type FindForModels = () => Promise<SpanFinder | undefined>
 
 const COPY_MARKS =
   'Words in brackets with a number, such as [EMAIL_1], stand for something that is hidden from you. Copy them letter by ' +
@@ -17,9 +17,12 @@ export function redactingModel(model: LanguageModel, findForModels: FindForModel
     return find === undefined ? undefined : createRedactionSession(find)
   }
   /** Hides matches first. Adds the instruction only if something was hidden. */
-  const asked = <A extends { readonly system: string; readonly prompt: string }>(ask: A, veil: RedactionSession): A => {
+  const hidePrompt = <A extends { readonly system: string; readonly prompt: string }>(
+    ask: A,
+    veil: RedactionSession,
+  ): A => {
     const prompt = veil.hide(ask.prompt)
-    return { ...ask, prompt, system: systemOf(ask.system, veil) }
+    return { ...ask, prompt, system: extendSystemPrompt(ask.system, veil) }
   }
   return {
     name: model.name,
@@ -30,24 +33,28 @@ export function redactingModel(model: LanguageModel, findForModels: FindForModel
       const { soFar } = ask
       const shown = soFar && {
         ...soFar,
-        tell: (part: Parameters<typeof soFar.tell>[0]) => soFar.tell(veil.showDeep(part)),
+        onPartial: (part: Parameters<typeof soFar.onPartial>[0]) => soFar.onPartial(veil.showDeep(part)),
       }
-      return veil.showDeep(await model.object({ ...asked(ask, veil), soFar: shown }))
+      return veil.showDeep(await model.object({ ...hidePrompt(ask, veil), soFar: shown }))
     },
     async text(ask) {
       const veil = await veilFor()
-      return veil === undefined ? model.text(ask) : veil.show(await model.text(asked(ask, veil)))
+      return veil === undefined ? model.text(ask) : veil.show(await model.text(hidePrompt(ask, veil)))
     },
     async *stream(ask) {
       const veil = await veilFor()
       if (veil === undefined) yield* model.stream(ask)
-      else yield* veil.showPieces(model.stream(asked(ask, veil)))
+      else yield* veil.showPieces(model.stream(hidePrompt(ask, veil)))
     },
     async turn(ask) {
       const veil = await veilFor()
       if (veil === undefined) return model.turn(ask)
-      const messages = ask.messages.map((message) => hidden(message, veil))
-      const { text, calls, leftOut } = await model.turn({ ...ask, messages, system: systemOf(ask.system, veil) })
+      const messages = ask.messages.map((message) => hideMessage(message, veil))
+      const { text, calls, leftOut } = await model.turn({
+        ...ask,
+        messages,
+        system: extendSystemPrompt(ask.system, veil),
+      })
       return {
         text: veil.show(text),
         calls: calls.map((call) => ({ ...call, args: veil.showDeep(call.args) })),
@@ -57,9 +64,10 @@ export function redactingModel(model: LanguageModel, findForModels: FindForModel
   }
 }
 
-const systemOf = (system: string, veil: RedactionSession) => (veil.isUsed() ? `${system}\n\n${COPY_MARKS}` : system)
+const extendSystemPrompt = (system: string, veil: RedactionSession) =>
+  veil.isUsed() ? `${system}\n\n${COPY_MARKS}` : system
 
-function hidden(message: TurnMessage, veil: RedactionSession): TurnMessage {
+function hideMessage(message: TurnMessage, veil: RedactionSession): TurnMessage {
   const text = veil.hide(message.text)
   if (message.role !== 'assistant') return { ...message, text }
   return { ...message, text, calls: message.calls.map((call) => ({ ...call, args: veil.hideDeep(call.args) })) }
@@ -71,7 +79,7 @@ export function redactingEmbedding(embedding: Embedding, findForModels: FindForM
     floor: embedding.floor,
     async embed(texts, purpose, signal) {
       const find = await findForModels()
-      const shown = find === undefined ? texts : texts.map((text) => masked(text, find))
+      const shown = find === undefined ? texts : texts.map((text) => maskPlainly(text, find))
       return embedding.embed(shown, purpose, signal)
     },
     close: () => embedding.close(),

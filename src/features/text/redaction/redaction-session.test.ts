@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { finderOf } from './find.ts'
+import { createFinder } from './find.ts'
 import { createRedactionSession } from './redaction-session.ts'
 
-const find = finderOf({ kinds: ['card', 'phone', 'email'], patterns: [] })
+const find = createFinder({ kinds: ['card', 'phone', 'email'], patterns: [] })
 const TALK = [
   '[0] Bob: What is your card?',
   '[1] Ann: four one one one one one one one',

@@ -4,7 +4,7 @@
  * no special case. Create a new session for each request.
  */
 
-import type { Find } from './kinds.ts'
+import type { SpanFinder } from './kinds.ts'
 import { maskText } from './mask.ts'
 import { findSplitNumbers } from './split-numbers.ts'
 
@@ -24,12 +24,12 @@ const SPOKEN = /^((?:\[\d{1,7}\]|\|) (?:([^:\n]{1,600}?)(?: \[[\d:]{1,10}\])?: )
 const MARK = /\[\s?([A-Z][A-Z0-9_ ]{0,31})[_ ](\d{1,6})\s?\]/gi
 const MARK_MAX = 48
 
-export function createRedactionSession(find: Find): RedactionSession {
+export function createRedactionSession(find: SpanFinder): RedactionSession {
   const marks = new Map<string, string>()
   const contents = new Map<string, string>()
   let next = 0
 
-  function markOf(content: string, mask: string): string {
+  function getPlaceholder(content: string, mask: string): string {
     const key = `${mask} ${content}`
     const known = marks.get(key)
     if (known !== undefined) return known
@@ -52,7 +52,7 @@ export function createRedactionSession(find: Find): RedactionSession {
         let out = hideLabel(label)
         let behind = 0
         for (const { from, to, mask } of found.get(index) ?? []) {
-          out += said.slice(behind, from) + markOf(said.slice(from, to), mask)
+          out += said.slice(behind, from) + getPlaceholder(said.slice(from, to), mask)
           behind = to
         }
         return out + said.slice(behind)
@@ -66,7 +66,7 @@ export function createRedactionSession(find: Find): RedactionSession {
     let out = ''
     let behind = 0
     for (const { from, to, mask } of find(label)) {
-      out += label.slice(behind, from) + markOf(label.slice(from, to), mask)
+      out += label.slice(behind, from) + getPlaceholder(label.slice(from, to), mask)
       behind = to
     }
     return out + label.slice(behind)
@@ -97,14 +97,14 @@ export function createRedactionSession(find: Find): RedactionSession {
   return {
     hide,
     show,
-    hideDeep: (value) => deep(value, hide),
-    showDeep: (value) => deep(value, show),
+    hideDeep: (value) => mapTexts(value, hide),
+    showDeep: (value) => mapTexts(value, show),
     showPieces,
     isUsed: () => contents.size > 0,
   }
 }
 
-function deep<T>(value: T, change: (text: string) => string): T {
+function mapTexts<T>(value: T, change: (text: string) => string): T {
   const walk = (one: unknown): unknown => {
     if (typeof one === 'string') return change(one)
     if (Array.isArray(one)) return one.map(walk)
@@ -118,4 +118,4 @@ function deep<T>(value: T, change: (text: string) => string): T {
 }
 
 /** For models without text output: one mask for all contents of a kind. */
-export const masked = (text: string, find: Find): string => maskText(text, find).text
+export const maskPlainly = (text: string, find: SpanFinder): string => maskText(text, find).text

@@ -2,9 +2,9 @@
  * Finds remains of a masked number in texts derived from speech: one half, or the number without repetitions (`four one
  * one one`). By itself, such a number matches no rule. It's recognized because the masked number is known.
  */
-import type { Find } from './kinds.ts'
-import { runsOf } from './numbers.ts'
-import { tokensOf } from './tokens.ts'
+import type { SpanFinder } from './kinds.ts'
+import { findNumberRuns } from './numbers.ts'
+import { tokenize } from './tokens.ts'
 
 /** Minimum number of digits. Shorter numbers are too common. */
 const REMNANT_MIN = 3
@@ -15,14 +15,14 @@ export interface MaskedContent {
   readonly mask: string
 }
 
-export function findRemnants(masked: readonly MaskedContent[]): Find {
+export function findRemnants(masked: readonly MaskedContent[]): SpanFinder {
   const numbers = masked
     .map((one) => ({ ...one, digits: digitsIn(one.content) }))
     .filter(({ digits }) => digits.length >= REMNANT_MIN)
   return (text) =>
     numbers.length === 0
       ? []
-      : runsOf(tokensOf(text)).flatMap(({ groups }) => {
+      : findNumberRuns(tokenize(text)).flatMap(({ groups }) => {
           const digits = groups.map((group) => group.digits).join('')
           const of = digits.length < REMNANT_MIN ? undefined : numbers.find((one) => one.digits.includes(digits))
           if (of === undefined) return []
@@ -31,6 +31,6 @@ export function findRemnants(masked: readonly MaskedContent[]): Find {
 }
 
 const digitsIn = (text: string): string =>
-  runsOf(tokensOf(text))
+  findNumberRuns(tokenize(text))
     .flatMap(({ groups }) => groups.map(({ digits }) => digits))
     .join('')

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { putSettings, selectSettings } from './queries.ts'
-import { forgetRules } from './rules-for-models.ts'
+import { clearRules } from './rules-for-models.ts'
 import { settings, settingsInput } from './schema.ts'
 import { checkPatterns } from './validate-patterns.ts'
 
@@ -21,10 +21,10 @@ export const replaceOrganizationRedaction = defineOperation({
     checkPatterns(given.patterns)
     const settled = await ctx.transact(async (tx) => {
       await putSettings(tx, ctx.org, given, ctx.clock.now())
-      ctx.names('organization', ctx.org)
+      ctx.addAuditTarget('organization', ctx.org)
       return selectSettings(tx, ctx.org)
     })
-    forgetRules(ctx.org)
+    clearRules(ctx.org)
     return settled
   },
 })

@@ -7,19 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Reader } from '../../../core/db.ts'
 import { ModelFault } from '../../../core/language-model.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { finderOf } from './find.ts'
-import type { Find } from './kinds.ts'
+import { createFinder } from './find.ts'
+import type { SpanFinder } from './kinds.ts'
 import { selectSettings } from './queries.ts'
-import type { Settings } from './schema.ts'
+import type { RedactionSettings } from './schema.ts'
 
 const DEADLINE_MS = 3_000
 const KEPT_MS = 60_000
 const LATE = 'late'
 
-const kept = new Map<OrganizationId, { settings: Settings; at: number }>()
+const kept = new Map<OrganizationId, { settings: RedactionSettings; at: number }>()
 
 /** Clears cached rules after a change in this process. */
-export function forgetRules(org: OrganizationId): void {
+export function clearRules(org: OrganizationId): void {
   kept.delete(org)
 }
 
@@ -27,12 +27,12 @@ export function forgetRules(org: OrganizationId): void {
  * Undefined if models see the original. In mode `storage`, data stored earlier is masked for models as well.
  * @throws ModelFault `busy` if the settings are unavailable
  */
-export async function findForModels(db: Reader, org: OrganizationId): Promise<Find | undefined> {
-  const settings = await settingsOf(db, org)
-  return settings.mode === 'off' ? undefined : finderOf(settings)
+export async function findForModels(db: Reader, org: OrganizationId): Promise<SpanFinder | undefined> {
+  const settings = await loadSettings(db, org)
+  return settings.mode === 'off' ? undefined : createFinder(settings)
 }
 
-async function settingsOf(db: Reader, org: OrganizationId): Promise<Settings> {
+async function loadSettings(db: Reader, org: OrganizationId): Promise<RedactionSettings> {
   const timer = new AbortController()
   const read = selectSettings(db, org).then((settings) => {
     kept.set(org, { settings, at: performance.now() })

@@ -97,9 +97,15 @@ export const settings = z.object({
   knowledgeSources: z.boolean().describe('Whether new knowledge base sources are masked in mode `storage`.'),
   updatedAt: z.string().nullable().describe('When an admin last changed the settings; null if they never changed.'),
 })
-export type Settings = z.output<typeof settings>
+export type RedactionSettings = z.output<typeof settings>
 
-export const OFF: Settings = { mode: 'off', kinds: USUAL, patterns: [], knowledgeSources: false, updatedAt: null }
+export const OFF: RedactionSettings = {
+  mode: 'off',
+  kinds: USUAL,
+  patterns: [],
+  knowledgeSources: false,
+  updatedAt: null,
+}
 
 /** Number of matches by kind. */
 export const counts = z.record(z.string(), z.int()).describe('Number of redactions by kind of data.')

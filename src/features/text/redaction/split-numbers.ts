@@ -3,17 +3,17 @@
  * the speaker pauses. Also finds them across short replies of the listener (`okay`, `uh-huh`), and redacts digits that
  * the listener repeats.
  */
-import type { Find, Found } from './kinds.ts'
+import type { SensitiveSpan, SpanFinder } from './kinds.ts'
 import { isNumberAt } from './numbers.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import { type TextToken, tokenize } from './tokens.ts'
 
-export interface Piece {
+export interface SpeakerText {
   /** Key that identifies a speaker. Consecutive pieces of one speaker form a turn. */
   readonly speaker: string
   readonly text: string
 }
 
-export interface FoundInPiece extends Found {
+export interface PieceMatch extends SensitiveSpan {
   readonly piece: number
   /** Whether the match starts here. Matches over several pieces are counted once. */
   readonly begins: boolean
@@ -22,39 +22,39 @@ export interface FoundInPiece extends Found {
 /** Maximum number of words in a reply that doesn't interrupt the dictation. */
 const LISTENING_MAX = 6
 
-interface Turn {
+interface JoinedTurn {
   readonly speaker: string
   readonly first: number
   /** Index after the last piece. */
   readonly behind: number
-  readonly tokens: () => Token[]
+  readonly tokens: () => TextToken[]
 }
 
-export function findSplitNumbers(pieces: readonly Piece[], find: Find): FoundInPiece[] {
-  const turns = turnsOf(pieces)
-  const found: FoundInPiece[] = []
+export function findSplitNumbers(pieces: readonly SpeakerText[], find: SpanFinder): PieceMatch[] {
+  const turns = joinIntoTurns(pieces)
+  const found: PieceMatch[] = []
   const isJoined = new Set<number>()
   for (let at = 0; at < turns.length; at++) {
     if (isJoined.has(at)) continue
     const chain = chainFrom(turns, at)
     for (const link of chain.slice(1)) isJoined.add(link)
-    found.push(...foundIn(pieces, turns, chain, find))
+    found.push(...findInTurns(pieces, turns, chain, find))
   }
   return withoutOverlaps(found)
 }
 
-function turnsOf(pieces: readonly Piece[]): Turn[] {
-  const turns: Turn[] = []
+function joinIntoTurns(pieces: readonly SpeakerText[]): JoinedTurn[] {
+  const turns: JoinedTurn[] = []
   let first = 0
   for (let at = 1; at <= pieces.length; at++) {
     const speaker = pieces[first]?.speaker ?? ''
     if (at < pieces.length && pieces[at]?.speaker === speaker) continue
     const mine = pieces.slice(first, at)
-    let tokens: Token[] | undefined
+    let tokens: TextToken[] | undefined
     turns.push({
       ...{ speaker, first, behind: at },
       tokens: () => {
-        tokens ??= tokensOf(mine.map(({ text }) => text).join(' '))
+        tokens ??= tokenize(mine.map(({ text }) => text).join(' '))
         return tokens
       },
     })
@@ -64,7 +64,7 @@ function turnsOf(pieces: readonly Piece[]): Turn[] {
 }
 
 /** A turn, and later turns of the same speaker that continue the dictation. */
-function chainFrom(turns: readonly Turn[], start: number): number[] {
+function chainFrom(turns: readonly JoinedTurn[], start: number): number[] {
   const chain = [start]
   for (;;) {
     const last = chain.at(-1) as number
@@ -79,18 +79,18 @@ function chainFrom(turns: readonly Turn[], start: number): number[] {
 }
 
 /** Whether the last number is followed by one sign at most. */
-const endsInNumber = (tokens: readonly Token[]) =>
+const endsInNumber = (tokens: readonly TextToken[]) =>
   [1, 2].some((back) => tokens.length >= back && isNumberAt(tokens, tokens.length - back))
 
 /** Whether the first number follows one word at most: `and one one one one`. */
-const beginsWithNumber = (tokens: readonly Token[]) => [0, 1, 2].some((at) => isNumberAt(tokens, at))
+const beginsWithNumber = (tokens: readonly TextToken[]) => [0, 1, 2].some((at) => isNumberAt(tokens, at))
 
-function foundIn(
-  pieces: readonly Piece[],
-  turns: readonly Turn[],
+function findInTurns(
+  pieces: readonly SpeakerText[],
+  turns: readonly JoinedTurn[],
   chain: readonly number[],
-  find: Find,
-): FoundInPiece[] {
+  find: SpanFinder,
+): PieceMatch[] {
   const mine = chain.flatMap((at) => {
     const turn = turns[at]
     return turn === undefined ? [] : Array.from({ length: turn.behind - turn.first }, (_, i) => turn.first + i)
@@ -102,9 +102,9 @@ function foundIn(
     starts.push(text.length)
     text += pieces[piece]?.text ?? ''
   }
-  const found: FoundInPiece[] = []
+  const found: PieceMatch[] = []
   for (const one of find(text)) {
-    const parts = partsOf(one, mine, starts, pieces)
+    const parts = splitMatch(one, mine, starts, pieces)
     found.push(...parts)
     const [first, last] = [parts[0], parts.at(-1)]
     if (first === undefined || last === undefined || first === last || chain.length === 1) continue
@@ -118,13 +118,13 @@ function foundIn(
 }
 
 /** Splits a match in the joined text into its pieces. */
-function partsOf(
-  one: Found,
+function splitMatch(
+  one: SensitiveSpan,
   mine: readonly number[],
   starts: readonly number[],
-  pieces: readonly Piece[],
-): FoundInPiece[] {
-  const parts: FoundInPiece[] = []
+  pieces: readonly SpeakerText[],
+): PieceMatch[] {
+  const parts: PieceMatch[] = []
   for (let index = lastUpTo(starts, one.from); index < mine.length; index++) {
     const piece = mine[index] ?? 0
     const start = starts[index] ?? 0
@@ -149,11 +149,11 @@ function lastUpTo(ascending: readonly number[], bound: number): number {
 }
 
 /** Numbers that the listener repeats between the parts of a dictated number. */
-function repeatedIn(turn: Turn | undefined, pieces: readonly Piece[], one: Found): FoundInPiece[] {
+function repeatedIn(turn: JoinedTurn | undefined, pieces: readonly SpeakerText[], one: SensitiveSpan): PieceMatch[] {
   if (turn === undefined) return []
-  const found: FoundInPiece[] = []
+  const found: PieceMatch[] = []
   for (let piece = turn.first; piece < turn.behind; piece++) {
-    const tokens = tokensOf(pieces[piece]?.text ?? '')
+    const tokens = tokenize(pieces[piece]?.text ?? '')
     let first: number | undefined
     for (let at = 0; at <= tokens.length; at++) {
       if (isNumberAt(tokens, at)) first ??= at
@@ -169,7 +169,7 @@ function repeatedIn(turn: Turn | undefined, pieces: readonly Piece[], one: Found
   return found
 }
 
-function withoutOverlaps(found: readonly FoundInPiece[]): FoundInPiece[] {
+function withoutOverlaps(found: readonly PieceMatch[]): PieceMatch[] {
   const sorted = found.toSorted((a, b) => a.piece - b.piece || a.from - b.from)
   return sorted.filter((one, index) => {
     const before = sorted[index - 1]

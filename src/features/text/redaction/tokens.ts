@@ -3,7 +3,7 @@
  * it don't match.
  */
 
-export interface Token {
+export interface TextToken {
   readonly from: number
   readonly to: number
   readonly text: string
@@ -15,11 +15,11 @@ export interface Token {
 const TOKEN =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{L}\p{N}])|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[0-9]+|\S/giu
 
-export function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+export function tokenize(text: string): TextToken[] {
+  const tokens: TextToken[] = []
   for (const match of text.matchAll(TOKEN)) {
     const [found] = match
-    const is = kindOf(found)
+    const is = classifyToken(found)
     tokens.push({
       from: match.index,
       to: match.index + found.length,
@@ -31,7 +31,7 @@ export function tokensOf(text: string): Token[] {
   return tokens
 }
 
-function kindOf(found: string): Token['is'] {
+function classifyToken(found: string): TextToken['is'] {
   if (found.length === 36 && found[8] === '-') return 'id'
   const first = found.charCodeAt(0)
   if (first >= 48 && first <= 57) return 'digits'
@@ -39,7 +39,7 @@ function kindOf(found: string): Token['is'] {
 }
 
 /** Index of the token that starts at a position, or of the first token after it. */
-export function tokenAt(tokens: readonly Token[], from: number): number {
+export function tokenAt(tokens: readonly TextToken[], from: number): number {
   let [low, high] = [0, tokens.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -50,7 +50,7 @@ export function tokenAt(tokens: readonly Token[], from: number): number {
 }
 
 /** Whether a token directly follows the previous one. */
-export const touches = (tokens: readonly Token[], at: number): boolean =>
+export const isAdjacent = (tokens: readonly TextToken[], at: number): boolean =>
   tokens[at - 1] !== undefined && tokens[at - 1]?.to === tokens[at]?.from
 
 /**
@@ -59,7 +59,7 @@ export const touches = (tokens: readonly Token[], at: number): boolean =>
  * after it.
  */
 export function nearestBefore(
-  tokens: readonly Token[],
+  tokens: readonly TextToken[],
   at: number,
   within: number,
   first: ReadonlySet<string>,

@@ -1,10 +1,10 @@
 import { invalid, type Problem } from '../../../core/errors.ts'
-import { faultOf, type Pattern } from './patterns.ts'
+import { type RedactionPattern, validatePattern } from './patterns.ts'
 
 /** @throws AppError `validation_failed` if a pattern is invalid or two patterns have the same name */
-export function checkPatterns(patterns: readonly Pattern[]): void {
+export function checkPatterns(patterns: readonly RedactionPattern[]): void {
   const problems = patterns.flatMap((one, index): Problem[] => {
-    const fault = faultOf(one.pattern)
+    const fault = validatePattern(one.pattern)
     const isRepeated = patterns.findIndex(({ name }) => name === one.name) < index
     return [
       ...(fault === undefined ? [] : [{ pointer: `/patterns/${index}/pattern`, detail: fault }]),

@@ -101,7 +101,7 @@ export const LIMITS = {
 } as const
 
 /** Location of a fault: 1-based line of the source, JSON pointer (RFC 6901), or both in JSON lines. */
-export interface Place {
+export interface FaultLocation {
   line?: number
   pointer?: string
 }
@@ -115,7 +115,7 @@ export class TranscriptFault extends Error {
   readonly line?: number
   readonly pointer?: string
 
-  constructor(message: string, { line, pointer }: Place = {}) {
+  constructor(message: string, { line, pointer }: FaultLocation = {}) {
     super(message)
     if (line !== undefined) this.line = line
     if (pointer !== undefined) this.pointer = pointer

@@ -3,7 +3,7 @@ import { lineAt, splitLines } from './forms/lines.ts'
 import { readJsonForm } from './forms/read-json.ts'
 import { readString } from './forms/read-string.ts'
 import { isVcon, readVcon } from './forms/read-vcon.ts'
-import { type Place, type TranscriptDocument, TranscriptFault } from './model.ts'
+import { type FaultLocation, type TranscriptDocument, TranscriptFault } from './model.ts'
 
 export interface ReadOptions {
   /** Name of the file. Its extension is used only if the content is ambiguous. */
@@ -21,7 +21,7 @@ export type ReadOutcome = { line?: number; document: TranscriptDocument } | { li
 export function readTranscript(source: unknown, options: ReadOptions = {}): TranscriptDocument {
   if (typeof source !== 'string') return readValue(source, '')
   checkText(source)
-  const extension = extensionOf(options.fileName)
+  const extension = getExtension(options.fileName)
   if (!looksLikeJson(source)) {
     // A JSON file without its beginning must not be read as plain text.
     if (/^(json|vcon|jsonl|ndjson)$/.test(extension))
@@ -45,7 +45,7 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
  * pointer within the line.
  */
 export function* readTranscripts(source: string, options: ReadOptions = {}): Generator<ReadOutcome, void, undefined> {
-  const isMany = /^(jsonl|ndjson)$/.test(extensionOf(options.fileName)) || isJsonLines(source)
+  const isMany = /^(jsonl|ndjson)$/.test(getExtension(options.fileName)) || isJsonLines(source)
   if (!isMany || source.trim() === '') {
     yield outcome(undefined, () => readTranscript(source, options))
     return
@@ -68,7 +68,7 @@ function outcome(line: number | undefined, read: () => TranscriptDocument): Read
   } catch (error) {
     if (!(error instanceof TranscriptFault)) throw error
     if (line === undefined) return { fault: error }
-    const place: Place = { line, ...(error.pointer === undefined ? {} : { pointer: error.pointer }) }
+    const place: FaultLocation = { line, ...(error.pointer === undefined ? {} : { pointer: error.pointer }) }
     return { line, fault: new TranscriptFault(error.message, place) }
   }
 }
@@ -138,6 +138,6 @@ function parse(text: string, firstLine: number): JsonObject | unknown[] | unknow
   }
 }
 
-function extensionOf(fileName: string | undefined): string {
+function getExtension(fileName: string | undefined): string {
   return fileName === undefined ? '' : fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase()
 }

@@ -1,7 +1,7 @@
 import { decodeEntities } from './forms/cue-text.ts'
 import { findLabel } from './forms/labels.ts'
 import { joinLines } from './forms/lines.ts'
-import { boundsOf } from './forms/read-units.ts'
+import { computeBounds } from './forms/read-units.ts'
 import { formatTime } from './forms/timing.ts'
 import { writeVcon } from './forms/write-vcon.ts'
 import {
@@ -56,7 +56,7 @@ function v1Entry({ speaker, start, end, words }: Segment) {
 
 /** Entry of form V2. Times of the segment are written only if they differ from those of its words. */
 function v2Entry({ speaker, start, end, words }: Segment) {
-  const bounds = boundsOf(words)
+  const bounds = computeBounds(words)
   return start === bounds.start && end === bounds.end ? { speaker, words } : { speaker, start, end, words }
 }
 

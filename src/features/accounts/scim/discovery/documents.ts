@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { forbidden } from '../../../../core/errors.ts'
 import type { Wire } from '../../../../core/operation.ts'
 import type { Json } from '../../../../core/wire.ts'
-import { located } from '../protocol/answer.ts'
-import { type Doc, isObject, type ResourceType, type Schema } from '../protocol/attributes.ts'
+import { makeLocationAbsolute } from '../protocol/answer.ts'
+import { type Doc, isObject, type ResourceType, type ScimSchema } from '../protocol/attributes.ts'
 import { filterField, listAnswer, PAGE_MAX, presentList } from '../protocol/list.ts'
 
-const described = (resourceType: string, location: string): Json => ({ resourceType, location: `/scim${location}` })
+const createMeta = (resourceType: string, location: string): Json => ({ resourceType, location: `/scim${location}` })
 
 export const serviceProviderConfig: Doc = {
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
@@ -26,7 +26,7 @@ export const serviceProviderConfig: Doc = {
       primary: true,
     },
   ],
-  meta: described('ServiceProviderConfig', '/ServiceProviderConfig'),
+  meta: createMeta('ServiceProviderConfig', '/ServiceProviderConfig'),
 }
 
 export const resourceTypeDoc = ({ name, description, endpoint, schema, extensions }: ResourceType): Doc => ({
@@ -37,16 +37,16 @@ export const resourceTypeDoc = ({ name, description, endpoint, schema, extension
   endpoint,
   schema: schema.id,
   schemaExtensions: extensions.map(({ id }) => ({ schema: id, required: false })),
-  meta: described('ResourceType', `/ResourceTypes/${name}`),
+  meta: createMeta('ResourceType', `/ResourceTypes/${name}`),
 })
 
-export const schemaDoc = ({ id, name, description, attributes }: Schema): Doc => ({
+export const schemaDoc = ({ id, name, description, attributes }: ScimSchema): Doc => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
   id,
   name,
   description,
   attributes: attributes as unknown as Json,
-  meta: described('Schema', `/Schemas/${id}`),
+  meta: createMeta('Schema', `/Schemas/${id}`),
 })
 
 export const document = z.custom<Doc>(isObject)
@@ -54,7 +54,7 @@ export const anyDocument = z.looseObject({ schemas: z.array(z.string()).describe
 
 export const toldDocument = {
   dress: 'scim' as const,
-  present: (doc: Doc, wire: Wire) => located(doc, wire),
+  present: (doc: Doc, wire: Wire) => makeLocationAbsolute(doc, wire),
   answer: anyDocument,
 }
 
@@ -63,7 +63,7 @@ export const documents = z.array(document)
 export const toldDocuments = {
   dress: 'scim' as const,
   present: (docs: Doc[], wire: Wire) =>
-    presentList({ total: docs.length, startIndex: 1, docs: docs.map((doc) => located(doc, wire)) }),
+    presentList({ total: docs.length, startIndex: 1, docs: docs.map((doc) => makeLocationAbsolute(doc, wire)) }),
   answer: listAnswer(anyDocument),
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../../core/operation.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
-import { bodyOf } from '../protocol/describe.ts'
-import { projectionFields, projectionInQuery, wants } from '../protocol/project.ts'
+import { resourceRequestSchema } from '../protocol/describe.ts'
+import { isRequested, projectionFields, projectionInQuery } from '../protocol/project.ts'
 import { readResource } from '../protocol/read.ts'
 import { GROUP_BODY_LIMIT } from './model.ts'
 import { addScimGroup } from './save.ts'
@@ -17,7 +17,7 @@ export const createScimGroup = defineOperation({
     'Requires the admin role.',
   tag: 'SCIM',
   cost: COSTS.medium,
-  input: z.object({ resource: bodyOf(GROUP), ...projectionFields }),
+  input: z.object({ resource: resourceRequestSchema(GROUP), ...projectionFields }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -28,11 +28,11 @@ export const createScimGroup = defineOperation({
     bodyLimit: GROUP_BODY_LIMIT,
     bodyField: 'resource',
     inQuery: projectionInQuery,
-    ...toldAsOne(GROUP),
+    ...singleResourceResponse(GROUP),
   },
   async handle({ resource, ...asked }, ctx) {
     const doc = readResource(resource, GROUP)
-    const withMembers = wants(asked, 'members', GROUP)
+    const withMembers = isRequested(asked, 'members', GROUP)
     return answerWith(await ctx.transact((tx) => addScimGroup(tx, ctx, doc, withMembers)), GROUP, asked)
   },
 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
-import { projectionFields, wants } from '../protocol/project.ts'
+import { isRequested, projectionFields } from '../protocol/project.ts'
 import { ifNoneMatchField, ifNoneMatchHeader } from '../protocol/version.ts'
 import { selectGroups } from './queries.ts'
 import { groupDocs } from './source.ts'
@@ -25,11 +25,11 @@ export const getScimGroup = defineOperation({
     inHeaders: ifNoneMatchHeader,
     status: ({ isKnown }) => (isKnown ? 304 : 200),
     statuses: [200, 304],
-    ...toldAsOne(GROUP),
+    ...singleResourceResponse(GROUP),
   },
   async handle({ id, ...asked }, ctx) {
     const rows = await selectGroups(ctx.db, ctx.org, [id])
-    const [doc] = await groupDocs(ctx.db, ctx.org, rows, wants(asked, 'members', GROUP))
+    const [doc] = await groupDocs(ctx.db, ctx.org, rows, isRequested(asked, 'members', GROUP))
     if (doc === undefined) throw notFound('team')
     return answerWith(doc, GROUP, asked)
   },

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pageOfResources, presentPage, serializePage } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
-import { answerOf } from '../protocol/describe.ts'
+import { resourceResponseSchema } from '../protocol/describe.ts'
 import { listAnswer, listFields, listFrom } from '../protocol/list.ts'
-import { groupsOf } from './source.ts'
+import { createGroupSource } from './source.ts'
 
 export const listScimGroups = defineOperation({
   id: 'listScimGroups',
@@ -21,9 +21,9 @@ export const listScimGroups = defineOperation({
     path: '/scim/Groups',
     dress: 'scim',
     present: presentPage,
-    answer: listAnswer(answerOf(GROUP)),
+    answer: listAnswer(resourceResponseSchema(GROUP)),
   },
   async handle(asked, ctx) {
-    return serializePage(await listFrom(groupsOf(ctx, asked), asked, GROUP), GROUP, asked)
+    return serializePage(await listFrom(createGroupSource(ctx, asked), asked, GROUP), GROUP, asked)
   },
 })

@@ -3,7 +3,7 @@ import { type Json, text } from '../../../../core/wire.ts'
 import { type Doc, isObject } from '../protocol/attributes.ts'
 import { GROUP } from '../protocol/definitions.ts'
 import { invalidValue } from '../protocol/refusals.ts'
-import { versionOf } from '../protocol/version.ts'
+import { computeVersion } from '../protocol/version.ts'
 
 export interface GroupRow {
   readonly id: string
@@ -16,7 +16,7 @@ export interface GroupRow {
   readonly members_mark: string | null
 }
 
-export interface Member {
+export interface ScimMember {
   readonly value: string
   readonly display?: string
 }
@@ -28,11 +28,11 @@ const KEPT_MAX = 65_536
 /**
  * Converts a team to a SCIM group. Without `members_mark`, the group has no version; it's then used only for matching.
  */
-export function groupDoc(row: GroupRow, members: readonly Member[] | undefined): Doc {
+export function groupDoc(row: GroupRow, members: readonly ScimMember[] | undefined): Doc {
   const { id, name: displayName, external_id: externalId, created_at: created, modified_at: lastModified } = row
   const extensions = row.extensions ?? {}
   const known = { id, externalId, displayName, ...extensions }
-  const version = row.members_mark === null ? {} : { version: versionOf([known, row.members_mark]) }
+  const version = row.members_mark === null ? {} : { version: computeVersion([known, row.members_mark]) }
   return {
     schemas: [GROUP.schema.id, ...Object.keys(extensions)],
     id,
@@ -54,26 +54,26 @@ export interface WantedGroup {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** @throws AppError `invalid_value` */
-export function wantedGroup(doc: Doc): WantedGroup {
+export function parseGroup(doc: Doc): WantedGroup {
   const extensions = Object.fromEntries(Object.entries(doc).filter(([key]) => /^urn:/i.test(key)))
   if (JSON.stringify(extensions).length > KEPT_MAX)
     throw invalidValue(`Extensions of the group are too large. The maximum is ${KEPT_MAX} characters as JSON.`)
   const members = Array.isArray(doc.members) ? doc.members : []
   return {
-    displayName: textOf({ min: 1, max: 256 }, doc.displayName, '/displayName'),
-    externalId: textOf({ max: 320 }, doc.externalId, '/externalId') || null,
-    members: new Set(members.map((member, index) => userIdOf(member, `/members/${index}/value`))),
+    displayName: parseText({ min: 1, max: 256 }, doc.displayName, '/displayName'),
+    externalId: parseText({ max: 320 }, doc.externalId, '/externalId') || null,
+    members: new Set(members.map((member, index) => parseUserId(member, `/members/${index}/value`))),
     extensions,
   }
 }
 
-function textOf(limits: { min?: number; max: number }, value: Json | undefined, pointer: string): string {
+function parseText(limits: { min?: number; max: number }, value: Json | undefined, pointer: string): string {
   const read = text({ ...limits, trim: true }).safeParse(value ?? '')
   if (read.success) return read.data
   throw invalidValue(read.error.issues[0]?.message ?? "The value isn't valid.", pointer)
 }
 
-function userIdOf(member: Json, pointer: string): string {
+function parseUserId(member: Json, pointer: string): string {
   const id = isObject(member) && typeof member.value === 'string' ? member.value.toLowerCase() : ''
   if (!UUID.test(id)) throw noSuchMember(pointer)
   return id

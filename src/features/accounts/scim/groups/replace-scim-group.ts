@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
-import { bodyOf } from '../protocol/describe.ts'
-import { projectionFields, projectionInQuery, wants } from '../protocol/project.ts'
+import { resourceRequestSchema } from '../protocol/describe.ts'
+import { isRequested, projectionFields, projectionInQuery } from '../protocol/project.ts'
 import { readResource } from '../protocol/read.ts'
 import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
 import { GROUP_BODY_LIMIT } from './model.ts'
@@ -19,7 +19,7 @@ export const replaceScimGroup = defineOperation({
     'role.',
   tag: 'SCIM',
   cost: COSTS.medium,
-  input: z.object({ id: pathId('team'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),
+  input: z.object({ id: pathId('team'), resource: resourceRequestSchema(GROUP), ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -29,12 +29,12 @@ export const replaceScimGroup = defineOperation({
     bodyField: 'resource',
     inQuery: projectionInQuery,
     inHeaders: ifMatchHeader,
-    ...toldAsOne(GROUP),
+    ...singleResourceResponse(GROUP),
   },
   precheck: ({ id }, ctx) => requireGroup(ctx, id),
   async handle({ id, resource, ifMatch, ...asked }, ctx) {
     const doc = readResource(resource, GROUP)
-    const wanted = { ifMatch, withMembers: wants(asked, 'members', GROUP) }
+    const wanted = { ifMatch, withMembers: isRequested(asked, 'members', GROUP) }
     return answerWith(await ctx.transact((tx) => changeScimGroup(tx, ctx, id, wanted, () => doc)), GROUP, asked)
   },
 })

@@ -7,9 +7,9 @@ import { addTeam, changeMembers, lockOpenTeam, lockOrganization, lockUsers, rena
 import { endTeam } from '../../teams/index.ts'
 import type { Doc } from '../protocol/attributes.ts'
 import { uniqueness } from '../protocol/refusals.ts'
-import { type Guarded, requireVersion, versionOf } from '../protocol/version.ts'
+import { type ConditionalInput, computeVersion, requireVersion } from '../protocol/version.ts'
 import { selectVisible } from '../users/queries.ts'
-import { type GroupRow, groupDoc, noSuchMember, type WantedGroup, wantedGroup } from './model.ts'
+import { type GroupRow, groupDoc, noSuchMember, parseGroup, type WantedGroup } from './model.ts'
 import { isNameTaken, selectGroups, selectMemberIds, upsertScimGroup } from './queries.ts'
 import { groupDocs } from './source.ts'
 
@@ -17,16 +17,16 @@ import { groupDocs } from './source.ts'
 export async function addScimGroup(tx: Writer, ctx: Context, doc: Doc, withMembers: boolean): Promise<Doc> {
   const { org } = ctx
   const at = ctx.clock.now()
-  const wanted = wantedGroup(doc)
+  const wanted = parseGroup(doc)
   const id = newId()
   const members = await lockMembers(tx, ctx, [], wanted)
   await requireFreeName(tx, ctx, id, wanted)
   const team = { id, name: wanted.displayName, domain: null, parentId: undefined, createdAt: at }
   await addTeam(tx, org, team, '')
-  ctx.names('team', id)
+  ctx.addAuditTarget('team', id)
   await changeMembers(tx, org, id, members, at)
   await upsertScimGroup(tx, org, id, wanted, at)
-  return tell(tx, ctx, id, withMembers)
+  return readGroupDoc(tx, ctx, id, withMembers)
 }
 
 /**
@@ -37,13 +37,13 @@ export async function changeScimGroup(
   tx: Writer,
   ctx: Context,
   id: string,
-  wants: Guarded & { readonly withMembers: boolean },
+  wants: ConditionalInput & { readonly withMembers: boolean },
   change: (doc: Doc) => Doc,
 ): Promise<Doc> {
   const { org } = ctx
   const row = await lockStanding(tx, ctx, id, wants)
   const current = await selectMemberIds(tx, org, id)
-  const wanted = wantedGroup(
+  const wanted = parseGroup(
     change(
       groupDoc(
         row,
@@ -60,7 +60,7 @@ export async function changeScimGroup(
   const moved = members.added.length + members.removed.length > 0
   if (moved) await changeMembers(tx, org, id, members, at)
   if (moved || wanted.displayName !== row.name || !isKept(row, wanted)) await upsertScimGroup(tx, org, id, wanted, at)
-  return tell(tx, ctx, id, wants.withMembers)
+  return readGroupDoc(tx, ctx, id, wants.withMembers)
 }
 
 /** Checks that the group exists before the body is read. @throws AppError `team_not_found` */
@@ -70,13 +70,13 @@ export async function requireGroup(ctx: Context, id: string): Promise<void> {
 }
 
 /** Archives the team. @throws AppError `team_not_found`, `version_changed`; `team_has_children` */
-export async function removeScimGroup(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
+export async function removeScimGroup(tx: Writer, ctx: Context, id: string, guard: ConditionalInput): Promise<void> {
   await lockOrganization(tx, ctx.org)
   await lockStanding(tx, ctx, id, guard)
   await endTeam(tx, ctx.org, id, ctx.clock.now())
 }
 
-async function lockStanding(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<GroupRow> {
+async function lockStanding(tx: Writer, ctx: Context, id: string, guard: ConditionalInput): Promise<GroupRow> {
   if (!(await lockOpenTeam(tx, ctx.org, id))) throw notFound('team')
   const [row] = await selectGroups(tx, ctx.org, [id])
   if (row === undefined) throw notFound('team')
@@ -101,9 +101,9 @@ async function requireFreeName(tx: Writer, ctx: Context, id: string, { displayNa
 }
 
 const isKept = (row: GroupRow, { externalId, extensions }: WantedGroup) =>
-  row.external_id === externalId && versionOf(row.extensions ?? {}) === versionOf(extensions)
+  row.external_id === externalId && computeVersion(row.extensions ?? {}) === computeVersion(extensions)
 
-async function tell(tx: Writer, ctx: Context, id: string, withMembers: boolean): Promise<Doc> {
+async function readGroupDoc(tx: Writer, ctx: Context, id: string, withMembers: boolean): Promise<Doc> {
   const [doc] = await groupDocs(tx, ctx.org, await selectGroups(tx, ctx.org, [id]), withMembers)
   if (doc === undefined) throw notFound('team')
   return doc

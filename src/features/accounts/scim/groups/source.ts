@@ -4,11 +4,11 @@ import type { Context } from '../../../../core/operation.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
 import type { Doc } from '../protocol/attributes.ts'
 import { GROUP } from '../protocol/definitions.ts'
-import type { ListQuery, Source } from '../protocol/list.ts'
+import type { ListQuery, ScimSource } from '../protocol/list.ts'
 import { narrow } from '../protocol/narrow.ts'
-import { wants } from '../protocol/project.ts'
-import { displayNameOf } from '../users/model.ts'
-import { type GroupRow, groupDoc, type Member } from './model.ts'
+import { isRequested } from '../protocol/project.ts'
+import { toDisplayName } from '../users/model.ts'
+import { type GroupRow, groupDoc, type ScimMember } from './model.ts'
 import { type MemberRow, NARROWS, scanGroups, selectGroups, selectMembers, selectPage } from './queries.ts'
 
 /** @param withMembers whether members are needed; a group can have thousands */
@@ -21,13 +21,13 @@ export async function groupDocs(
   if (!withMembers) return rows.map((row) => groupDoc(row, undefined))
   const ids = rows.map(({ id }) => id)
   const members = Map.groupBy(await selectMembers(db, org, ids), (row) => row.team_id)
-  return rows.map((row) => groupDoc(row, (members.get(row.id) ?? []).map(memberOf)))
+  return rows.map((row) => groupDoc(row, (members.get(row.id) ?? []).map(toMember)))
 }
 
-const memberOf = (row: MemberRow): Member => ({ value: row.id, display: row.display_name ?? displayNameOf(row) })
+const toMember = (row: MemberRow): ScimMember => ({ value: row.id, display: row.display_name ?? toDisplayName(row) })
 
-export function groupsOf({ db, org }: Context, asked: ListQuery): Source {
-  const withMembers = wants(asked, 'members', GROUP)
+export function createGroupSource({ db, org }: Context, asked: ListQuery): ScimSource {
+  const withMembers = isRequested(asked, 'members', GROUP)
   const looksAtMembers = /members/i.test(`${asked.filter ?? ''} ${asked.sortBy ?? ''}`)
   return {
     async page(window) {

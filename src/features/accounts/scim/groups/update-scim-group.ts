@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
 import { patchBody } from '../protocol/describe.ts'
 import { applyPatch, readPatch } from '../protocol/patch.ts'
-import { projectionFields, projectionInQuery, wants } from '../protocol/project.ts'
+import { isRequested, projectionFields, projectionInQuery } from '../protocol/project.ts'
 import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
 import { GROUP_BODY_LIMIT } from './model.ts'
 import { changeScimGroup, requireGroup } from './save.ts'
@@ -28,13 +28,13 @@ export const updateScimGroup = defineOperation({
     bodyField: 'patch',
     inQuery: projectionInQuery,
     inHeaders: ifMatchHeader,
-    ...toldAsOne(GROUP),
+    ...singleResourceResponse(GROUP),
   },
   precheck: ({ id }, ctx) => requireGroup(ctx, id),
   async handle({ id, patch, ifMatch, ...asked }, ctx) {
     const operations = readPatch(patch)
     const change = (doc: Parameters<typeof applyPatch>[0]) => applyPatch(doc, operations, GROUP)
-    const wanted = { ifMatch, withMembers: wants(asked, 'members', GROUP) }
+    const wanted = { ifMatch, withMembers: isRequested(asked, 'members', GROUP) }
     return answerWith(await ctx.transact((tx) => changeScimGroup(tx, ctx, id, wanted, change)), GROUP, asked)
   },
 })

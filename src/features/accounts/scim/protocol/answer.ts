@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Wire } from '../../../../core/operation.ts'
 import type { Json } from '../../../../core/wire.ts'
 import { type Doc, isObject, type ResourceType } from './attributes.ts'
-import { answerOf } from './describe.ts'
-import { type Page, presentList } from './list.ts'
+import { resourceResponseSchema } from './describe.ts'
+import { presentList, type ScimPage } from './list.ts'
 import { type Projection, project } from './project.ts'
 import { names } from './version.ts'
 
@@ -31,25 +31,25 @@ export function answerWith(
 }
 
 /** Shared response options of operations that return one resource. */
-export const toldAsOne = (type: ResourceType) => ({
+export const singleResourceResponse = (type: ResourceType) => ({
   dress: 'scim' as const,
-  present: ({ resource }: OneResource, wire: Wire) => located(resource, wire),
+  present: ({ resource }: OneResource, wire: Wire) => makeLocationAbsolute(resource, wire),
   headers: ({ path, version }: OneResource, wire: Wire) => ({ etag: version, location: wire.baseUrl + path }),
-  answer: answerOf(type),
+  answer: resourceResponseSchema(type),
 })
 
 export const pageOfResources = z.object({ total: z.int(), startIndex: z.int(), docs: z.array(document) })
 
-export const serializePage = ({ docs, ...page }: Page, type: ResourceType, asked: Projection) => ({
+export const serializePage = ({ docs, ...page }: ScimPage, type: ResourceType, asked: Projection) => ({
   ...page,
   docs: docs.map((doc) => project(doc, asked, type)),
 })
 
-export const presentPage = ({ docs, ...page }: Page, wire: Wire) =>
-  presentList({ ...page, docs: docs.map((doc) => located(doc, wire)) })
+export const presentPage = ({ docs, ...page }: ScimPage, wire: Wire) =>
+  presentList({ ...page, docs: docs.map((doc) => makeLocationAbsolute(doc, wire)) })
 
 /** Makes the location absolute, if it was requested. */
-export function located(doc: Doc, { baseUrl }: Wire): Doc {
+export function makeLocationAbsolute(doc: Doc, { baseUrl }: Wire): Doc {
   const { meta } = doc
   if (!isObject(meta) || typeof meta.location !== 'string') return doc
   return { ...doc, meta: { ...meta, location: baseUrl + meta.location } as Json }

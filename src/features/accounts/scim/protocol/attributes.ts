@@ -16,7 +16,7 @@ export interface Attribute {
   readonly subAttributes?: readonly Attribute[]
 }
 
-export interface Schema {
+export interface ScimSchema {
   /** URN of the schema. */
   readonly id: string
   readonly name: string
@@ -30,10 +30,10 @@ export interface ResourceType {
   readonly description: string
   /** Path below the base URL, with a leading slash. */
   readonly endpoint: string
-  readonly schema: Schema
+  readonly schema: ScimSchema
   /** Attributes of the schema, and attributes of all resources. */
   readonly attributes: readonly Attribute[]
-  readonly extensions: readonly Schema[]
+  readonly extensions: readonly ScimSchema[]
 }
 
 /** A SCIM resource, or an object within one. */
@@ -49,11 +49,11 @@ export const attributeNamed = (attributes: readonly Attribute[], name: string) =
   attributes.find((attribute) => sameName(attribute.name, name))
 
 /** Key under which an object has an attribute. Considers own keys only, so `constructor` isn't an attribute. */
-export const keyOf = (object: Doc, name: string): string | undefined =>
+export const findAttributeKey = (object: Doc, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => sameName(key, name))
 
 export function valueIn(object: Doc, name: string): Json | undefined {
-  const key = keyOf(object, name)
+  const key = findAttributeKey(object, name)
   return key === undefined ? undefined : object[key]
 }
 
@@ -84,7 +84,7 @@ export function locate(path: string, type: ResourceType): Location {
 
 /** Adds the URN that Entra ID omits for `manager`: an attribute that only exists in a known extension belongs to it. */
 function withHome(location: Location, type: ResourceType): Location {
-  const has = ({ attributes }: Pick<Schema, 'attributes'>) => attributeNamed(attributes, location.attribute ?? '')
+  const has = ({ attributes }: Pick<ScimSchema, 'attributes'>) => attributeNamed(attributes, location.attribute ?? '')
   const home = has(type) === undefined ? type.extensions.find(has) : undefined
   return home === undefined ? location : { extension: home.id, ...location }
 }
@@ -102,7 +102,7 @@ export function attributesAt({ extension }: Location, type: ResourceType): reado
 
 /** Copy of an object with one attribute set or removed. Doesn't change the object or any prototype. */
 export function withValue(object: Doc, name: string, value: Json | undefined): Doc {
-  const key = keyOf(object, name)
+  const key = findAttributeKey(object, name)
   const others = Object.entries(object).filter(([one]) => one !== key)
   if (value === undefined) return Object.fromEntries(others)
   return key === undefined ? { ...object, [name]: value } : { ...object, [key]: value }

@@ -1,11 +1,11 @@
 /**
  * Schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7). All code gets its knowledge of attributes from here.
  */
-import type { Attribute, ResourceType, Schema } from './attributes.ts'
+import type { Attribute, ResourceType, ScimSchema } from './attributes.ts'
 
-type Given = Partial<Omit<Attribute, 'name' | 'description'>>
+type AttributeOptions = Partial<Omit<Attribute, 'name' | 'description'>>
 
-const attribute = (name: string, description: string, given: Given = {}): Attribute => ({
+const attribute = (name: string, description: string, given: AttributeOptions = {}): Attribute => ({
   name,
   type: 'string',
   multiValued: false,
@@ -18,11 +18,11 @@ const attribute = (name: string, description: string, given: Given = {}): Attrib
   ...given,
 })
 
-const complex = (name: string, description: string, subAttributes: Attribute[], given: Given = {}) =>
+const complex = (name: string, description: string, subAttributes: Attribute[], given: AttributeOptions = {}) =>
   attribute(name, description, { type: 'complex', subAttributes, ...given })
 
 /** Multi-valued attribute with value, display, type and primary (RFC 7643, section 2.4). */
-const entries = (name: string, description: string, types: string[] = [], value: Given = {}) =>
+const entries = (name: string, description: string, types: string[] = [], value: AttributeOptions = {}) =>
   complex(
     name,
     description,
@@ -68,7 +68,7 @@ const common: readonly Attribute[] = [
   ),
 ]
 
-const user: Schema = {
+const user: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:User',
   name: 'User',
   description: 'A user of the organization.',
@@ -147,7 +147,7 @@ const user: Schema = {
   ],
 }
 
-const enterpriseUser: Schema = {
+const enterpriseUser: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   name: 'EnterpriseUser',
   description: 'Enterprise attributes of the user. Parley stores and returns them.',
@@ -166,14 +166,14 @@ const enterpriseUser: Schema = {
 }
 
 /** Parley's own attributes. Other extensions whose URN ends with `:User` can contain `roleUUID` as well. */
-const parleyUser: Schema = {
+const parleyUser: ScimSchema = {
   id: 'urn:parley:params:scim:schemas:extension:1.0:User',
   name: 'ParleyUser',
   description: 'Parley attributes of the user.',
   attributes: [attribute('roleUUID', 'ID of the role in the organization. A new user defaults to the role SALES_REP.')],
 }
 
-const group: Schema = {
+const group: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   name: 'Group',
   description: 'A team of the organization.',
@@ -194,16 +194,23 @@ const group: Schema = {
   ],
 }
 
-const typeOf = (schema: Schema, more: Pick<ResourceType, 'name' | 'endpoint' | 'extensions'>): ResourceType => ({
+const defineResourceType = (
+  schema: ScimSchema,
+  more: Pick<ResourceType, 'name' | 'endpoint' | 'extensions'>,
+): ResourceType => ({
   ...more,
   description: schema.description,
   schema,
   attributes: [...common, ...schema.attributes],
 })
 
-export const USER = typeOf(user, { name: 'User', endpoint: '/Users', extensions: [enterpriseUser, parleyUser] })
-export const GROUP = typeOf(group, { name: 'Group', endpoint: '/Groups', extensions: [] })
+export const USER = defineResourceType(user, {
+  name: 'User',
+  endpoint: '/Users',
+  extensions: [enterpriseUser, parleyUser],
+})
+export const GROUP = defineResourceType(group, { name: 'Group', endpoint: '/Groups', extensions: [] })
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER, GROUP]
-export const SCHEMAS: readonly Schema[] = [user, enterpriseUser, parleyUser, group]
+export const SCHEMAS: readonly ScimSchema[] = [user, enterpriseUser, parleyUser, group]
 /** Extension that contains the role if no other extension does. */
 export const PARLEY_USER = parleyUser.id

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { givenJson } from '../../../../core/wire.ts'
 import type { Attribute, ResourceType } from './attributes.ts'
 
-function typeOf(attribute: Attribute, own: boolean): z.ZodType {
+function toAttributeSchema(attribute: Attribute, own: boolean): z.ZodType {
   const one = attribute.subAttributes
-    ? z.object(shapeOf(attribute.subAttributes, own))
+    ? z.object(toSchemaShape(attribute.subAttributes, own))
     : attribute.type === 'boolean'
       ? z.boolean()
       : z.string()
@@ -13,31 +13,34 @@ function typeOf(attribute: Attribute, own: boolean): z.ZodType {
 }
 
 /** @param own whether to include attributes that only Parley writes */
-function shapeOf(attributes: readonly Attribute[], own: boolean): Record<string, z.ZodType> {
+function toSchemaShape(attributes: readonly Attribute[], own: boolean): Record<string, z.ZodType> {
   const told = attributes.filter(({ name, mutability, returned }) =>
     own ? returned !== 'never' : mutability !== 'readOnly' || name === 'schemas',
   )
   return Object.fromEntries(
     told.map((attribute) => {
       const required = own ? attribute.returned === 'always' : attribute.required
-      return [attribute.name, required ? typeOf(attribute, own) : typeOf(attribute, own).optional()]
+      return [
+        attribute.name,
+        required ? toAttributeSchema(attribute, own) : toAttributeSchema(attribute, own).optional(),
+      ]
     }),
   )
 }
 
 /** Schema of a resource in responses. Extensions are properties named by their URNs. */
-export const answerOf = (type: ResourceType) =>
-  z.looseObject(shapeOf(type.attributes, true)).meta({ id: `Scim${type.name}` })
+export const resourceResponseSchema = (type: ResourceType) =>
+  z.looseObject(toSchemaShape(type.attributes, true)).meta({ id: `Scim${type.name}` })
 
 /** Schema of a resource in requests. `readResource` accepts slightly more. */
-export const bodyOf = (type: ResourceType) =>
-  described(z.looseObject(shapeOf(type.attributes, false))).describe(
+export const resourceRequestSchema = (type: ResourceType) =>
+  describeJson(z.looseObject(toSchemaShape(type.attributes, false))).describe(
     'SCIM resource. Extensions are properties named by their URNs. Null means unassigned. Attribute names are ' +
       'case-insensitive. Booleans can be strings.',
   )
 
 /** Body of a PATCH request (RFC 7644, section 3.5.2). */
-export const patchBody = described(
+export const patchBody = describeJson(
   z.object({
     schemas: z.array(z.string()).optional().describe('URN of the SCIM PATCH message. Not checked.'),
     Operations: z
@@ -59,7 +62,7 @@ export const patchBody = described(
   }),
 )
 
-function described(schema: z.ZodType) {
+function describeJson(schema: z.ZodType) {
   const { $schema: _, ...words } = z.toJSONSchema(schema, { io: 'input' })
   return givenJson.meta(words)
 }

@@ -3,7 +3,7 @@ import { parse, stringify, type Filter as TheirFilter } from 'scim2-parse-filter
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../../core/errors.ts'
 import { expectNoSquare } from '../../../../testing/growth.ts'
-import { type Filter, parseFilter, parsePath } from './filter.ts'
+import { parseFilter, parsePath, type ScimFilter } from './filter.ts'
 
 /** RFC 7644, section 3.4.2.2, figure 2 to the last one. */
 const RFC_EXAMPLES = [
@@ -96,7 +96,7 @@ describe('a filter', () => {
   })
 
   it('takes operators, words and literals in any case, and blanks where they do no harm', () => {
-    const wanted: Filter = {
+    const wanted: ScimFilter = {
       op: 'and',
       filters: [
         { op: 'eq', attrPath: 'active', compValue: true },

@@ -13,17 +13,17 @@ export interface Comparison {
 }
 
 /** Same structure as the output of scim2-parse-filter, so that tests can compare both. */
-export type Filter =
-  | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] }
-  | { readonly op: 'not'; readonly filter: Filter }
-  | { readonly op: '[]'; readonly attrPath: string; readonly valFilter: Filter }
+export type ScimFilter =
+  | { readonly op: 'and' | 'or'; readonly filters: readonly ScimFilter[] }
+  | { readonly op: 'not'; readonly filter: ScimFilter }
+  | { readonly op: '[]'; readonly attrPath: string; readonly valFilter: ScimFilter }
   | { readonly op: 'pr'; readonly attrPath: string }
   | Comparison
 
 /** Path of a PATCH operation: `members`, `name.givenName`, `emails[type eq "work"].value`, optionally after a URN. */
 export interface Path {
   readonly attrPath: string
-  readonly filter?: Filter
+  readonly filter?: ScimFilter
   /** Sub-attribute after a filter. Without a filter, it's part of `attrPath`. */
   readonly sub?: string
 }
@@ -36,9 +36,9 @@ const TERMS_MAX = 500
 const COMPARE_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'lt', 'ge', 'le'])
 
 /** @throws AppError `invalid_filter` for any invalid filter */
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string): ScimFilter {
   const scanner = new Scanner(text)
-  const filter = either(scanner, 0)
+  const filter = parseOr(scanner, 0)
   scanner.expectEnd()
   return filter
 }
@@ -47,7 +47,7 @@ export function parseFilter(text: string): Filter {
 export function parsePath(text: string): Path {
   const scanner = new Scanner(text)
   const attrPath = scanner.take(ATTRIBUTE_PATH, 'the name of an attribute')
-  const filter = scanner.skip('[') ? bracketed(scanner, 0) : undefined
+  const filter = scanner.skip('[') ? parseBracketed(scanner, 0) : undefined
   const sub = filter !== undefined && scanner.skip('.') ? scanner.take(NAME, 'a sub-attribute') : undefined
   scanner.expectEnd()
   return { attrPath, ...(filter === undefined ? {} : { filter }), ...(sub === undefined ? {} : { sub }) }
@@ -123,42 +123,42 @@ class Scanner {
   }
 }
 
-function either(scanner: Scanner, depth: number): Filter {
-  return joined('or', scanner, () => joined('and', scanner, () => single(scanner, depth)))
+function parseOr(scanner: Scanner, depth: number): ScimFilter {
+  return parseJoined('or', scanner, () => parseJoined('and', scanner, () => single(scanner, depth)))
 }
 
-function joined(op: 'and' | 'or', scanner: Scanner, part: () => Filter): Filter {
+function parseJoined(op: 'and' | 'or', scanner: Scanner, part: () => ScimFilter): ScimFilter {
   const first = part()
   const filters = [first]
   while (scanner.word(op)) filters.push(part())
   return filters.length === 1 ? first : { op, filters }
 }
 
-function single(scanner: Scanner, depth: number): Filter {
+function single(scanner: Scanner, depth: number): ScimFilter {
   if (depth > DEPTH_MAX) throw invalidFilter(`The filter is nested too deeply. The maximum is ${DEPTH_MAX} levels.`)
   if (scanner.word('not')) return { op: 'not', filter: single(scanner, depth + 1) }
   if (scanner.skip('(')) {
-    const filter = either(scanner, depth + 1)
+    const filter = parseOr(scanner, depth + 1)
     if (!scanner.skip(')')) throw scanner.fault('a closing parenthesis was expected')
     return filter
   }
   scanner.countTerm()
   const attrPath = scanner.take(ATTRIBUTE_PATH, 'the name of an attribute')
   if (!scanner.skip('[')) return comparison(scanner, attrPath)
-  const valFilter = bracketed(scanner, depth + 1)
+  const valFilter = parseBracketed(scanner, depth + 1)
   if (!scanner.skip('.')) return { op: '[]', attrPath, valFilter }
   // `emails[type eq "work"].value co "@x"` isn't part of the RFC. Both conditions apply to the same entry.
   const further = comparison(scanner, scanner.take(NAME, 'a sub-attribute'))
   return { op: '[]', attrPath, valFilter: { op: 'and', filters: [valFilter, further] } }
 }
 
-function bracketed(scanner: Scanner, depth: number): Filter {
-  const filter = either(scanner, depth + 1)
+function parseBracketed(scanner: Scanner, depth: number): ScimFilter {
+  const filter = parseOr(scanner, depth + 1)
   if (!scanner.skip(']')) throw scanner.fault('a closing bracket was expected')
   return filter
 }
 
-function comparison(scanner: Scanner, attrPath: string): Filter {
+function comparison(scanner: Scanner, attrPath: string): ScimFilter {
   const op = scanner.take(WORD, 'an operator').toLowerCase()
   if (op === 'pr') return { op, attrPath }
   if (!COMPARE_WORDS.has(op)) throw scanner.fault('an operator was expected before this')

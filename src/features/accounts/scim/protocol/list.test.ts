@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Doc } from './attributes.ts'
 import { USER } from './definitions.ts'
 import { parseFilter } from './filter.ts'
-import { listFields, listFrom, type Source } from './list.ts'
+import { listFields, listFrom, type ScimSource } from './list.ts'
 import { narrow } from './narrow.ts'
 
 const fields = z.object(listFields)
@@ -20,7 +20,7 @@ const people: Doc[] = [
   { id: '3', userName: 'c', name: { familyName: 'adler' } },
   { id: '4', userName: 'a', name: { familyName: 'Adler' } },
 ]
-const source: Source = {
+const source: ScimSource = {
   page: async ({ offset, limit }) => ({ total: people.length, docs: people.slice(offset, offset + limit) }),
   async *scan() {
     yield people.slice(0, 2)
@@ -82,7 +82,7 @@ describe('a list', () => {
   })
 
   it('refuses to look through too many', async () => {
-    const endless: Source = {
+    const endless: ScimSource = {
       ...source,
       async *scan() {
         for (;;) yield Array.from({ length: 5_000 }, () => people[0] as Doc)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fold } from '../../../../core/fold.ts'
 import { queryInteger } from '../../../../core/wire.ts'
 import { attributeNamed, attributesAt, type Doc, isObject, locate, type ResourceType, valueIn } from './attributes.ts'
-import { type Filter, parseFilter } from './filter.ts'
+import { parseFilter, type ScimFilter } from './filter.ts'
 import { matcher } from './match.ts'
 import { projectionFields } from './project.ts'
 import { tooMany } from './refusals.ts'
@@ -59,22 +59,22 @@ const query = z.object(listFields)
 export type ListQuery = z.output<typeof query>
 
 /** Source of the resources of a list. Documents from `scan` only need the attributes that filter and sorting use. */
-export interface Source {
+export interface ScimSource {
   /** Resources in ID order from an offset, and the total count. */
   page(window: { offset: number; limit: number }): Promise<{ total: number; docs: readonly Doc[] }>
   /** Resources in ID order, in batches: all, or at least those that can match the filter. */
-  scan(filter: Filter | undefined): AsyncIterable<readonly Doc[]>
+  scan(filter: ScimFilter | undefined): AsyncIterable<readonly Doc[]>
   /** Resources in any order. Omits resources that no longer exist. */
   byIds(ids: readonly string[]): Promise<readonly Doc[]>
 }
 
-export interface Page {
+export interface ScimPage {
   readonly total: number
   readonly startIndex: number
   readonly docs: readonly Doc[]
 }
 
-export async function listFrom(source: Source, asked: ListQuery, type: ResourceType): Promise<Page> {
+export async function listFrom(source: ScimSource, asked: ListQuery, type: ResourceType): Promise<ScimPage> {
   const { startIndex, count } = asked
   const offset = startIndex - 1
   const filter = asked.filter === undefined ? undefined : parseFilter(asked.filter)
@@ -82,7 +82,7 @@ export async function listFrom(source: Source, asked: ListQuery, type: ResourceT
     return { startIndex, ...(await source.page({ offset, limit: count })) }
   }
   const found = await matching(source, filter, asked.sortBy, type)
-  found.sort(orderOf(asked.sortOrder === 'descending'))
+  found.sort(compareEntries(asked.sortOrder === 'descending'))
   const ids = found.slice(offset, offset + count).map(({ id }) => id)
   const byId = new Map((ids.length === 0 ? [] : await source.byIds(ids)).map((doc) => [String(doc.id), doc]))
   const docs = ids.map((id) => byId.get(id)).filter((doc) => doc !== undefined)
@@ -95,8 +95,8 @@ interface Entry {
 }
 
 async function matching(
-  source: Source,
-  filter: Filter | undefined,
+  source: ScimSource,
+  filter: ScimFilter | undefined,
   sortBy: string | undefined,
   type: ResourceType,
 ): Promise<Entry[]> {
@@ -134,7 +134,7 @@ function sortKey(path: string, type: ResourceType): (doc: Doc) => string | undef
  * Resources without a value are last, or first in descending order. Ties are sorted by ID, so that pages don't repeat
  * resources.
  */
-function orderOf(descending: boolean) {
+function compareEntries(descending: boolean) {
   const direction = descending ? -1 : 1
   return (a: Entry, b: Entry): number => {
     if (a.key === b.key) return a.id < b.id ? -1 : 1
@@ -154,7 +154,7 @@ export const listAnswer = (resource: z.ZodType) =>
   })
 
 /** List response (RFC 7644, section 3.4.2). */
-export const presentList = ({ total, startIndex, docs }: Page) => ({
+export const presentList = ({ total, startIndex, docs }: ScimPage) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: total,
   startIndex,

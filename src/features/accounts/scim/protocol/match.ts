@@ -12,18 +12,18 @@ import {
   type ResourceType,
   valueIn,
 } from './attributes.ts'
-import type { Comparison, Filter } from './filter.ts'
+import type { Comparison, ScimFilter } from './filter.ts'
 import { invalidFilter } from './refusals.ts'
 
 export type Predicate = (doc: Doc) => boolean
 
 /** @throws AppError `invalid_filter` if a comparison isn't valid for its attribute */
-export function matcher(filter: Filter, type: ResourceType): Predicate {
+export function matcher(filter: ScimFilter, type: ResourceType): Predicate {
   return build(filter, (path) => reachIn(locate(path, type), type))
 }
 
 /** Compiles the filter in brackets after a multi-valued attribute. */
-export function entryMatcher(filter: Filter, attributes: readonly Attribute[] | undefined): Predicate {
+export function entryMatcher(filter: ScimFilter, attributes: readonly Attribute[] | undefined): Predicate {
   return build(filter, (path) => reachFor({ attribute: path }, attributes))
 }
 
@@ -46,12 +46,12 @@ function reachIn(location: Location, type: ResourceType): Reach {
   const outer = attributesAt(location, type)
   if (extension === undefined) return reachFor(location, outer)
   const reach = reachFor(location, outer)
-  const within = (get: Reach['values']) => (doc: Doc) => {
+  const readWithinExtension = (get: Reach['values']) => (doc: Doc) => {
     const object = valueIn(doc, extension)
     if (!isObject(object)) return []
     return attribute === undefined ? [object].filter(isThere) : get(object)
   }
-  return { ...reach, values: within(reach.values), entries: within(reach.entries) }
+  return { ...reach, values: readWithinExtension(reach.values), entries: readWithinExtension(reach.entries) }
 }
 
 function reachFor({ attribute: name = '', sub }: Location, attributes: readonly Attribute[] | undefined): Reach {
@@ -65,14 +65,14 @@ function reachFor({ attribute: name = '', sub }: Location, attributes: readonly 
     attribute: inner === undefined ? outer : attributeNamed(inner, sub ?? 'value'),
     values: (doc) =>
       entries(doc)
-        .flatMap((entry) => leafOf(entry, sub))
+        .flatMap((entry) => listLeafValues(entry, sub))
         .filter(isThere),
     entries,
     inner,
   }
 }
 
-function leafOf(entry: Json, sub: string | undefined): Json[] {
+function listLeafValues(entry: Json, sub: string | undefined): Json[] {
   if (!isObject(entry)) return sub === undefined ? [entry] : []
   const leaf = valueIn(entry, sub ?? 'value')
   if (leaf !== undefined) return [leaf]
@@ -83,7 +83,7 @@ function leafOf(entry: Json, sub: string | undefined): Json[] {
 const isThere = (value: Json) =>
   value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0)
 
-function build(filter: Filter, reach: (path: string) => Reach): Predicate {
+function build(filter: ScimFilter, reach: (path: string) => Reach): Predicate {
   switch (filter.op) {
     case 'and': {
       const all = filter.filters.map((one) => build(one, reach))

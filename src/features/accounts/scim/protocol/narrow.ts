@@ -2,7 +2,7 @@
  * Extracts conditions that the database can evaluate. They select at least the resources that the filter matches. The
  * filter itself then decides, so there's only one implementation of its semantics.
  */
-import type { Filter } from './filter.ts'
+import type { ScimFilter } from './filter.ts'
 
 /** Lower-case attribute paths with the values that one of them must equal. Several paths are alternatives. */
 export type Narrowing = ReadonlyMap<string, readonly string[]>
@@ -12,7 +12,7 @@ export type Narrowing = ReadonlyMap<string, readonly string[]>
  * @param core URN of the schema, which can precede a path
  * @returns undefined if the database can't narrow the scan
  */
-export function narrow(filter: Filter, known: ReadonlySet<string>, core: string): Narrowing | undefined {
+export function narrow(filter: ScimFilter, known: ReadonlySet<string>, core: string): Narrowing | undefined {
   return narrowed(filter, (path) => {
     const plain = path.toLowerCase().startsWith(`${core.toLowerCase()}:`) ? path.slice(core.length + 1) : path
     const name = plain.toLowerCase()
@@ -20,7 +20,7 @@ export function narrow(filter: Filter, known: ReadonlySet<string>, core: string)
   })
 }
 
-function narrowed(filter: Filter, pathOf: (path: string) => string | undefined): Narrowing | undefined {
+function narrowed(filter: ScimFilter, pathOf: (path: string) => string | undefined): Narrowing | undefined {
   switch (filter.op) {
     case 'eq': {
       const path = pathOf(filter.attrPath)

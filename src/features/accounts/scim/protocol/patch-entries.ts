@@ -2,7 +2,7 @@
 import { fold } from '../../../../core/fold.ts'
 import type { Json } from '../../../../core/wire.ts'
 import { type Attribute, attributeNamed, type Doc, isObject, withValue } from './attributes.ts'
-import type { Filter } from './filter.ts'
+import type { ScimFilter } from './filter.ts'
 import { entryMatcher } from './match.ts'
 import { readValue } from './read.ts'
 import { invalidPath, invalidValue, noTarget } from './refusals.ts'
@@ -15,7 +15,7 @@ export interface Edit {
   /** JSON pointer of the operation in the body. */
   readonly pointer: string
   /** Selects entries. */
-  readonly filter?: Filter | undefined
+  readonly filter?: ScimFilter | undefined
   /** Sub-attribute that the operation changes, of the attribute or of the selected entries. */
   readonly sub?: string | undefined
 }
@@ -42,37 +42,37 @@ function edited(known: Attribute, before: readonly Json[], edit: Edit): readonly
   if (filter !== undefined) return changedMatches(known, before, filter, edit)
   if (sub !== undefined) return changedSubs(known, before, sub, edit)
   if (op === 'remove' && value === null) return []
-  const entries = entriesOf(known, value, pointer)
-  if (op === 'remove') return without(before, entries)
+  const entries = parseEntries(known, value, pointer)
+  if (op === 'remove') return removeListed(before, entries)
   return op === 'add' ? joinedTo(before, entries) : entries
 }
 
-const entriesOf = (known: Attribute, value: Json, pointer: string): readonly Json[] =>
+const parseEntries = (known: Attribute, value: Json, pointer: string): readonly Json[] =>
   (readValue(known, value, `${pointer}/value`) ?? []) as readonly Json[]
 
 /** Applies an operation to the entries that a filter selects. */
-function changedMatches(known: Attribute, before: readonly Json[], filter: Filter, edit: Edit): readonly Json[] {
+function changedMatches(known: Attribute, before: readonly Json[], filter: ScimFilter, edit: Edit): readonly Json[] {
   const { sub, op, value, pointer } = edit
   const matches = chooser(filter, known)
-  const chosen = (entry: Json): entry is Doc & Json => isObject(entry) && matches(entry)
+  const isChosen = (entry: Json): entry is Doc & Json => isObject(entry) && matches(entry)
   if (op === 'remove') {
-    if (sub === undefined) return before.filter((entry) => !chosen(entry))
-    return before.flatMap((entry) => (chosen(entry) ? (withSub(known, entry, sub, edit) ?? []) : [entry]))
+    if (sub === undefined) return before.filter((entry) => !isChosen(entry))
+    return before.flatMap((entry) => (isChosen(entry) ? (withSub(known, entry, sub, edit) ?? []) : [entry]))
   }
-  const implied = impliedBy(filter, known)
-  const made = (entry: Doc): Json | undefined => {
+  const implied = toImpliedValues(filter, known)
+  const createEntry = (entry: Doc): Json | undefined => {
     if (sub !== undefined) return withSub(known, entry, sub, edit)
-    const [read] = entriesOf(known, value, pointer)
+    const [read] = parseEntries(known, value, pointer)
     if (!isObject(read)) throw invalidValue('`value` must be an object.', `${pointer}/value`)
     return { ...(op === 'add' ? entry : implied), ...read } as Json
   }
-  if (before.some(chosen)) return before.flatMap((entry) => (chosen(entry) ? (made(entry) ?? []) : [entry]))
+  if (before.some(isChosen)) return before.flatMap((entry) => (isChosen(entry) ? (createEntry(entry) ?? []) : [entry]))
   if (implied === undefined) throw noTarget('No entry matches the filter in the path.', `${pointer}/path`)
-  return [...before, ...[made(implied) ?? []].flat()]
+  return [...before, ...[createEntry(implied) ?? []].flat()]
 }
 
 /** Fast path for `members[value eq "…"]`: requests can contain hundreds of these for thousands of members. */
-function chooser(filter: Filter, known: Attribute): (entry: Doc) => boolean {
+function chooser(filter: ScimFilter, known: Attribute): (entry: Doc) => boolean {
   if (filter.op !== 'eq' || filter.attrPath.toLowerCase() !== 'value' || typeof filter.compValue !== 'string') {
     return entryMatcher(filter, known.subAttributes)
   }
@@ -87,9 +87,9 @@ function changedSubs(known: Attribute, before: readonly Json[], sub: string, edi
 }
 
 /** Values that an entry needs to match the filter. Undefined if the filter uses more than `eq` and `and`. */
-function impliedBy(filter: Filter, known: Attribute): Doc | undefined {
+function toImpliedValues(filter: ScimFilter, known: Attribute): Doc | undefined {
   if (filter.op === 'and') {
-    const parts = filter.filters.map((one) => impliedBy(one, known))
+    const parts = filter.filters.map((one) => toImpliedValues(one, known))
     return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined
   }
   if (filter.op !== 'eq') return undefined
@@ -103,16 +103,18 @@ const FEW = 8
 
 /** Existing entries aren't added again (RFC 7644, section 3.5.2.1). */
 function joinedTo(before: readonly Json[], added: readonly Json[]): readonly Json[] {
-  const news = new Map(added.map((entry) => [identityOf(entry), entry]))
-  if (news.size > FEW) for (const entry of before) news.delete(identityOf(entry))
-  else for (const [identity] of news) if (before.some((entry) => identityOf(entry) === identity)) news.delete(identity)
+  const news = new Map(added.map((entry) => [toEntryIdentity(entry), entry]))
+  if (news.size > FEW) for (const entry of before) news.delete(toEntryIdentity(entry))
+  else
+    for (const [identity] of news)
+      if (before.some((entry) => toEntryIdentity(entry) === identity)) news.delete(identity)
   return [...before, ...news.values()]
 }
 
 /**
  * Removes listed entries, as Entra ID does. An entry is removed if it has all listed attributes, ignoring `display`.
  */
-function without(before: readonly Json[], listed: readonly Json[]): readonly Json[] {
+function removeListed(before: readonly Json[], listed: readonly Json[]): readonly Json[] {
   const told = listed.map((one) => (isObject(one) ? Object.entries(one).filter(([key]) => key !== 'display') : []))
   // Entries with only a value, such as the many members of a group.
   const values = new Set(
@@ -140,7 +142,7 @@ function foldedValue(entry: Doc): string {
 }
 
 /** Identity of an entry: value and type, or else its whole content, ignoring case. */
-function identityOf(entry: Json): string {
+function toEntryIdentity(entry: Json): string {
   if (!isObject(entry) || typeof entry.value !== 'string') return folded(entry)
   const value = foldedValue(entry)
   return typeof entry.type === 'string' ? `${value}\n${fold(entry.type)}` : value

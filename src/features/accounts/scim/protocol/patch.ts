@@ -64,7 +64,7 @@ export function applyPatch(doc: Doc, operations: readonly PatchOperation[], type
 
 function applyOne(doc: Doc, operation: PatchOperation, type: ResourceType): Doc {
   const { op, path, value, pointer } = operation
-  if (path !== undefined) return applyAt(doc, targetOf(path, type, pointer), operation, type)
+  if (path !== undefined) return applyAt(doc, parseTarget(path, type, pointer), operation, type)
   if (op === 'remove') throw noTarget('`path` is required for the operation `remove`.', `${pointer}/path`)
   if (!isObject(value)) throw invalidValue('`value` must be an object if `path` is omitted.', `${pointer}/value`)
   return applyKeys(doc, value, operation, type)
@@ -73,7 +73,7 @@ function applyOne(doc: Doc, operation: PatchOperation, type: ResourceType): Doc 
 /** Applies an object whose keys are paths. Ignores unknown attributes, like the body of a PUT. */
 function applyKeys(doc: Doc, value: Doc, edit: Edit, type: ResourceType): Doc {
   return Object.entries(value).reduce((before, [key, one]) => {
-    const target = knownTarget(key, type)
+    const target = findTarget(key, type)
     if (target === undefined || (target.known !== undefined && isOurs(target.known) && target.known.name !== 'id')) {
       return before
     }
@@ -89,13 +89,13 @@ interface Target {
   readonly known: Attribute | undefined
 }
 
-function targetOf(path: string, type: ResourceType, pointer: string): Target {
-  const target = knownTarget(path, type)
+function parseTarget(path: string, type: ResourceType, pointer: string): Target {
+  const target = findTarget(path, type)
   if (target === undefined) throw invalidPath("The path doesn't match an attribute of the resource.", `${pointer}/path`)
   return target
 }
 
-function knownTarget(text: string, type: ResourceType): Target | undefined {
+function findTarget(text: string, type: ResourceType): Target | undefined {
   let path: Path
   try {
     path = parsePath(text)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Doc } from './attributes.ts'
 import { USER } from './definitions.ts'
-import { project, wants } from './project.ts'
+import { isRequested, project } from './project.ts'
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const user: Doc = {
@@ -58,11 +58,11 @@ describe('excludedAttributes', () => {
 
 it('tells whether an attribute is wanted at all', () => {
   expect([
-    wants({}, 'members', USER),
-    wants({ excludedAttributes: ['Members'] }, 'members', USER),
-    wants({ excludedAttributes: ['members.display'] }, 'members', USER),
-    wants({ attributes: ['displayName'] }, 'members', USER),
-    wants({ attributes: ['members.value'] }, 'members', USER),
-    wants({ attributes: [`${USER.schema.id}:MEMBERS`] }, 'members', USER),
+    isRequested({}, 'members', USER),
+    isRequested({ excludedAttributes: ['Members'] }, 'members', USER),
+    isRequested({ excludedAttributes: ['members.display'] }, 'members', USER),
+    isRequested({ attributes: ['displayName'] }, 'members', USER),
+    isRequested({ attributes: ['members.value'] }, 'members', USER),
+    isRequested({ attributes: [`${USER.schema.id}:MEMBERS`] }, 'members', USER),
   ]).toEqual([true, false, true, false, true, true])
 })

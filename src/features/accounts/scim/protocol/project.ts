@@ -4,8 +4,8 @@ import type { Json } from '../../../../core/wire.ts'
 import { queryList, text } from '../../../../core/wire.ts'
 import {
   type Doc,
+  findAttributeKey,
   isObject,
-  keyOf,
   type Location,
   locate,
   type ResourceType,
@@ -37,7 +37,11 @@ export type Projection = z.output<typeof asked>
 const ALWAYS = ['schemas', 'id']
 
 /** Whether a top-level attribute is needed. Others don't have to be loaded. */
-export function wants({ attributes, excludedAttributes = [] }: Projection, name: string, type: ResourceType): boolean {
+export function isRequested(
+  { attributes, excludedAttributes = [] }: Projection,
+  name: string,
+  type: ResourceType,
+): boolean {
   if (attributes === undefined) return !excludedAttributes.some((path) => sameName(path, name))
   return attributes.some((path) => {
     const { extension, attribute } = locate(path, type)
@@ -52,7 +56,7 @@ export function project(doc: Doc, projection: Projection, type: ResourceType): D
       doc,
       attributes.map((path) => locate(path, type)),
     )
-  return (excludedAttributes ?? []).reduce((left, path) => without(left, locate(path, type)), doc)
+  return (excludedAttributes ?? []).reduce((left, path) => omitAttribute(left, locate(path, type)), doc)
 }
 
 function only(doc: Doc, wanted: readonly Location[]): Doc {
@@ -77,10 +81,10 @@ function pick(value: Json, names: readonly string[]): Json | undefined {
   return picked.length === 0 ? undefined : Object.fromEntries(picked)
 }
 
-function without(doc: Doc, location: Location): Doc {
+function omitAttribute(doc: Doc, location: Location): Doc {
   const { extension, attribute, sub } = location
   const name = extension ?? attribute
-  const key = name === undefined ? undefined : keyOf(doc, name)
+  const key = name === undefined ? undefined : findAttributeKey(doc, name)
   if (key === undefined || ALWAYS.includes(key)) return doc
   if (isWhole(location)) return withValue(doc, key, undefined)
   return withValue(doc, key, drop(doc[key] ?? null, (extension === undefined ? sub : attribute) ?? ''))

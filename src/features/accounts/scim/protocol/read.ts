@@ -4,8 +4,8 @@ import {
   type Attribute,
   attributeNamed,
   type Doc,
+  findAttributeKey,
   isObject,
-  keyOf,
   type ResourceType,
   sameName,
   valueIn,
@@ -29,7 +29,7 @@ export function readResource(body: unknown, type: ResourceType): Doc {
   let doc: Doc = {}
   for (const [key, value] of Object.entries(body)) {
     if (/^urn:/i.test(key)) {
-      if (sameName(key, type.schema.id) || value === null || keyOf(doc, key) !== undefined) continue
+      if (sameName(key, type.schema.id) || value === null || findAttributeKey(doc, key) !== undefined) continue
       doc = { ...doc, [key]: readExtension(key, value) }
       continue
     }
@@ -75,7 +75,7 @@ export function readValue(
 ): Json | undefined {
   if (value === null) return undefined
   if (!attribute.multiValued)
-    return readOne(attribute, manner === 'exact' ? value : onlyOf(value, pointer), pointer, manner)
+    return readOne(attribute, manner === 'exact' ? value : unwrapSingleValue(value, pointer), pointer, manner)
   if (manner === 'exact' && !Array.isArray(value)) throw invalidValue('The attribute must be a list.', pointer)
   const list = Array.isArray(value) ? value : [value]
   const max = attribute.name === 'members' ? MEMBERS_MAX : ENTRIES_MAX
@@ -84,7 +84,7 @@ export function readValue(
   return entries.length === 0 ? undefined : entries
 }
 
-function onlyOf(value: Json, pointer: string): Json {
+function unwrapSingleValue(value: Json, pointer: string): Json {
   if (!Array.isArray(value)) return value
   if (value.length > 1) throw invalidValue('The attribute can have only one value.', pointer)
   return value[0] ?? null
@@ -93,7 +93,7 @@ function onlyOf(value: Json, pointer: string): Json {
 function readOne(attribute: Attribute, value: Json, pointer: string, manner: Manner): Json | undefined {
   if (value === null) return undefined
   if (attribute.type === 'complex') return readComplex(attribute.subAttributes ?? [], value, pointer, manner)
-  const isWrapped = manner === 'lenient' && isObject(value) && keyOf(value, 'value') !== undefined
+  const isWrapped = manner === 'lenient' && isObject(value) && findAttributeKey(value, 'value') !== undefined
   return readSimple(attribute, isWrapped ? (valueIn(value, 'value') ?? null) : value, pointer, manner)
 }
 

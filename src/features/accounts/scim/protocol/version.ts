@@ -6,7 +6,7 @@ import { text } from '../../../../core/wire.ts'
 import { otherVersion } from './refusals.ts'
 
 /** ETag of a JSON value, independent of key order. */
-export function versionOf(content: unknown): string {
+export function computeVersion(content: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(content, inOrder)).digest('base64url')
   return `W/"${digest.slice(0, 22)}"`
 }
@@ -29,10 +29,10 @@ export const ifNoneMatchField = { ifNoneMatch: tags('If-None-Match') }
 export const ifNoneMatchHeader = { ifNoneMatch: 'if-none-match' } as const
 
 const given = z.object({ ...ifMatchField })
-export type Guarded = z.output<typeof given>
+export type ConditionalInput = z.output<typeof given>
 
 /** @throws AppError `version_changed` if the client sent other versions */
-export function requireVersion({ ifMatch }: Guarded, version: string): void {
+export function requireVersion({ ifMatch }: ConditionalInput, version: string): void {
   if (ifMatch !== undefined && !names(ifMatch, version)) throw otherVersion()
 }
 

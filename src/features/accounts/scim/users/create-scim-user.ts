@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { USER } from '../protocol/definitions.ts'
-import { bodyOf } from '../protocol/describe.ts'
+import { resourceRequestSchema } from '../protocol/describe.ts'
 import { projectionFields, projectionInQuery } from '../protocol/project.ts'
 import { readResource } from '../protocol/read.ts'
 import { addScimUser } from './save.ts'
@@ -16,7 +16,7 @@ export const createScimUser = defineOperation({
     'keys, role and teams. Fails with 409 `uniqueness` if another user has the `userName` or email address. ' +
     'Requires the admin role.',
   tag: 'SCIM',
-  input: z.object({ resource: bodyOf(USER), ...projectionFields }),
+  input: z.object({ resource: resourceRequestSchema(USER), ...projectionFields }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -26,7 +26,7 @@ export const createScimUser = defineOperation({
     status: 201,
     bodyField: 'resource',
     inQuery: projectionInQuery,
-    ...toldAsOne(USER),
+    ...singleResourceResponse(USER),
   },
   async handle({ resource, ...asked }, ctx) {
     const doc = readResource(resource, USER)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { USER } from '../protocol/definitions.ts'
 import { projectionFields } from '../protocol/project.ts'
 import { ifNoneMatchField, ifNoneMatchHeader } from '../protocol/version.ts'
@@ -25,7 +25,7 @@ export const getScimUser = defineOperation({
     inHeaders: ifNoneMatchHeader,
     status: ({ isKnown }) => (isKnown ? 304 : 200),
     statuses: [200, 304],
-    ...toldAsOne(USER),
+    ...singleResourceResponse(USER),
   },
   async handle({ id, ...asked }, ctx) {
     const row = await selectUser(ctx.db, ctx.org, id)

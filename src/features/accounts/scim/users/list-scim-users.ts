@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pageOfResources, presentPage, serializePage } from '../protocol/answer.ts'
 import { USER } from '../protocol/definitions.ts'
-import { answerOf } from '../protocol/describe.ts'
+import { resourceResponseSchema } from '../protocol/describe.ts'
 import { listAnswer, listFields, listFrom } from '../protocol/list.ts'
-import { usersOf } from './source.ts'
+import { createUserSource } from './source.ts'
 
 export const listScimUsers = defineOperation({
   id: 'listScimUsers',
@@ -21,9 +21,9 @@ export const listScimUsers = defineOperation({
     path: '/scim/Users',
     dress: 'scim',
     present: presentPage,
-    answer: listAnswer(answerOf(USER)),
+    answer: listAnswer(resourceResponseSchema(USER)),
   },
   async handle(asked, ctx) {
-    return serializePage(await listFrom(usersOf(ctx, asked), asked, USER), USER, asked)
+    return serializePage(await listFrom(createUserSource(ctx, asked), asked, USER), USER, asked)
   },
 })

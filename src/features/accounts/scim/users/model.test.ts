@@ -5,12 +5,12 @@ import type { Doc } from '../protocol/attributes.ts'
 import { PARLEY_USER, USER } from '../protocol/definitions.ts'
 import { applyPatch, readPatch } from '../protocol/patch.ts'
 import { readResource } from '../protocol/read.ts'
-import { type Standing, type UserRow, userDoc, type WantedUser, wantedUser } from './model.ts'
+import { parseUser, type ScimUserRow, type StoredScimUser, userDoc, type WantedUser } from './model.ts'
 
 const ROLE = '01900000-0000-7000-8000-000000000001'
 const OTHER_ROLE = '01900000-0000-7000-8000-000000000002'
 
-const row: UserRow = {
+const row: ScimUserRow = {
   id: '01900000-0000-7000-8000-000000000009',
   email: 'ann@acme.example',
   first_name: '',
@@ -24,10 +24,10 @@ const row: UserRow = {
   attributes: null,
   groups: [],
 }
-const standing = (of: UserRow): Standing => ({ row: of, doc: userDoc(of) })
+const standing = (of: ScimUserRow): StoredScimUser => ({ row: of, doc: userDoc(of) })
 
 /** The row as it is stored after a change. */
-const stored = (before: UserRow, wanted: WantedUser): UserRow => ({
+const stored = (before: ScimUserRow, wanted: WantedUser): ScimUserRow => ({
   ...before,
   email: wanted.email,
   first_name: wanted.firstName,
@@ -64,9 +64,9 @@ describe('a user', () => {
   it('told, and told back as it was told, is the same user', () => {
     fc.assert(
       fc.property(resource, (given) => {
-        const first = stored(row, wantedUser(readResource(plain(given), USER), standing(row)))
+        const first = stored(row, parseUser(readResource(plain(given), USER), standing(row)))
         const shown = userDoc(first)
-        const second = stored(first, wantedUser(readResource(plain(shown), USER), standing(first)))
+        const second = stored(first, parseUser(readResource(plain(shown), USER), standing(first)))
         expect(userDoc(second)).toEqual(shown)
       }),
     )
@@ -75,10 +75,10 @@ describe('a user', () => {
   it('patched by nothing that changes it, is stored as it was', () => {
     fc.assert(
       fc.property(resource, (given) => {
-        const first = stored(row, wantedUser(readResource(plain(given), USER), standing(row)))
+        const first = stored(row, parseUser(readResource(plain(given), USER), standing(row)))
         const { row: before, doc } = standing(first)
         const operations = readPatch({ Operations: [{ op: 'replace', value: { active: before.active } }] })
-        expect(stored(before, wantedUser(applyPatch(doc, operations, USER), { row: before, doc }))).toEqual(first)
+        expect(stored(before, parseUser(applyPatch(doc, operations, USER), { row: before, doc }))).toEqual(first)
       }),
     )
   })
@@ -86,7 +86,7 @@ describe('a user', () => {
   it('is told with everything a provider told, and its own address among the addresses', () => {
     fc.assert(
       fc.property(resource, (given) => {
-        const wanted = wantedUser(readResource(plain(given), USER), standing(row))
+        const wanted = parseUser(readResource(plain(given), USER), standing(row))
         const shown = plain(userDoc(stored(row, wanted)))
         const { name = {}, emails = [], ...others } = plain(given) as Record<string, Json>
         expect(shown).toMatchObject((emails as Json[]).length === 0 ? others : { ...others, emails })
@@ -100,7 +100,7 @@ describe('a user', () => {
 
 it('names no role that it merely repeats, and refuses two', () => {
   const urn = 'urn:acme:1.0:User'
-  const roleOf = (doc: Doc) => wantedUser({ userName: 'a@b', ...doc }, standing(row)).roleUUID
+  const roleOf = (doc: Doc) => parseUser({ userName: 'a@b', ...doc }, standing(row)).roleUUID
   expect(roleOf({ [urn]: { roleUUID: ROLE.toUpperCase() } })).toBeUndefined()
   expect(roleOf({ [urn]: { ROLEuuid: OTHER_ROLE }, [PARLEY_USER]: { roleUUID: ROLE } })).toBe(OTHER_ROLE)
   expect(roleOf({ 'urn:acme:1.0:Badge': { roleUUID: OTHER_ROLE } })).toBeUndefined()

@@ -3,12 +3,12 @@ import { cleanDisplayName } from '../../../../core/display-names.ts'
 import { fold } from '../../../../core/fold.ts'
 import { type Json, text } from '../../../../core/wire.ts'
 import { emailAddress, PERSON_NAME_MAX } from '../../identity/index.ts'
-import { type Doc, isObject, keyOf, valueIn } from '../protocol/attributes.ts'
+import { type Doc, findAttributeKey, isObject, valueIn } from '../protocol/attributes.ts'
 import { PARLEY_USER, USER } from '../protocol/definitions.ts'
 import { invalidValue } from '../protocol/refusals.ts'
-import { versionOf } from '../protocol/version.ts'
+import { computeVersion } from '../protocol/version.ts'
 
-export interface UserRow {
+export interface ScimUserRow {
   readonly id: string
   readonly email: string
   readonly first_name: string
@@ -31,23 +31,23 @@ const USER_NAME_MAX = 320
 const KEPT_MAX = 65_536
 
 /** Converts a user to a SCIM user. Without groups, it has no version; it's then used only for matching. */
-export function userDoc(row: UserRow): Doc {
+export function userDoc(row: ScimUserRow): Doc {
   const kept = Object.entries(row.attributes ?? {})
   const plain = Object.fromEntries(kept.filter(([key]) => !isUrn(key)))
   const extensions = withRole(Object.fromEntries(kept.filter(([key]) => isUrn(key))), row.role_id)
-  const content = given({
+  const content = omitUnassigned({
     externalId: row.external_id,
     userName: row.user_name ?? row.email,
     ...plain,
-    name: objectOr(given({ ...objectOf(plain.name), familyName: row.last_name, givenName: row.first_name })),
-    displayName: plain.displayName ?? displayNameOf(row),
+    name: objectOr(omitUnassigned({ ...toObject(plain.name), familyName: row.last_name, givenName: row.first_name })),
+    displayName: plain.displayName ?? toDisplayName(row),
     active: row.active,
     emails: shownEmails(plain.emails, row.email),
     ...(row.groups === null ? {} : { groups: row.groups as unknown as Json }),
     ...extensions,
   })
   const { id, created_at: created, modified_at: lastModified } = row
-  const version = row.groups === null ? {} : { version: versionOf({ id, ...content }) }
+  const version = row.groups === null ? {} : { version: computeVersion({ id, ...content }) }
   return {
     schemas: [USER.schema.id, ...Object.keys(extensions)],
     id,
@@ -57,37 +57,37 @@ export function userDoc(row: UserRow): Doc {
 }
 
 /** Display name from the user's row: first and last name, else the email address. */
-export function displayNameOf(row: Pick<UserRow, 'first_name' | 'last_name' | 'email'>): string {
+export function toDisplayName(row: Pick<ScimUserRow, 'first_name' | 'last_name' | 'email'>): string {
   return `${row.first_name} ${row.last_name}`.trim() || row.email
 }
 
 const isUrn = (key: string) => /^urn:/i.test(key)
-const objectOf = (value: Json | undefined): Doc => (isObject(value) ? value : {})
+const toObject = (value: Json | undefined): Doc => (isObject(value) ? value : {})
 const objectOr = (object: Doc): Json => (Object.keys(object).length === 0 ? null : (object as Json))
 
 const isAssigned = (entry: [string, Json | undefined]): entry is [string, Json] =>
   entry[1] !== undefined && entry[1] !== null && entry[1] !== ''
 
 /** Removes unassigned attributes. */
-const given = (object: Record<string, Json | undefined>): Doc =>
+const omitUnassigned = (object: Record<string, Json | undefined>): Doc =>
   Object.fromEntries(Object.entries(object).filter(isAssigned))
 
 /** Whether an extension can contain the role of a user (decisions, section 5). */
-const mayNameRole = (urn: string) => /:user$/i.test(urn)
+const canContainRole = (urn: string) => /:user$/i.test(urn)
 
-const roleKeyOf = (urn: string, object: Json | undefined) =>
-  mayNameRole(urn) && isObject(object) ? keyOf(object, 'roleUUID') : undefined
+const findRoleKey = (urn: string, object: Json | undefined) =>
+  canContainRole(urn) && isObject(object) ? findAttributeKey(object, 'roleUUID') : undefined
 
 /** Adds the role to the extensions that contained it, or else to Parley's own extension. */
 function withRole(extensions: Doc, roleId: string): Doc {
   const told = Object.entries(extensions).map(([urn, object]): [string, Json] => {
-    const key = roleKeyOf(urn, object)
-    return [urn, key === undefined ? object : ({ ...objectOf(object), [key]: roleId } as Json)]
+    const key = findRoleKey(urn, object)
+    return [urn, key === undefined ? object : ({ ...toObject(object), [key]: roleId } as Json)]
   })
   const all = Object.fromEntries(told)
-  if (told.some(([urn, object]) => roleKeyOf(urn, object) !== undefined)) return all
-  const urn = keyOf(all, PARLEY_USER) ?? PARLEY_USER
-  return { ...all, [urn]: { ...objectOf(all[urn]), roleUUID: roleId } as Json }
+  if (told.some(([urn, object]) => findRoleKey(urn, object) !== undefined)) return all
+  const urn = findAttributeKey(all, PARLEY_USER) ?? PARLEY_USER
+  return { ...all, [urn]: { ...toObject(all[urn]), roleUUID: roleId } as Json }
 }
 
 function shownEmails(kept: Json | undefined, email: string): Json {
@@ -95,8 +95,8 @@ function shownEmails(kept: Json | undefined, email: string): Json {
   const place = addressPlace(list)
   if (place < 0) return [{ value: email, type: 'work', primary: true }, ...list]
   return list.map((entry, index) => {
-    if (index !== place || fold(String(objectOf(entry).value)) === fold(email)) return entry
-    return { ...objectOf(entry), value: email } as Json
+    if (index !== place || fold(String(toObject(entry).value)) === fold(email)) return entry
+    return { ...toObject(entry), value: email } as Json
   })
 }
 
@@ -126,36 +126,36 @@ export interface WantedUser {
 }
 
 /** Existing user and its resource, during an update. */
-export interface Standing {
-  readonly row: UserRow
+export interface StoredScimUser {
+  readonly row: ScimUserRow
   readonly doc: Doc
 }
 
 /** @throws AppError `invalid_value` */
-export function wantedUser(doc: Doc, standing?: Standing): WantedUser {
-  const attributes = keptOf(doc, standing)
-  const userName = fieldOf(text({ min: 1, max: USER_NAME_MAX, trim: true }), doc.userName ?? '', '/userName')
-  const name = objectOf(doc.name)
+export function parseUser(doc: Doc, standing?: StoredScimUser): WantedUser {
+  const attributes = toStoredAttributes(doc, standing)
+  const userName = parseField(text({ min: 1, max: USER_NAME_MAX, trim: true }), doc.userName ?? '', '/userName')
+  const name = toObject(doc.name)
   return {
     userName,
-    externalId: fieldOf(text({ max: USER_NAME_MAX }), doc.externalId ?? '', '/externalId') || null,
-    email: emailOf(isUntouched('emails', doc, standing) ? undefined : doc.emails, userName, standing?.row),
+    externalId: parseField(text({ max: USER_NAME_MAX }), doc.externalId ?? '', '/externalId') || null,
+    email: chooseEmail(isUntouched('emails', doc, standing) ? undefined : doc.emails, userName, standing?.row),
     firstName: personNameIn(name.givenName, '/name/givenName'),
     lastName: personNameIn(name.familyName, '/name/familyName'),
     active: typeof doc.active === 'boolean' ? doc.active : undefined,
-    roleUUID: roleOf(doc, standing?.row.role_id),
+    roleUUID: findChangedRole(doc, standing?.row.role_id),
     attributes,
   }
 }
 
 /** Removes characters that a name must not contain, rather than rejecting the request of the identity provider. */
 const personNameIn = (value: Json | undefined, pointer: string): string =>
-  cleanDisplayName(fieldOf(text({ max: PERSON_NAME_MAX, trim: true }), value ?? '', pointer), {
+  cleanDisplayName(parseField(text({ max: PERSON_NAME_MAX, trim: true }), value ?? '', pointer), {
     max: PERSON_NAME_MAX,
     of: 'person',
   })
 
-function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string): string {
+function parseField(schema: ReturnType<typeof text>, value: Json, pointer: string): string {
   const read = schema.safeParse(value)
   if (read.success) return read.data
   throw invalidValue(read.error.issues[0]?.message ?? "The value isn't valid.", pointer)
@@ -165,9 +165,9 @@ function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string):
  * Attributes to store in addition to the user's row. Unchanged attributes keep their stored value, because the returned
  * value may be derived.
  */
-function keptOf(doc: Doc, standing: Standing | undefined): Doc {
+function toStoredAttributes(doc: Doc, standing: StoredScimUser | undefined): Doc {
   const { schemas, id, meta, groups, externalId, userName, active, password, name, ...others } = doc
-  const { givenName, familyName, ...otherNames } = objectOf(name)
+  const { givenName, familyName, ...otherNames } = toObject(name)
   const kept = Object.entries({ ...others, name: objectOr(otherNames) }).map(([key, value]): [string, Json] =>
     isUntouched(key, doc, standing) ? [key, standing?.row.attributes?.[key] ?? null] : [key, value],
   )
@@ -180,15 +180,15 @@ function keptOf(doc: Doc, standing: Standing | undefined): Doc {
 }
 
 /** Whether an update left an attribute unchanged. Updates never change values in place. */
-const isUntouched = (key: string, doc: Doc, standing: Standing | undefined) =>
+const isUntouched = (key: string, doc: Doc, standing: StoredScimUser | undefined) =>
   standing !== undefined && doc[key] === standing.doc[key]
 
 /** Email address of the user: from `emails`, else a `userName` that is an email address, else the existing one. */
-function emailOf(emails: Json | undefined, userName: string, row: UserRow | undefined): string {
+function chooseEmail(emails: Json | undefined, userName: string, row: ScimUserRow | undefined): string {
   const list = Array.isArray(emails) ? emails : []
   const place = addressPlace(list)
   if (place >= 0) {
-    const read = emailAddress.safeParse(objectOf(list[place]).value)
+    const read = emailAddress.safeParse(toObject(list[place]).value)
     if (!read.success) throw invalidValue('The value must be an email address.', `/emails/${place}/value`)
     return read.data
   }
@@ -202,10 +202,10 @@ function emailOf(emails: Json | undefined, userName: string, row: UserRow | unde
 }
 
 /** Role that the resource changes to. A repetition of the current role doesn't count. */
-function roleOf(doc: Doc, current: string | undefined): string | undefined {
+function findChangedRole(doc: Doc, current: string | undefined): string | undefined {
   const named = Object.entries(doc).flatMap(([urn, object]) => {
-    const key = roleKeyOf(urn, object)
-    const role = key === undefined ? undefined : valueIn(objectOf(object), key)
+    const key = findRoleKey(urn, object)
+    const role = key === undefined ? undefined : valueIn(toObject(object), key)
     if (role === undefined || role === null || role === '') return []
     if (typeof role !== 'string') throw invalidValue('The value must be the ID of a role.', `/${urn}/${key}`)
     return role.toLowerCase() === current ? [] : [role.toLowerCase()]

@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../../core/principal.ts'
 import type { Doc } from '../protocol/attributes.ts'
 import type { Narrowing } from '../protocol/narrow.ts'
 import type {} from '../schema.ts'
-import type { UserRow } from './model.ts'
+import type { ScimUserRow } from './model.ts'
 
 /**
  * Users of the organization, without those that an identity provider deleted. A deleted user is deactivated, and
@@ -30,13 +30,13 @@ const columns = (withGroups: boolean) => sql`
   case when s.deleted_at is null then s.attributes end as attributes,
   ${withGroups ? groups : sql`null`} as groups`
 
-export async function selectUser(db: Reader, org: OrganizationId, id: string): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`select ${columns(true)} ${visible(org)} and u.id = ${id}`.execute(db)
+export async function selectUser(db: Reader, org: OrganizationId, id: string): Promise<ScimUserRow | undefined> {
+  const { rows } = await sql<ScimUserRow>`select ${columns(true)} ${visible(org)} and u.id = ${id}`.execute(db)
   return rows[0]
 }
 
-export async function selectUsersById(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<UserRow[]> {
-  const { rows } = await sql<UserRow>`
+export async function selectUsersById(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<ScimUserRow[]> {
+  const { rows } = await sql<ScimUserRow>`
     select ${columns(true)} ${visible(org)} and u.id = any(${[...ids]}::uuid[])`.execute(db)
   return rows
 }
@@ -46,10 +46,10 @@ export async function selectPage(
   db: Reader,
   org: OrganizationId,
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: UserRow[] }> {
+): Promise<{ total: number; rows: ScimUserRow[] }> {
   const [counted, listed] = await Promise.all([
     sql<{ n: number }>`select count(*) as n ${visible(org)}`.execute(db),
-    sql<UserRow>`
+    sql<ScimUserRow>`
       select ${columns(true)} ${visible(org)} and u.id = any(array(
         select u.id ${visible(org)} order by u.id limit ${window.limit} offset ${window.offset}))
       order by u.id`.execute(db),
@@ -66,10 +66,10 @@ export async function* scanUsers(
   db: Reader,
   org: OrganizationId,
   wanted: { narrowing: Narrowing | undefined; withGroups: boolean },
-): AsyncGenerator<UserRow[]> {
+): AsyncGenerator<ScimUserRow[]> {
   const chosen = wanted.narrowing === undefined ? sql`true` : narrowed(org, wanted.narrowing)
   for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined; ) {
-    const { rows }: { rows: UserRow[] } = await sql<UserRow>`
+    const { rows }: { rows: ScimUserRow[] } = await sql<ScimUserRow>`
       select ${columns(wanted.withGroups)} ${visible(org)} and u.id > ${after} and ${chosen}
       order by u.id limit ${BATCH}`.execute(db)
     yield rows

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { USER } from '../protocol/definitions.ts'
-import { bodyOf } from '../protocol/describe.ts'
+import { resourceRequestSchema } from '../protocol/describe.ts'
 import { projectionFields, projectionInQuery } from '../protocol/project.ts'
 import { readResource } from '../protocol/read.ts'
 import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
@@ -17,7 +17,7 @@ export const replaceScimUser = defineOperation({
     'the email address. Setting `active` to false ends the API keys and sessions of the user immediately. You can ' +
     'repeat the request safely. Requires the admin role.',
   tag: 'SCIM',
-  input: z.object({ id: pathId('user'), resource: bodyOf(USER), ...projectionFields, ...ifMatchField }),
+  input: z.object({ id: pathId('user'), resource: resourceRequestSchema(USER), ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
@@ -26,7 +26,7 @@ export const replaceScimUser = defineOperation({
     bodyField: 'resource',
     inQuery: projectionInQuery,
     inHeaders: ifMatchHeader,
-    ...toldAsOne(USER),
+    ...singleResourceResponse(USER),
   },
   async handle({ id, resource, ifMatch, ...asked }, ctx) {
     const doc = readResource(resource, USER)

@@ -14,8 +14,8 @@ import {
 } from '../../identity/index.ts'
 import type { Doc } from '../protocol/attributes.ts'
 import { uniqueness } from '../protocol/refusals.ts'
-import { type Guarded, requireVersion, versionOf } from '../protocol/version.ts'
-import { type Standing, userDoc, type WantedUser, wantedUser } from './model.ts'
+import { type ConditionalInput, computeVersion, requireVersion } from '../protocol/version.ts'
+import { parseUser, type StoredScimUser, userDoc, type WantedUser } from './model.ts'
 import { isNameTaken, selectDeleted, selectUser, upsertScimUser } from './queries.ts'
 
 /**
@@ -26,7 +26,7 @@ import { isNameTaken, selectDeleted, selectUser, upsertScimUser } from './querie
 export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<Doc> {
   const { org } = ctx
   const at = ctx.clock.now()
-  const wanted = wantedUser(doc)
+  const wanted = parseUser(doc)
   await lockOrganization(tx, org)
   const role = await roleNamed(tx, org, wanted.roleUUID === undefined ? { role: 'SALES_REP' } : wanted)
   const { email, firstName, lastName, active = true } = wanted
@@ -35,15 +35,15 @@ export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<D
   if (deleted === undefined) {
     const type = role?.type ?? 'SALES_REP'
     const made = { id, email, firstName, lastName, role: type, teamIds: [], createdAt: at }
-    if (!(await insertUser(tx, org, made))) throw addressTaken()
+    if (!(await insertUser(tx, org, made))) throw addressTakenError()
     if (!active) await updateProvisionedUser(tx, org, id, { active }, at)
   } else {
     await lockUser(tx, org, id)
     const names = { first_name: firstName, last_name: lastName, email }
     await updateProvisionedUser(tx, org, id, { ...names, role_id: role?.id, active }, at)
   }
-  ctx.names('user', id)
-  await keep(tx, ctx, id, wanted, at)
+  ctx.addAuditTarget('user', id)
+  await storeScimAttributes(tx, ctx, id, wanted, at)
   return userDoc(await requireRow(tx, ctx, id))
 }
 
@@ -55,22 +55,22 @@ export async function changeScimUser(
   tx: Writer,
   ctx: Context,
   id: string,
-  guard: Guarded,
+  guard: ConditionalInput,
   change: (doc: Doc) => Doc,
 ): Promise<Doc> {
   const standing = await lockStanding(tx, ctx, id, guard)
-  const wanted = wantedUser(change(standing.doc), standing)
+  const wanted = parseUser(change(standing.doc), standing)
   const at = ctx.clock.now()
-  const changes = await changesOf(tx, ctx, standing, wanted)
+  const changes = await computeRowChanges(tx, ctx, standing, wanted)
   if (Object.keys(changes).length > 0 && !(await updateProvisionedUser(tx, ctx.org, id, changes, at))) {
-    throw addressTaken()
+    throw addressTakenError()
   }
-  if (!isKept(standing, wanted)) await keep(tx, ctx, id, wanted, at)
+  if (!isKept(standing, wanted)) await storeScimAttributes(tx, ctx, id, wanted, at)
   return userDoc(await requireRow(tx, ctx, id))
 }
 
 /** Deactivates the user, removes them from all teams and hides them from identity providers. Their data stays. */
-export async function removeScimUser(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
+export async function removeScimUser(tx: Writer, ctx: Context, id: string, guard: ConditionalInput): Promise<void> {
   const { org } = ctx
   const { row } = await lockStanding(tx, ctx, id, guard)
   const at = ctx.clock.now()
@@ -80,7 +80,7 @@ export async function removeScimUser(tx: Writer, ctx: Context, id: string, guard
   await upsertScimUser(tx, org, id, { userName, externalId: null, attributes: {}, deletedAt: at }, at)
 }
 
-async function lockStanding(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<Standing> {
+async function lockStanding(tx: Writer, ctx: Context, id: string, guard: ConditionalInput): Promise<StoredScimUser> {
   await lockOrganization(tx, ctx.org)
   if ((await lockUser(tx, ctx.org, id)) === undefined) throw notFound('user')
   const row = await requireRow(tx, ctx, id)
@@ -96,7 +96,12 @@ async function requireRow(tx: Writer, ctx: Context, id: string) {
 }
 
 /** Changes to the user's own row. */
-async function changesOf(tx: Writer, ctx: Context, { row }: Standing, wanted: WantedUser): Promise<ProvisionedChanges> {
+async function computeRowChanges(
+  tx: Writer,
+  ctx: Context,
+  { row }: StoredScimUser,
+  wanted: WantedUser,
+): Promise<ProvisionedChanges> {
   const { active = row.active, roleUUID } = wanted
   const role = roleUUID === undefined ? undefined : await roleNamed(tx, ctx.org, { roleUUID })
   const changes: [keyof ProvisionedChanges, string | boolean, string | boolean][] = [
@@ -110,13 +115,15 @@ async function changesOf(tx: Writer, ctx: Context, { row }: Standing, wanted: Wa
 }
 
 /** Whether the stored attributes are already up to date, so that the resource doesn't count as modified. */
-function isKept({ row }: Standing, { userName, externalId, attributes }: WantedUser): boolean {
+function isKept({ row }: StoredScimUser, { userName, externalId, attributes }: WantedUser): boolean {
   return (
-    row.user_name === userName && row.external_id === externalId && versionOf(row.attributes) === versionOf(attributes)
+    row.user_name === userName &&
+    row.external_id === externalId &&
+    computeVersion(row.attributes) === computeVersion(attributes)
   )
 }
 
-async function keep(tx: Writer, ctx: Context, id: string, wanted: WantedUser, at: Date): Promise<void> {
+async function storeScimAttributes(tx: Writer, ctx: Context, id: string, wanted: WantedUser, at: Date): Promise<void> {
   if (await isNameTaken(tx, ctx.org, wanted.userName, id)) {
     throw uniqueness('Another user of the organization has this `userName`. Choose a different one.', '/userName')
   }
@@ -124,5 +131,5 @@ async function keep(tx: Writer, ctx: Context, id: string, wanted: WantedUser, at
   await upsertScimUser(tx, ctx.org, id, { userName, externalId, attributes, deletedAt: null }, at)
 }
 
-const addressTaken = () =>
+const addressTakenError = () =>
   uniqueness('Another user of the organization has this email address. Choose a different one.', '/emails')

@@ -1,16 +1,16 @@
 /** Provides users for lists. */
 import type { Context } from '../../../../core/operation.ts'
 import { USER } from '../protocol/definitions.ts'
-import type { Source } from '../protocol/list.ts'
+import type { ScimSource } from '../protocol/list.ts'
 import { narrow } from '../protocol/narrow.ts'
 import { userDoc } from './model.ts'
 import { NARROWS, scanUsers, selectPage, selectUsersById } from './queries.ts'
 
 /** @param asked filter and sort attribute; groups are loaded only if these use them */
-export function usersOf(
+export function createUserSource(
   { db, org }: Context,
   asked: { filter?: string | undefined; sortBy?: string | undefined },
-): Source {
+): ScimSource {
   const withGroups = /groups/i.test(`${asked.filter ?? ''} ${asked.sortBy ?? ''}`)
   return {
     async page(window) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { answerWith, oneResource, singleResourceResponse } from '../protocol/answer.ts'
 import { USER } from '../protocol/definitions.ts'
 import { patchBody } from '../protocol/describe.ts'
 import { applyPatch, readPatch } from '../protocol/patch.ts'
@@ -25,7 +25,7 @@ export const updateScimUser = defineOperation({
     bodyField: 'patch',
     inQuery: projectionInQuery,
     inHeaders: ifMatchHeader,
-    ...toldAsOne(USER),
+    ...singleResourceResponse(USER),
   },
   async handle({ id, patch, ifMatch, ...asked }, ctx) {
     const operations = readPatch(patch)

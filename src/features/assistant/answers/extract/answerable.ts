@@ -2,9 +2,9 @@
  * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
  * their distances. `npm run train:answers` trains its weights.
  */
-import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
-import type { Question, ReadLines } from '../../../text/passage-ranking/index.ts'
-import type { Line } from '../../../text/passages/index.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
+import type { SourceLine } from '../../../text/passages/index.ts'
 
 export const SIGNS = [
   'one',
@@ -35,19 +35,19 @@ const REACHES = [0, 8, 24] as const
 const OF_FORM: ReadonlySet<string> = new Set(
   'much many long often far old kind sort type thing exactly please actually really happen take name'
     .split(' ')
-    .map(stemOf),
+    .map(stemWord),
 )
 
-function tellingTerms({ terms }: Question): readonly string[] {
+function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   const telling = terms.filter((term) => !OF_FORM.has(term))
   return telling.length > 0 ? telling : terms
 }
 
 /** @param likeness cosine similarity of the question and the most similar passage, if known */
-export function signsOf(read: ReadLines, question: Question, likeness?: number): Float64Array {
+export function computeAnswerFeatures(read: ReadLines, question: RankingQuestion, likeness?: number): Float64Array {
   const { count } = read
-  const terms = tellingTerms(question)
-  const columns = read.columnsOf(terms)
+  const terms = selectSignificantTerms(question)
+  const columns = read.getColumns(terms)
   const distinct = new Set(terms)
   const holding = columns.map(({ counts }) => Uint8Array.from(counts, (n) => (n > 0 ? 1 : 0)))
   const exact = columns.map(({ counts }) => counts.some((n) => n >= 1))
@@ -55,7 +55,7 @@ export function signsOf(read: ReadLines, question: Question, likeness?: number):
   const weights = holding.map((column) => rarity(column.reduce((sum, one) => sum + one, 0)))
   const missing = Math.max(0, distinct.size - columns.length)
   const all = weights.reduce((sum, one) => sum + one, 0) + missing * rarity(0) || 1
-  const sumOf = (wanted: (index: number) => boolean) =>
+  const sumWeights = (wanted: (index: number) => boolean) =>
     weights.reduce((sum, weight, index) => sum + (wanted(index) ? weight : 0), 0) / all
   const [inLine, within8, within24] = REACHES.map((reach) => bestShare(holding, weights, count, reach) / all)
   const often = columns.reduce(
@@ -64,7 +64,7 @@ export function signsOf(read: ReadLines, question: Question, likeness?: number):
   )
   const values: Record<Sign, number> = {
     one: 1,
-    anywhere: sumOf((index) => exact[index] === true),
+    anywhere: sumWeights((index) => exact[index] === true),
     within8: within8 ?? 0,
     within24: within24 ?? 0,
     inLine: inLine ?? 0,
@@ -74,10 +74,10 @@ export function signsOf(read: ReadLines, question: Question, likeness?: number):
     missingNames: Math.min(2, missingNames(question.text, read.lines)) / 2,
     named: question.named.length > 0 ? 1 : 0,
     terms: Math.min(10, distinct.size) / 10,
-    inRow: read.pairsOf(terms).some((n) => n > 0) ? 1 : 0,
+    inRow: read.getPairs(terms).some((n) => n > 0) ? 1 : 0,
     rarest: Math.max(0, ...weights.filter((_, index) => exact[index])) / 8,
     together: (within8 ?? 0) * Math.min(1, distinct.size / 4),
-    related: sumOf((index) => exact[index] === false),
+    related: sumWeights((index) => exact[index] === false),
     often: often / all / 4,
     likeness: likeness ?? 0,
     likenessKnown: likeness === undefined ? 0 : 1,
@@ -85,7 +85,7 @@ export function signsOf(read: ReadLines, question: Question, likeness?: number):
   return Float64Array.from(SIGNS, (name) => values[name])
 }
 
-export function answerable(signs: Float64Array, weights: Readonly<Partial<Record<Sign, number>>>): number {
+export function computeAnswerability(signs: Float64Array, weights: Readonly<Partial<Record<Sign, number>>>): number {
   const sum = SIGNS.reduce((total, name, at) => total + (weights[name] ?? 0) * (signs[at] ?? 0), 0)
   return 1 / (1 + Math.exp(-sum))
 }
@@ -106,21 +106,21 @@ function bestShare(holding: readonly Uint8Array[], weights: readonly number[], c
 }
 
 /** Counts names in the question that are neither said nor names of speakers. */
-function missingNames(question: string, lines: readonly Line[]): number {
+function missingNames(question: string, lines: readonly SourceLine[]): number {
   const names = question
     .split(/\s+/)
     .filter((raw, index) => index > 0 && /^["'“(]*\p{Lu}/u.test(raw))
-    .flatMap(wordsOf)
+    .flatMap(splitWords)
     .filter((word) => word.length > 1 && !isSmallWord(word))
   if (names.length === 0) return 0
   const left = new Set(names)
   for (const speaker of new Set(lines.map((line) => line.speaker)))
-    for (const word of wordsOf(speaker)) left.delete(word)
+    for (const word of splitWords(speaker)) left.delete(word)
   for (const { text } of lines) {
     if (left.size === 0) break
     const folded = text.toLowerCase()
     if (![...left].some((word) => folded.includes(word) || /[^\x20-\x7e]/.test(text))) continue
-    for (const word of wordsOf(text)) left.delete(word)
+    for (const word of splitWords(text)) left.delete(word)
   }
   return left.size
 }

@@ -3,12 +3,12 @@
  * train:answers` trains its weights. They contain no words of any conversation.
  */
 
-import type { Question } from '../../../text/passage-ranking/index.ts'
-import type { Line } from '../../../text/passages/index.ts'
-import { holds, type Kind } from './kind.ts'
-import { readSentences, type Sentence } from './sentences.ts'
+import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
+import type { SourceLine } from '../../../text/passages/index.ts'
+import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { type LineSentence, readSentences } from './sentences.ts'
 
-export interface Candidate extends Sentence {
+export interface AnswerCandidate extends LineSentence {
   /** Estimated gain for the answer. */
   readonly score: number
   /** Term weights, normalized to length 1. */
@@ -62,24 +62,24 @@ const FILLERS = new Set(
   'um uh hmm yeah okay like just you know mean sort kind thing things stuff really right oh well gonna er'.split(' '),
 )
 
-export interface Featured extends Sentence {
+export interface CandidateSentence extends LineSentence {
   readonly features: Float64Array
   /** Part of the score that isn't learned. */
   readonly bonus: number
   readonly vector: ReadonlyMap<string, number>
 }
 
-export interface Placed {
+export interface RankedText {
   readonly kind: 'conversation' | 'source'
-  readonly lines: readonly Line[]
+  readonly lines: readonly SourceLine[]
   readonly place: ArrayLike<number>
 }
 
 export function featuredSentences(
-  { kind: textKind, lines, place }: Placed,
-  question: Question,
-  kind: Kind,
-): Featured[] {
+  { kind: textKind, lines, place }: RankedText,
+  question: RankingQuestion,
+  kind: QuestionKind,
+): CandidateSentence[] {
   const places = Array.from(lines, (_, line) => place[line] ?? 0)
   const least = places.toSorted((a, b) => b - a)[Math.min(LINES_MAX, lines.length) - 1] ?? 0
   const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
@@ -88,7 +88,7 @@ export function featuredSentences(
     ({ line, words, terms }) => isLooked(line) && words.length >= WORDS_MIN && terms.length > 0,
   )
   const vectors = candidates.map(({ terms }) => unit(terms, rarity))
-  const centre = centreOf(candidates, vectors, place)
+  const centre = computeCentroid(candidates, vectors, place)
   const centrality = vectors.map((vector) => product(vector, centre))
   const mostCentral = Math.max(...centrality, 1e-9)
   const asked = new Set(question.terms)
@@ -96,7 +96,7 @@ export function featuredSentences(
   for (const term of asked) told += rarity(term)
   const named = new Set(question.named)
   return candidates.map((sentence, index) => {
-    const { line, words, terms, text, asks, opens } = sentence
+    const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
     let own = 0
     for (const term of new Set(terms)) if (asked.has(term)) own += rarity(term)
@@ -122,7 +122,7 @@ export function featuredSentences(
       density: terms.length / count,
       central,
       centralPlaced: central * at,
-      asks: asks ? 1 : 0,
+      asks: isQuestion ? 1 : 0,
       wills: WILLS.test(text) ? 1 : 0,
       reasons: REASONS.test(text) ? 1 : 0,
       we: /\bwe\b/i.test(text) ? 1 : 0,
@@ -135,18 +135,18 @@ export function featuredSentences(
     return {
       ...sentence,
       features: Float64Array.from(FEATURES, (name) => values[name]),
-      bonus: holds(kind, text) ? WANTED_FORM : 0,
+      bonus: containsRequestedKind(kind, text) ? WANTED_FORM : 0,
       vector: vectors[index] ?? new Map(),
     }
   })
 }
 
-export function candidatesOf(
-  placed: Placed,
-  question: Question,
-  kind: Kind,
+export function collectCandidates(
+  placed: RankedText,
+  question: RankingQuestion,
+  kind: QuestionKind,
   weights: Readonly<Partial<Record<Feature, number>>>,
-): Candidate[] {
+): AnswerCandidate[] {
   const row = FEATURES.map((name) => weights[name] ?? 0)
   return featuredSentences(placed, question, kind).map(({ features, bonus, ...sentence }) => ({
     ...sentence,
@@ -155,10 +155,10 @@ export function candidatesOf(
 }
 
 /** Cache of sentences. A complete text is processed in several parts, but split only once. */
-const known = new WeakMap<readonly Line[], { all: readonly Sentence[]; rarity: (term: string) => number }>()
+const known = new WeakMap<readonly SourceLine[], { all: readonly LineSentence[]; rarity: (term: string) => number }>()
 
 /** Sentences of a text, and the rarity of its terms. */
-export function splitOnce(lines: readonly Line[], kind: Placed['kind']) {
+export function splitOnce(lines: readonly SourceLine[], kind: RankedText['kind']) {
   const kept = known.get(lines)
   if (kept !== undefined) return kept
   const all = readSentences(lines, kind)
@@ -168,7 +168,7 @@ export function splitOnce(lines: readonly Line[], kind: Placed['kind']) {
 }
 
 /** Inverse sentence frequency of a term. */
-function rarityIn(sentences: readonly Sentence[]): (term: string) => number {
+function rarityIn(sentences: readonly LineSentence[]): (term: string) => number {
   const having = new Map<string, number>()
   for (const { terms } of sentences) for (const term of new Set(terms)) having.set(term, (having.get(term) ?? 0) + 1)
   return (term) => {
@@ -188,8 +188,8 @@ function unit(terms: readonly string[], rarity: (term: string) => number): Map<s
 }
 
 /** Centroid of the best ranked sentences. */
-function centreOf(
-  sentences: readonly Sentence[],
+function computeCentroid(
+  sentences: readonly LineSentence[],
   vectors: readonly ReadonlyMap<string, number>[],
   place: ArrayLike<number>,
 ): Map<string, number> {

@@ -1,7 +1,7 @@
 /** Selects the best sentences without redundancy, within a length limit. */
-import { type Candidate, product } from './candidates.ts'
+import { type AnswerCandidate, product } from './candidates.ts'
 
-export interface Room {
+export interface AnswerLimits {
   /** Maximum number of words in total. The last sentence can exceed it slightly. */
   readonly words: number
   readonly sentences: number
@@ -13,7 +13,7 @@ const SAMENESS = 0.25
 const BEYOND = 10
 
 /** Returns the selected sentences in text order. */
-export function choose<C extends Candidate>(candidates: readonly C[], room: Room): C[] {
+export function choose<C extends AnswerCandidate>(candidates: readonly C[], room: AnswerLimits): C[] {
   const left = new Set(candidates)
   const sameness = new Map<C, number>()
   const taken: C[] = []

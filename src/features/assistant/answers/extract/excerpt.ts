@@ -3,7 +3,7 @@
  * speaker's turn as a busy reader takes in at a glance. An excerpt starts and ends at a sentence.
  */
 import { needsNext, needsPrevious } from '../../../text/sentences/index.ts'
-import type { Sentence } from './sentences.ts'
+import type { LineSentence } from './sentences.ts'
 
 /** Range of sentences around the key: the first one, and the one after the last. */
 export interface Excerpt {
@@ -18,7 +18,7 @@ const WORDS_MAX = 55
 const NEEDED_MAX = 2
 
 /** @param all sentences of the text in order. `key` is an index in it. */
-export function excerptAround(all: readonly Sentence[], key: number, wordsMax = WORDS_MAX): Excerpt {
+export function excerptAround(all: readonly LineSentence[], key: number, wordsMax = WORDS_MAX): Excerpt {
   let { from, to } = withNeeded(all, key, key + 1)
   const speaker = all[key]?.speaker
   // A sentence that needs others in turn is added with them, or not at all.
@@ -39,7 +39,7 @@ export function excerptAround(all: readonly Sentence[], key: number, wordsMax = 
 }
 
 /** Adds the sentences that the first and the last one of a range depend on. */
-function withNeeded(all: readonly Sentence[], first: number, last: number): { from: number; to: number } {
+function withNeeded(all: readonly LineSentence[], first: number, last: number): { from: number; to: number } {
   let [from, to] = [first, last]
   for (let step = 0; step < NEEDED_MAX && isNeeded(needsPrevious, all[from], all[from - 1]); step++) from--
   for (let step = 0; step < NEEDED_MAX && isNeeded(needsNext, all[to - 1], all[to]); step++) to++
@@ -48,6 +48,6 @@ function withNeeded(all: readonly Sentence[], first: number, last: number): { fr
 
 const isNeeded = (
   needs: typeof needsPrevious,
-  sentence: Sentence | undefined,
-  neighbor: Sentence | undefined,
+  sentence: LineSentence | undefined,
+  neighbor: LineSentence | undefined,
 ): boolean => sentence !== undefined && neighbor !== undefined && needs(sentence, neighbor)

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../../testing/growth.ts'
 import { LAUNCH } from '../../../../testing/sample-transcripts.ts'
-import { questionOf, readLines } from '../../../text/passage-ranking/index.ts'
-import type { Line } from '../../../text/passages/index.ts'
+import { parseQuestion, readLines } from '../../../text/passage-ranking/index.ts'
+import type { SourceLine } from '../../../text/passages/index.ts'
 import type { ReadText } from '../text.ts'
-import { answerable, signsOf } from './answerable.ts'
+import { computeAnswerability, computeAnswerFeatures } from './answerable.ts'
 import { choose } from './choose.ts'
 import { extractiveAnswer } from './extractive.ts'
 import { clockOf } from './format-passage.ts'
-import { holds, kindOf } from './kind.ts'
-import { topicOf } from './topic.ts'
+import { classifyQuestion, containsRequestedKind } from './kind.ts'
+import { extractQuestionTopic } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
 
 const lines = LAUNCH.map((one, segment) => ({ ...one, segment }))
 
-function read(asked: string, given: readonly Line[] = lines): ReadText {
+function read(asked: string, given: readonly SourceLine[] = lines): ReadText {
   return {
-    ...{ kind: 'conversation', id: 'c', title: 'Launch', at: null, lines: given, weight: 1, holds: 1 },
+    ...{ kind: 'conversation', id: 'c', title: 'Launch', at: null, lines: given, weight: 1, answerability: 1 },
     ...{
       blocks: [],
       place: given.map(() => 1),
-      question: questionOf(
+      question: parseQuestion(
         asked,
         given.map(({ speaker }) => speaker),
       ),
@@ -41,7 +41,7 @@ describe('a question', () => {
     ['List the risks that were named', 'list'],
     ['Was kostet das?', 'open'],
     ['', 'open'],
-  ])('%j is of the kind %s', (question, kind) => expect(kindOf(question)).toBe(kind))
+  ])('%j is of the kind %s', (question, kind) => expect(classifyQuestion(question)).toBe(kind))
 
   it.each([
     ['What did Anna think about the price?', 'What Anna thought about the price'],
@@ -49,14 +49,14 @@ describe('a question', () => {
     ['What were the risks?', 'The risks'],
     ['Summarize the discussion about prices.', 'The discussion about prices'],
     ['Was kostet das?', 'Was kostet das'],
-  ])('%j is about: %s', (question, topic) => expect(topicOf(question)).toBe(topic))
+  ])('%j is about: %s', (question, topic) => expect(extractQuestionTopic(question)).toBe(topic))
 
   it('wants sentences that hold what it asks for', () => {
-    expect([holds('amount', 'It is 12 a month'), holds('amount', 'It is cheap'), holds('when', 'on Friday')]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect([
+      containsRequestedKind('amount', 'It is 12 a month'),
+      containsRequestedKind('amount', 'It is cheap'),
+      containsRequestedKind('when', 'on Friday'),
+    ]).toEqual([true, false, true])
   })
 })
 
@@ -67,7 +67,7 @@ describe('the choice', () => {
       fc.property(fc.array(one, { maxLength: 30 }), fc.integer({ min: 1, max: 90 }), (all, words) => {
         const candidates = all.map(({ score, count }, line) => ({
           ...{ score, line, position: line, speaker: '', pieces: [{ line, from: 0, to: 1 }] as const, whole: true },
-          ...{ text: 'x', terms: [], asks: false, opens: true, vector: new Map() },
+          ...{ text: 'x', terms: [], isQuestion: false, opens: true, vector: new Map() },
           words: Array<string>(count).fill('x'),
         }))
         const chosen = choose(candidates, { words, sentences: 5 })
@@ -82,7 +82,8 @@ describe('the choice', () => {
   })
 })
 
-const answer = (asked: string, given: readonly Line[] = lines) => extractiveAnswer(kindOf(asked), [read(asked, given)])
+const answer = (asked: string, given: readonly SourceLine[] = lines) =>
+  extractiveAnswer(classifyQuestion(asked), [read(asked, given)])
 const says = (...texts: readonly string[]) =>
   texts.map((text, segment) => ({ segment, speaker: 'Al', start: null, end: null, text }))
 
@@ -193,10 +194,10 @@ describe('the answer', () => {
 
 describe('whether there is an answer', () => {
   const sure = (asked: string, given = lines) =>
-    answerable(
-      signsOf(
+    computeAnswerability(
+      computeAnswerFeatures(
         readLines(given),
-        questionOf(
+        parseQuestion(
           asked,
           given.map(({ speaker }) => speaker),
         ),

@@ -3,22 +3,22 @@
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
 import type { Proof, ReadText } from '../text.ts'
-import { type Candidate, candidatesOf, type Feature, product, splitOnce } from './candidates.ts'
-import { choose, type Room } from './choose.ts'
+import { type AnswerCandidate, collectCandidates, type Feature, product, splitOnce } from './candidates.ts'
+import { type AnswerLimits, choose } from './choose.ts'
 import { excerptAround } from './excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
-import type { Kind } from './kind.ts'
-import { askedOf } from './requested-speaker.ts'
+import type { QuestionKind } from './kind.ts'
+import { findRequestedSpeakers } from './requested-speaker.ts'
 import learned from './weights.json' with { type: 'json' }
 
 /** Part of an answer, and the quotes that support it. */
-export interface Told {
+export interface AnswerPart {
   readonly text: string
   readonly proofs: readonly Proof[]
 }
 
 type Weights = Readonly<Partial<Record<Feature, number>>>
-type Scored = Candidate & { readonly of: ReadText }
+type Scored = AnswerCandidate & { readonly of: ReadText }
 
 /** Maximum number of passages: for a specific question, for a list, and for a question about everything. */
 const PASSAGES: Readonly<Record<'open' | 'list' | 'whole', number>> = { open: 3, list: 6, whole: 10 }
@@ -30,7 +30,11 @@ const GOOD = 0.6
 const SAMENESS = 0.25
 
 /** @param weights of sentence features. Training measures others than the learned ones. */
-export function extractiveAnswer(kind: Kind, texts: readonly ReadText[], weights: Weights = learned.sentence): Told[] {
+export function extractiveAnswer(
+  kind: QuestionKind,
+  texts: readonly ReadText[],
+  weights: Weights = learned.sentence,
+): AnswerPart[] {
   const passages = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
   const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
   return passages.map((passage, index) => ({
@@ -42,10 +46,10 @@ export function extractiveAnswer(kind: Kind, texts: readonly ReadText[], weights
   }))
 }
 
-function bestPassages(kind: Kind, texts: readonly ReadText[], weights: Weights = learned.sentence): Passage[] {
+function bestPassages(kind: QuestionKind, texts: readonly ReadText[], weights: Weights = learned.sentence): Passage[] {
   const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (texts.length - 1)
   const scored = texts.flatMap((text) =>
-    candidatesOf(text, text.question, kind, weights).map(
+    collectCandidates(text, text.question, kind, weights).map(
       (one): Scored => ({ ...one, score: one.score * text.weight, of: text }),
     ),
   )
@@ -81,20 +85,22 @@ function pickPassages(scored: readonly Scored[], most: number): Passage[] {
 /** Minimum score of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
 const THEIRS = 0.5
 
-function keepRequestedSpeaker(kind: Kind, all: readonly Scored[]): readonly Scored[] {
+function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): readonly Scored[] {
   // Anybody can report the answer to “Who did Anna ask?”.
   if (kind === 'who') return all
-  const subjects = new Map([...new Set(all.map(({ of }) => of))].map((text) => [text, askedOf(text.question)]))
+  const subjects = new Map(
+    [...new Set(all.map(({ of }) => of))].map((text) => [text, findRequestedSpeakers(text.question)]),
+  )
   const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
-  const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
-  return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
+  const findBestScore = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
+  return theirs.length > 0 && findBestScore(theirs) >= THEIRS * findBestScore(all) ? theirs : all
 }
 
 /** Maximum number of passages that are offered if there is no answer. */
 const RELATED_MAX = 3
 
 /** Nearest passages of texts that probably contain no answer. Each one has a term of the question. */
-export function relatedPassages(kind: Kind, texts: readonly ReadText[]): Told[] {
+export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]): AnswerPart[] {
   if (kind === 'whole' || texts.length === 0) return []
   return bestPassages(kind, texts)
     .filter(({ of, all, from, to }) => {
@@ -113,7 +119,7 @@ const PASSAGES_OF_ONE = 2
 const OVERVIEW_OF_ONE = 4
 
 /** Passages of one text, for callers that combine many texts. */
-export function tellingsOf(kind: Kind, text: ReadText): Told[] {
+export function extractAnswerParts(kind: QuestionKind, text: ReadText): AnswerPart[] {
   const passages =
     kind === 'whole'
       ? overview([text]).slice(0, OVERVIEW_OF_ONE)
@@ -124,7 +130,7 @@ export function tellingsOf(kind: Kind, text: ReadText): Told[] {
 /** Number of sections of a complete text. Each one contributes to the answer. */
 const STRETCHES = 6
 /** Length of an overview in words. */
-const OVERVIEW_ROOM: Room = { words: 130, sentences: 10 }
+const OVERVIEW_ROOM: AnswerLimits = { words: 130, sentences: 10 }
 /** Maximum number of words of an excerpt in an overview. */
 const OVERVIEW_WORDS = 25
 
@@ -134,12 +140,12 @@ function overview(texts: readonly ReadText[]): Passage[] {
     const { all } = splitOnce(text.lines, text.kind)
     const size = Math.max(1, Math.ceil(text.lines.length / STRETCHES))
     const sections = Array.from({ length: Math.ceil(text.lines.length / size) }, (_, at) =>
-      candidatesOf(
+      collectCandidates(
         { ...text, place: Float64Array.from(text.lines, (_, line) => (Math.floor(line / size) === at ? 1 : 0)) },
         text.question,
         'whole',
         learned.sentence,
-      ).filter(({ asks, whole }) => !asks && whole),
+      ).filter(({ isQuestion, whole }) => !isQuestion && whole),
     )
     const room = { words: OVERVIEW_ROOM.words / texts.length / sections.length, sentences: 3 }
     const passages: Passage[] = []

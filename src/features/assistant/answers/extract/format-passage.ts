@@ -2,13 +2,13 @@
 import { withoutListMark } from '../../../../core/list-marker.ts'
 import type { Proof, Text } from '../text.ts'
 import type { Excerpt } from './excerpt.ts'
-import type { Sentence } from './sentences.ts'
+import type { LineSentence } from './sentences.ts'
 
 /** Excerpt of a text. */
 export interface Passage extends Excerpt {
   readonly of: Text
   /** All sentences of the text. */
-  readonly all: readonly Sentence[]
+  readonly all: readonly LineSentence[]
 }
 
 /** @param named whether the text is named with each passage, because passages of several texts are listed */
@@ -26,7 +26,7 @@ export function formatPassage(passage: Passage, named: boolean): string {
 }
 
 /** @param key sentence to mark. Text between quotation marks is verbatim, so the mark is outside of them. */
-function quoteTurn(turn: readonly Sentence[], key: Sentence | undefined, kind: Text['kind']): string {
+function quoteTurn(turn: readonly LineSentence[], key: LineSentence | undefined, kind: Text['kind']): string {
   const at = key === undefined ? -1 : turn.indexOf(key)
   const parts = at === -1 ? [turn] : [turn.slice(0, at), [turn[at]], turn.slice(at + 1)]
   return parts
@@ -60,8 +60,8 @@ export function proofsOfPassage({ of, all, from, to, key }: Passage): Proof[] {
   })
 }
 
-function groupTurns(sentences: readonly Sentence[]): Sentence[][] {
-  const turns: Sentence[][] = []
+function groupTurns(sentences: readonly LineSentence[]): LineSentence[][] {
+  const turns: LineSentence[][] = []
   for (const sentence of sentences) {
     const turn = turns.at(-1)
     if (turn !== undefined && turn[0]?.speaker === sentence.speaker) turn.push(sentence)
@@ -70,7 +70,7 @@ function groupTurns(sentences: readonly Sentence[]): Sentence[][] {
   return turns
 }
 
-function placeOf(sentence: Sentence | undefined, of: Text, named: boolean): string {
+function placeOf(sentence: LineSentence | undefined, of: Text, named: boolean): string {
   const start = sentence === undefined ? null : (of.lines[sentence.line]?.start ?? null)
   const parts = [start === null ? '' : clockOf(start), ...(named ? [titleOf(of)] : [])]
   return parts.filter((part) => part !== '').join(', ')

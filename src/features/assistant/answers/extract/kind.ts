@@ -2,9 +2,9 @@
  * Detects the expected form of an answer from the words of the question. English only: questions in other languages are
  * `open`.
  */
-import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
 
-export type Kind =
+export type QuestionKind =
   /** About the complete conversation, nothing specific. */
   | 'whole'
   /** Several items, formatted as a list. */
@@ -21,12 +21,12 @@ const NOTHING_IN_PARTICULAR: ReadonlySet<string> = new Set(
   takeaway theme agenda resolution outcome result conclusion brief briefly short please give me cover decide go there
   everything all today yesterday people they participant`
     .split(/\s+/)
-    .map(stemOf),
+    .map(stemWord),
 )
 
-export function kindOf(question: string): Kind {
-  const words = wordsOf(question)
-  const telling = words.filter((word) => !isSmallWord(word)).map(stemOf)
+export function classifyQuestion(question: string): QuestionKind {
+  const words = splitWords(question)
+  const telling = words.filter((word) => !isSmallWord(word)).map(stemWord)
   if (words.length > 0 && telling.every((stem) => NOTHING_IN_PARTICULAR.has(stem))) return 'whole'
   if (
     /^\W*(?:please\s+)?(?:list|enumerate|name)\b|\bwhich (?:\w+ ){0,2}(?:\w+s) (?:were|are|did|do|have)\b/i.test(
@@ -51,7 +51,7 @@ export function kindOf(question: string): Kind {
 }
 
 /** Whether a sentence contains the kind of value that the question requests: a number or a date. */
-export function holds(kind: Kind, text: string): boolean {
+export function containsRequestedKind(kind: QuestionKind, text: string): boolean {
   if (kind === 'amount') return AMOUNT.test(text)
   if (kind === 'when') return TIME.test(text)
   return false

@@ -2,8 +2,8 @@
  * Detects whose statements a question is about. “What did Anna say …?” is about Anna's statements. “What did they say
  * of Anna?” isn't.
  */
-import { wordsOf } from '../../../../core/terms.ts'
-import type { Question } from '../../../text/passage-ranking/index.ts'
+import { splitWords } from '../../../../core/terms.ts'
+import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 
 const AUXILIARIES: ReadonlySet<string> = new Set(
   'did does do has have had will would can could should was were is are'.split(' '),
@@ -16,13 +16,13 @@ const BEGINS = 2
 const JOINS = 7
 
 /** @returns the named speakers who are the subject of the question */
-export function askedOf({ text, named }: Pick<Question, 'text' | 'named'>): ReadonlySet<string> {
-  const words = wordsOf(text)
+export function findRequestedSpeakers({ text, named }: Pick<RankingQuestion, 'text' | 'named'>): ReadonlySet<string> {
+  const words = splitWords(text)
   const at = words.findIndex((word) => AUXILIARIES.has(word))
   const behind = at < 0 ? [] : words.slice(at + 1).filter((word) => word !== 'the')
-  const within = (count: number) => {
+  const findNamedWithin = (count: number) => {
     const some = new Set(behind.slice(0, count))
-    return named.filter((name) => wordsOf(name).some((word) => some.has(word)))
+    return named.filter((name) => splitWords(name).some((word) => some.has(word)))
   }
-  return new Set(within(BEGINS).length > 0 ? within(JOINS) : [])
+  return new Set(findNamedWithin(BEGINS).length > 0 ? findNamedWithin(JOINS) : [])
 }

@@ -1,32 +1,32 @@
 /** Sentences of a conversation or document with the words that ranking needs. Each one is whole and verbatim. */
-import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
-import type { Line } from '../../../text/passages/index.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import type { SourceLine } from '../../../text/passages/index.ts'
 import { type Sentence as SplitSentence, splitDocument, splitSentences } from '../../../text/sentences/index.ts'
 
-export interface Sentence extends SplitSentence {
+export interface LineSentence extends SplitSentence {
   /** Index of the line in which the sentence starts. */
   readonly line: number
   /** Normalized words, stop words included. */
   readonly words: readonly string[]
   /** Stems of the words without stop words, in order. */
   readonly terms: readonly string[]
-  readonly asks: boolean
+  readonly isQuestion: boolean
   /** Whether it is the first sentence of its line. */
   readonly opens: boolean
 }
 
 /** @param kind a sentence of a conversation can continue in the next line, and one of a document can't */
-export function readSentences(lines: readonly Line[], kind: 'conversation' | 'source'): Sentence[] {
+export function readSentences(lines: readonly SourceLine[], kind: 'conversation' | 'source'): LineSentence[] {
   const split = kind === 'conversation' ? splitSentences(lines) : splitDocument(lines)
   return split.map((sentence) => {
-    const words = wordsOf(sentence.text)
+    const words = splitWords(sentence.text)
     const [{ line, from }] = sentence.pieces
     return {
       ...sentence,
       line,
       words,
-      terms: words.filter((word) => !isSmallWord(word)).map(stemOf),
-      asks: /[?？]["'”’»)\]]*$/.test(sentence.text),
+      terms: words.filter((word) => !isSmallWord(word)).map(stemWord),
+      isQuestion: /[?？]["'”’»)\]]*$/.test(sentence.text),
       opens: from === 0,
     }
   })

@@ -55,7 +55,7 @@ const STATED = /^(?:what|which) (?:was|were|is|are) (.+)$/i
 const ASKED_FOR =
   /^(?:please |can you |could you )*(?:summari[sz]e|describe|explain|outline|recap|list|tell (?:me|us) about|give (?:me |us )?(?:a |an )?(?:summary|overview|list) of) (.+)$/i
 
-export function topicOf(question: string): string {
+export function extractQuestionTopic(question: string): string {
   const text = question
     .trim()
     .replace(/\s+/g, ' ')
@@ -63,12 +63,12 @@ export function topicOf(question: string): string {
   const asked = ASKED.exec(text)
   if (asked !== null) {
     const [, begin = '', subject = '', verb = '', rest = ''] = asked
-    return capital(`${begin} ${subject} ${pastOf(verb.toLowerCase())}${rest}`)
+    return capital(`${begin} ${subject} ${toPastTense(verb.toLowerCase())}${rest}`)
   }
   return capital(STATED.exec(text)?.[1] ?? ASKED_FOR.exec(text)?.[1] ?? text)
 }
 
-const pastOf = (verb: string): string =>
+const toPastTense = (verb: string): string =>
   PAST[verb] ?? (verb.endsWith('e') ? `${verb}d` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${verb}ed`)
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

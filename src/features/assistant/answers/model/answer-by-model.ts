@@ -5,37 +5,37 @@
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
 import type { Telling } from '../answer-stream.ts'
-import { type Evidence, type GatherPorts, gather } from '../evidence.ts'
-import type { Told } from '../extract/extractive.ts'
-import type { Kind } from '../extract/kind.ts'
-import type { Scope } from '../scope.ts'
+import { type AnswerEvidence, type GatherPorts, gather } from '../evidence.ts'
+import type { AnswerPart } from '../extract/extractive.ts'
+import type { QuestionKind } from '../extract/kind.ts'
+import type { AnswerScope } from '../scope.ts'
 import type { Proof, ReadText } from '../text.ts'
-import { fencedPassages, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
+import { fencedPassages, type NumberedPassage, newFence, passagesWithin, splitIntoPortions } from './passages.ts'
 import {
   answerSystem,
   mergeSystem,
   notesSystem,
   partialAnswerSchema,
   questionPrompt,
-  type Sentence,
   type SoFarWritten,
-  type Written,
+  type WrittenAnswer,
+  type WrittenSentence,
   written,
 } from './prompts.ts'
 import { findQuote, isSupported } from './verify.ts'
 
-export interface AskedModel {
-  readonly scope: Scope
+export interface ModelQuestion {
+  readonly scope: AnswerScope
   readonly prompt: string
-  readonly kind: Kind
-  readonly evidence: Evidence
+  readonly kind: QuestionKind
+  readonly evidence: AnswerEvidence
   /** Receives the answer part by part. Nothing was sent before. */
-  readonly telling: Telling
+  readonly emitting: Telling
   /** Descriptions of omitted parts are appended here. */
   readonly notices: string[]
 }
 
-type Ports = GatherPorts & { readonly model: LanguageModel }
+type ModelAnswerPorts = GatherPorts & { readonly model: LanguageModel }
 
 /** Maximum number of output tokens. */
 const ANSWER_TOKENS = 1_500
@@ -45,42 +45,50 @@ const LOOK_TOKENS = 6_000
 const PORTIONS_MAX = 8
 
 /** @throws ModelFault, possibly after parts of the answer were sent */
-export async function answerByModel(ports: Ports, asked: AskedModel): Promise<void> {
-  const { evidence, kind, telling } = asked
+export async function answerByModel(ports: ModelAnswerPorts, asked: ModelQuestion): Promise<void> {
+  const { evidence, kind, emitting } = asked
   if (kind === 'whole' && evidence.texts.length > 0) return wholeByModel(ports, asked)
-  const searchFor = await look(ports, asked, evidence.texts, LOOK_TOKENS)
-  if (!telling.hasBegun) await secondLook(ports, asked, searchFor)
+  const searchFor = await searchPassages(ports, asked, evidence.texts, LOOK_TOKENS)
+  if (!emitting.hasBegun) await repeatSearch(ports, asked, searchFor)
 }
 
 /** @returns other search terms that the model suggests. Empty if there were no passages and the model wasn't called */
-async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[], tokens: number): Promise<string> {
-  const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, asked.prompt, answerSystem)))
+async function searchPassages(
+  ports: ModelAnswerPorts,
+  asked: ModelQuestion,
+  texts: readonly ReadText[],
+  tokens: number,
+): Promise<string> {
+  const passages = passagesWithin(
+    texts,
+    Math.min(tokens, computePassageBudget(ports.model, asked.prompt, answerSystem)),
+  )
   if (passages.length === 0) return ''
   const answer = await serializeFrom(ports, asked, answerSystem, passages, ({ answered }) => answered)
   return answer.search_for.trim()
 }
 
 /** Repeats the search with the suggested terms and twice the token budget. */
-async function secondLook(ports: Ports, asked: AskedModel, searchFor: string): Promise<void> {
+async function repeatSearch(ports: ModelAnswerPorts, asked: ModelQuestion, searchFor: string): Promise<void> {
   const question = searchFor === '' ? asked.prompt : `${asked.prompt} ${searchFor}`
   const evidence = searchFor === '' ? asked.evidence : await gather(ports, asked.scope, question, false)
-  await look(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
+  await searchPassages(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
 }
 
 /** Answers from complete texts: takes notes on each portion, then merges the notes. */
-async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
+async function wholeByModel(ports: ModelAnswerPorts, asked: ModelQuestion): Promise<void> {
   const { prompt, evidence, notices } = asked
-  const portions = portionsOf(evidence.texts, roomOf(ports.model, prompt, notesSystem))
+  const portions = splitIntoPortions(evidence.texts, computePassageBudget(ports.model, prompt, notesSystem))
   const [only, ...others] = portions
   if (only === undefined) return
   if (others.length === 0) {
     await serializeFrom(ports, asked, answerSystem, only)
     return
   }
-  const notes: Told[] = []
+  const notes: AnswerPart[] = []
   for (const portion of spread(portions, PORTIONS_MAX)) {
-    const { sentences } = await ports.model.object(questionOf(ports, notesSystem, prompt, portion))
-    notes.push(...sentences.flatMap((one) => proven(one, portion, prompt) ?? []))
+    const { sentences } = await ports.model.object(createModelRequest(ports, notesSystem, prompt, portion))
+    notes.push(...sentences.flatMap((one) => verifySentence(one, portion, prompt) ?? []))
   }
   const read = Math.min(portions.length, PORTIONS_MAX)
   if (read < portions.length) {
@@ -99,23 +107,27 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
  * Merges notes to one answer. If the merge fails or is empty, sends the notes unmerged, but not after a part was sent,
  * because the notes would repeat it.
  */
-async function serializeMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
-  const { prompt, telling } = asked
+async function serializeMerged(
+  ports: ModelAnswerPorts,
+  asked: ModelQuestion,
+  notes: readonly AnswerPart[],
+): Promise<void> {
+  const { prompt, emitting } = asked
   const passages = asPassages(notes)
-  const room = roomOf(ports.model, prompt, mergeSystem)
+  const room = computePassageBudget(ports.model, prompt, mergeSystem)
   if (passages.reduce((sum, { tokens }) => sum + tokens, 0) <= room) {
     try {
       await serializeFrom(ports, asked, mergeSystem, passages)
     } catch (error) {
-      if (!(error instanceof ModelFault) || telling.hasBegun) throw error
+      if (!(error instanceof ModelFault) || emitting.hasBegun) throw error
     }
   }
-  if (telling.hasBegun) return
-  for (const note of notes) await telling.tell(note)
+  if (emitting.hasBegun) return
+  for (const note of notes) await emitting.emit(note)
 }
 
 /** Converts notes to passages. Only the quotes of a note can be quoted. */
-function asPassages(notes: readonly Told[]): (NumberedPassage & { quotable: readonly Proof[] })[] {
+function asPassages(notes: readonly AnswerPart[]): (NumberedPassage & { quotable: readonly Proof[] })[] {
   return notes.flatMap(({ text, proofs }, index) => {
     const [first] = proofs
     if (first === undefined) return []
@@ -127,11 +139,16 @@ function asPassages(notes: readonly Told[]): (NumberedPassage & { quotable: read
 }
 
 /** Token budget for passages. */
-function roomOf(model: LanguageModel, prompt: string, system: string): number {
+function computePassageBudget(model: LanguageModel, prompt: string, system: string): number {
   return Math.max(0, model.contextTokens - ANSWER_TOKENS - estimateTokens(prompt + system) - 800)
 }
 
-function questionOf({ signal }: Ports, system: string, prompt: string, passages: readonly NumberedPassage[]) {
+function createModelRequest(
+  { signal }: ModelAnswerPorts,
+  system: string,
+  prompt: string,
+  passages: readonly NumberedPassage[],
+) {
   const fence = newFence()
   return {
     ...{ purpose: 'answer', system, schema: written, maxOutputTokens: ANSWER_TOKENS, signal },
@@ -145,26 +162,29 @@ function questionOf({ signal }: Ports, system: string, prompt: string, passages:
  * @param counts whether to send the sentences of this answer
  */
 async function serializeFrom(
-  ports: Ports,
-  { prompt, telling }: AskedModel,
+  ports: ModelAnswerPorts,
+  { prompt, emitting }: ModelQuestion,
   system: string,
   passages: readonly Quotable[],
   counts: (answer: SoFarWritten) => boolean = () => true,
-): Promise<Written> {
+): Promise<WrittenAnswer> {
   let seen = 0
-  const tell = async (answer: SoFarWritten): Promise<boolean> => {
+  const emitSentences = async (answer: SoFarWritten): Promise<boolean> => {
     // Before the first part was sent, the model may have restarted its output.
-    if (!telling.hasBegun) seen = 0
+    if (!emitting.hasBegun) seen = 0
     for (const sentence of counts(answer) ? answer.sentences.slice(seen) : []) {
-      const told = proven(sentence, passages, prompt)
-      if (told !== undefined) await telling.tell(told)
+      const told = verifySentence(sentence, passages, prompt)
+      if (told !== undefined) await emitting.emit(told)
       seen++
     }
-    return telling.hasBegun
+    return emitting.hasBegun
   }
-  const question = questionOf(ports, system, prompt, passages)
-  const answer = await ports.model.object({ ...question, soFar: { schema: partialAnswerSchema, tell } })
-  await tell(answer)
+  const question = createModelRequest(ports, system, prompt, passages)
+  const answer = await ports.model.object({
+    ...question,
+    soFar: { schema: partialAnswerSchema, onPartial: emitSentences },
+  })
+  await emitSentences(answer)
   return answer
 }
 
@@ -173,22 +193,26 @@ type Quotable = NumberedPassage & { readonly quotable?: readonly Proof[] }
 /**
  * Returns a sentence with its verified quotes. Undefined without a verified quote, or if the quotes don't support it.
  */
-function proven({ text, citations }: Sentence, passages: readonly Quotable[], prompt: string): Told | undefined {
+function verifySentence(
+  { text, citations }: WrittenSentence,
+  passages: readonly Quotable[],
+  prompt: string,
+): AnswerPart | undefined {
   const byNumber = new Map(passages.map((one) => [one.number, one]))
   const cited = citations.flatMap((one) => byNumber.get(one.passage) ?? [])
-  const proofs = citations.flatMap(({ passage, quote }) => proofOf(byNumber.get(passage), quote) ?? [])
+  const proofs = citations.flatMap(({ passage, quote }) => toProof(byNumber.get(passage), quote) ?? [])
   const sentence = oneSentence(text)
   if (proofs.length === 0 || !isSupported(sentence, [...cited.map(({ shown }) => shown), prompt])) return undefined
-  return { text: ` ${sentence}`, proofs: unlike(proofs) }
+  return { text: ` ${sentence}`, proofs: uniqueProofs(proofs) }
 }
 
 const oneSentence = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
-function unlike(proofs: readonly Proof[]): Proof[] {
+function uniqueProofs(proofs: readonly Proof[]): Proof[] {
   return [...new Map(proofs.map((proof) => [`${proof.of.id} ${proof.line} ${proof.quote}`, proof])).values()]
 }
 
-function proofOf(passage: Quotable | undefined, quote: string): Proof | undefined {
+function toProof(passage: Quotable | undefined, quote: string): Proof | undefined {
   if (passage === undefined) return undefined
   if (passage.quotable !== undefined) {
     const found = passage.quotable.find((proof) => findQuote(quote, proof.quote) !== undefined)

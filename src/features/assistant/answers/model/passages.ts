@@ -21,8 +21,8 @@ export interface NumberedPassage {
 
 /** Selects the best passages that fit into the token budget, and returns them in text order. */
 export function passagesWithin(texts: readonly ReadText[], tokens: number, all = false): NumberedPassage[] {
-  const every = passagesOf(texts)
-  const byWorth = all ? every : every.toSorted((a, b) => worthOf(b) - worthOf(a))
+  const every = listPassages(texts)
+  const byWorth = all ? every : every.toSorted((a, b) => scorePassage(b) - scorePassage(a))
   let left = tokens
   const kept = new Set<Unnumbered>()
   for (const one of byWorth) {
@@ -37,10 +37,10 @@ export function passagesWithin(texts: readonly ReadText[], tokens: number, all =
 }
 
 /** Splits all passages into portions that fit into the token budget. */
-export function portionsOf(texts: readonly ReadText[], tokens: number): NumberedPassage[][] {
+export function splitIntoPortions(texts: readonly ReadText[], tokens: number): NumberedPassage[][] {
   const portions: Unnumbered[][] = []
   let left = 0
-  for (const one of passagesOf(texts)) {
+  for (const one of listPassages(texts)) {
     if (one.tokens > left || portions.length === 0) {
       portions.push([])
       left = tokens
@@ -56,7 +56,7 @@ type Unnumbered = Omit<NumberedPassage, 'number'>
 const numbered = (passages: readonly Unnumbered[]): NumberedPassage[] =>
   passages.map((one, index) => ({ ...one, number: index + 1 }))
 
-const passagesOf = (texts: readonly ReadText[]): Unnumbered[] =>
+const listPassages = (texts: readonly ReadText[]): Unnumbered[] =>
   texts.flatMap((of) =>
     of.blocks.map(({ from, to }): Unnumbered => {
       const shown = of.lines.slice(from, to).map(shownLine).join('\n')
@@ -64,7 +64,7 @@ const passagesOf = (texts: readonly ReadText[]): Unnumbered[] =>
     }),
   )
 
-function worthOf({ of, from, to }: Unnumbered): number {
+function scorePassage({ of, from, to }: Unnumbered): number {
   let most = 0
   for (let line = from; line < to; line++) most = Math.max(most, of.place[line] ?? 0)
   return most * of.weight

@@ -9,7 +9,7 @@ const sentence = z.object({
   text: z.string().max(2_000),
   citations: z.array(z.object({ passage: z.int(), quote: z.string().max(2_000) })).max(CITATIONS_MAX),
 })
-export type Sentence = z.output<typeof sentence>
+export type WrittenSentence = z.output<typeof sentence>
 
 /** Output schema in generation order: whether the passages contain an answer, then the sentences with citations. */
 export const written = z.object({
@@ -17,7 +17,7 @@ export const written = z.object({
   sentences: z.array(sentence).max(SENTENCES_MAX),
   search_for: z.string().max(400),
 })
-export type Written = z.output<typeof written>
+export type WrittenAnswer = z.output<typeof written>
 
 /** Part of the schema that can be sent before the output is complete. */
 export const partialAnswerSchema = written.omit({ search_for: true })

@@ -2,7 +2,7 @@
  * Verifies quotes from a language model. Whitespace, case, quotation marks and dashes can differ. The result is always
  * the verbatim source text.
  */
-import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
 
 /** Minimum length of a quote. Shorter ones occur in every text and prove nothing. */
 const WORDS_MIN = 2
@@ -17,18 +17,18 @@ export function findQuote(quote: string, text: string): string | undefined {
       .replace(/^(?:\.{3}|…)|(?:\.{3}|…)$/g, '')
       .trim(),
   )
-  if (wanted.text.length < CHARACTERS_MIN && wordsOf(wanted.text).length < WORDS_MIN) return undefined
+  if (wanted.text.length < CHARACTERS_MIN && splitWords(wanted.text).length < WORDS_MIN) return undefined
   const given = plain(text)
   const at = given.text.indexOf(wanted.text)
   if (wanted.text === '' || at === -1) return undefined
-  const from = given.places[at] ?? 0
-  const to = given.places[at + wanted.text.length - 1] ?? 0
+  const from = given.positions[at] ?? 0
+  const to = given.positions[at + wanted.text.length - 1] ?? 0
   const found = text.slice(from, to + 1).trim()
   return found === '' ? undefined : found
 }
 
 /** Case-folds the text and maps every character back to its index in the original. */
-function plain(text: string): { text: string; places: readonly number[] } {
+function plain(text: string): { text: string; positions: readonly number[] } {
   let folded = ''
   const places: number[] = []
   for (let at = 0; at < text.length; at++) {
@@ -43,7 +43,7 @@ function plain(text: string): { text: string; places: readonly number[] } {
     }
     places.push(at)
   }
-  return folded.endsWith(' ') ? { text: folded.slice(0, -1), places } : { text: folded, places }
+  return folded.endsWith(' ') ? { text: folded.slice(0, -1), positions: places } : { text: folded, positions: places }
 }
 
 const ALIKE: Readonly<Record<string, string>> = {
@@ -72,6 +72,6 @@ export function isSupported(sentence: string, grounds: readonly string[]): boole
 }
 
 const termsIn = (text: string) =>
-  wordsOf(text)
+  splitWords(text)
     .filter((word) => !isSmallWord(word))
-    .map(stemOf)
+    .map(stemWord)

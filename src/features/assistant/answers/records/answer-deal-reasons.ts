@@ -1,6 +1,6 @@
 /** Answers why deals were lost: first the loss reason of the CRM record, then passages of the calls. */
 import { gather } from '../evidence.ts'
-import { extractiveAnswer, type Told } from '../extract/extractive.ts'
+import { type AnswerPart, extractiveAnswer } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock, formatDay } from './dates.ts'
@@ -25,7 +25,9 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
       ? undefined
       : stateEmpty(`No lost deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`)
   }
-  const pieces: Told[] = [{ text: `${count(lost.length, 'lost deal')}${nameQuestionScope(question)}:`, proofs: [] }]
+  const pieces: AnswerPart[] = [
+    { text: `${count(lost.length, 'lost deal')}${nameQuestionScope(question)}:`, proofs: [] },
+  ]
   for (const deal of lost.slice(0, DEALS_MAX)) {
     const reason = readDealField(deal.fields, 'lossReason')
     pieces.push({ text: `\n${describeDeal(deal)}`, proofs: [] })
@@ -45,14 +47,14 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
   }
 }
 
-async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { callIds }: Deal): Promise<Told[]> {
+async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { callIds }: Deal): Promise<AnswerPart[]> {
   if (callIds.length === 0) return []
   const scope = { kind: 'conversations', within: { ...within, conversationIds: callIds.slice(0, CALLS_MAX) } } as const
   const { texts } = await gather(ports, scope, REASONS, false)
   return extractiveAnswer('list', texts)
     .flatMap(({ proofs }) => proofs)
     .slice(0, QUOTES_MAX)
-    .map((proof): Told => {
+    .map((proof): AnswerPart => {
       const { speaker = '', start = null } = proof.of.lines[proof.line] ?? {}
       const who = [speaker, start === null ? '' : formatClock(start)].filter((part) => part !== '').join(' at ')
       const date = proof.of.at === null ? '' : `, ${formatDay(proof.of.at)}`

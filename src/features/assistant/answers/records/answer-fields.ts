@@ -1,5 +1,5 @@
 /** Answers from field values of calls and fields of linked CRM records, if a question is the title of a field. */
-import { isSmallWord, stemOf } from '../../../../core/terms.ts'
+import { isSmallWord, stemWord } from '../../../../core/terms.ts'
 import { type Fact, LINES_MAX, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { formatClock } from './dates.ts'
 import { formatFieldValue, readableField } from './deal-fields.ts'
@@ -22,7 +22,9 @@ export async function answerField(
   question: RecordQuestion,
   asked: readonly Word[],
 ): Promise<RecordsAnswer | undefined> {
-  const stems = new Set(asked.flatMap(({ word }) => (isSmallWord(word) || CONNECTING.has(word) ? [] : [stemOf(word)])))
+  const stems = new Set(
+    asked.flatMap(({ word }) => (isSmallWord(word) || CONNECTING.has(word) ? [] : [stemWord(word)])),
+  )
   const isAll = asked.some(({ word }) => word === 'fields') && question.topic.length === 0
   if (!isAll && (stems.size === 0 || !isPlainQuestion(asked))) return undefined
   const { calls, total } = await loadCalls(ports, question, CALLS_MAX)

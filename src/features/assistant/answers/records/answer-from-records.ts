@@ -2,9 +2,9 @@
  * Answers questions from records. A question can have several parts (“When was the call, and who attended?”); records
  * answer it only if they answer each part.
  */
-import type { Told } from '../extract/extractive.ts'
-import type { WithinConversations } from '../queries.ts'
-import type { Scope } from '../scope.ts'
+import type { AnswerPart } from '../extract/extractive.ts'
+import type { ScopedConversations } from '../queries.ts'
+import type { AnswerScope } from '../scope.ts'
 import { answerField } from './answer-fields.ts'
 import { ANSWERS } from './answer-kinds.ts'
 import type { KindRow } from './kind-row.ts'
@@ -18,7 +18,7 @@ import { readTimeRange, type TimeRange } from './time-range.ts'
 import { CLASSES } from './vocabulary.ts'
 
 export interface RecordsQuestion {
-  readonly scope: Scope
+  readonly scope: AnswerScope
   readonly prompt: string
   readonly now: Date
 }
@@ -49,7 +49,7 @@ export async function answerFromRecords(
 }
 
 function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
-  const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): Told[] =>
+  const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): AnswerPart[] =>
     first === undefined ? [] : [{ ...first, text: at === 0 ? first.text : `\n\n${first.text}` }, ...rest],
   )
   const notices = [...new Set(answers.flatMap(({ notice }) => (notice === null ? [] : [notice])))]
@@ -63,7 +63,7 @@ function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
 
 async function answerPart(
   ports: RecordPorts,
-  scope: WithinConversations,
+  scope: ScopedConversations,
   prompt: string,
   now: Date,
 ): Promise<RecordsAnswer | undefined> {
@@ -104,7 +104,7 @@ function sideIn(words: ReadonlySet<string>): Side | undefined {
   return isExternal ? 'external' : 'internal'
 }
 
-function withinRange(within: WithinConversations, range: TimeRange | undefined): WithinConversations {
+function withinRange(within: ScopedConversations, range: TimeRange | undefined): ScopedConversations {
   if (range === undefined) return within
   const { from, to } = within.filters
   const start = later(from, range.from)
@@ -116,7 +116,7 @@ const later = (a: Date | undefined, b: Date | undefined) => (a === undefined || 
 const earlier = (a: Date | undefined, b: Date | undefined) => (a === undefined || (b !== undefined && b < a) ? b : a)
 
 /** Restricts a scope of all calls to those of the caller. Other scopes stay: “my tasks in this call” is about tasks. */
-function own({ principal }: RecordPorts, within: WithinConversations): WithinConversations {
+function own({ principal }: RecordPorts, within: ScopedConversations): ScopedConversations {
   const { opportunityIds, ownerIds, teamIds } = within.filters
   const isEverything =
     within.conversationIds === undefined && [opportunityIds, ownerIds, teamIds].every((ids) => ids === undefined)

@@ -1,5 +1,5 @@
 /** Composes answers from facts: a lead, then one line for each fact. */
-import type { Told } from '../extract/extractive.ts'
+import type { AnswerPart } from '../extract/extractive.ts'
 import type { Proof } from '../text.ts'
 import { count, formatDay } from './dates.ts'
 import type { CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
@@ -66,16 +66,16 @@ export function listFacts(
 ): RecordsAnswer {
   const shown = facts.slice(0, limit)
   const omitted = facts.length - shown.length
-  const first: Told = { text: `${lead}:`, proofs: [] }
-  const lines = shown.map(({ text, proofs = [] }): Told => ({ text: `\n- ${text}`, proofs }))
-  const rest: Told[] = omitted === 0 ? [] : [{ text: `\n- … and ${omitted} more.`, proofs: [] }]
+  const first: AnswerPart = { text: `${lead}:`, proofs: [] }
+  const lines = shown.map(({ text, proofs = [] }): AnswerPart => ({ text: `\n- ${text}`, proofs }))
+  const rest: AnswerPart[] = omitted === 0 ? [] : [{ text: `\n- … and ${omitted} more.`, proofs: [] }]
   return finishAnswer([first, ...lines, ...rest], shown, notice)
 }
 
 /** Composes sentences. */
 export const stateFacts = (facts: readonly Fact[], notice: string | null = null): RecordsAnswer =>
   finishAnswer(
-    facts.map(({ text, proofs = [] }, at): Told => ({ text: at === 0 ? text : ` ${text}`, proofs })),
+    facts.map(({ text, proofs = [] }, at): AnswerPart => ({ text: at === 0 ? text : ` ${text}`, proofs })),
     facts,
     notice,
   )
@@ -88,7 +88,7 @@ export const stateEmpty = (text: string): RecordsAnswer => ({
   notice: null,
 })
 
-function finishAnswer(pieces: readonly Told[], facts: readonly Fact[], notice: string | null): RecordsAnswer {
+function finishAnswer(pieces: readonly AnswerPart[], facts: readonly Fact[], notice: string | null): RecordsAnswer {
   const used = facts.flatMap(({ proofs = [], calls = [] }) => [...calls, ...proofs.map(({ of }) => of.id)])
   return { pieces, conversations: [...new Set(used)], answered: true, notice }
 }

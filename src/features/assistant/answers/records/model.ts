@@ -2,15 +2,15 @@
 import type { Context } from '../../../../core/operation.ts'
 import type { IntelligenceValue, ScorecardResult, Statistics } from '../../../conversations/records/index.ts'
 import type { GatherPorts } from '../evidence.ts'
-import type { Told } from '../extract/extractive.ts'
-import type { WithinConversations } from '../queries.ts'
+import type { AnswerPart } from '../extract/extractive.ts'
+import type { ScopedConversations } from '../queries.ts'
 import type { TimeRange } from './time-range.ts'
 
 export type RecordPorts = GatherPorts & Pick<Context, 'principal'>
 
 export interface RecordsAnswer {
   /** Parts of the answer with their quotes, in order. */
-  readonly pieces: readonly Told[]
+  readonly pieces: readonly AnswerPart[]
   /** Conversations that the facts come from, with or without quotes. */
   readonly conversations: readonly string[]
   /** False if the record exists and is empty. */
@@ -58,7 +58,7 @@ export interface RecordQuestion {
   readonly now: Date
   /** Normalized words, without the time range. */
   readonly words: ReadonlySet<string>
-  readonly within: WithinConversations
+  readonly within: ScopedConversations
   readonly range: TimeRange | undefined
   /** Stems that a record must contain. Empty if the question has no topic. */
   readonly topic: readonly string[]

@@ -1,7 +1,7 @@
 /** Resolves the rest of a question: names restrict the calls, other words are the topic. */
 import { fold } from '../../../../core/fold.ts'
-import { isSmallWord, stemOf } from '../../../../core/terms.ts'
-import type { WithinConversations } from '../queries.ts'
+import { isSmallWord, stemWord } from '../../../../core/terms.ts'
+import type { ScopedConversations } from '../queries.ts'
 import type { Rest } from './kind-row.ts'
 import type { RecordPorts } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
@@ -9,7 +9,7 @@ import { readWords } from './question-words.ts'
 import type { RestGroup } from './recognize.ts'
 
 export interface Narrowed {
-  readonly within: WithinConversations
+  readonly within: ScopedConversations
   readonly topic: readonly string[]
   readonly topicText: string
   readonly people: readonly string[]
@@ -30,7 +30,7 @@ interface Match {
 /** Returns undefined if words remain that the kind of question doesn't allow. */
 export async function narrowScope(
   ports: RecordPorts,
-  within: WithinConversations,
+  within: ScopedConversations,
   groups: readonly RestGroup[],
   rest: Rest,
   isOneCall: boolean,
@@ -72,7 +72,7 @@ export async function narrowScope(
     topic: topic
       .map(fold)
       .filter((word) => !isSmallWord(word))
-      .map(stemOf),
+      .map(stemWord),
     topicText: topic.join(' '),
     people: shown(['person']),
     names: shown(['account']),
@@ -94,9 +94,9 @@ function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOn
 }
 
 function findMatches(rows: readonly CallNames[], word: string): Match[] {
-  const stem = stemOf(word)
+  const stem = stemWord(word)
   const has = (name: string) =>
-    readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemOf(part) === stem))
+    readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemWord(part) === stem))
   return rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import type { WithinConversations } from '../queries.ts'
+import type { ScopedConversations } from '../queries.ts'
 import type { CrmFields } from './deal-fields.ts'
 import { permitted } from './queries.ts'
 
@@ -25,7 +25,7 @@ const CALLS_MAX = 50
  * Deals of the calls in a scope. A scope that names opportunities contains them even without calls, because the caller
  * was checked for them.
  */
-export async function selectDeals(db: Reader, org: OrganizationId, within: WithinConversations): Promise<Deal[]> {
+export async function selectDeals(db: Reader, org: OrganizationId, within: ScopedConversations): Promise<Deal[]> {
   const named = within.conversationIds === undefined ? (within.filters.opportunityIds ?? []) : []
   const { rows } = await sql<{
     id: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
 import { NAMING_FIELDS } from '../../../conversations/crm-records/index.ts'
-import type { WithinConversations } from '../queries.ts'
+import type { ScopedConversations } from '../queries.ts'
 import { permitted } from './queries.ts'
 
 /** Names by which a question can mean a call. */
@@ -32,7 +32,7 @@ interface NamesRow extends Omit<CallNames, 'people' | 'labels' | 'records'> {
 export async function selectNames(
   db: Reader,
   org: OrganizationId,
-  within: WithinConversations,
+  within: ScopedConversations,
   words: readonly string[],
   limit: number,
 ): Promise<CallNames[]> {

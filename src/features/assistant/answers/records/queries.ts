@@ -8,7 +8,7 @@ import {
   type ScorecardResult,
   type Statistics,
 } from '../../../conversations/records/index.ts'
-import type { WithinConversations } from '../queries.ts'
+import type { ScopedConversations } from '../queries.ts'
 import type { CallRecord, Participant } from './model.ts'
 
 interface CallRow {
@@ -49,7 +49,7 @@ export interface Calls {
 export async function selectCalls(
   db: Reader,
   org: OrganizationId,
-  within: WithinConversations,
+  within: ScopedConversations,
   { order, limit }: { readonly order: 'newest' | 'oldest'; readonly limit: number },
 ): Promise<Calls> {
   const sorted = order === 'newest' ? sql`started_at desc, id desc` : sql`started_at, id`
@@ -81,7 +81,7 @@ export async function selectCalls(
 
 export const permitted = (
   org: OrganizationId,
-  { visibility, filters, conversationIds }: WithinConversations,
+  { visibility, filters, conversationIds }: ScopedConversations,
 ): RawBuilder<unknown> => permittedConversations(org, visibility, filters, conversationIds)
 
 interface StoredPerson {
@@ -210,7 +210,7 @@ export async function selectTrackerNames(
 export async function selectCallsSaying(
   db: Reader,
   org: OrganizationId,
-  within: WithinConversations,
+  within: ScopedConversations,
   forms: readonly string[],
   limit: number,
 ): Promise<string[]> {

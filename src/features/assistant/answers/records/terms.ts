@@ -1,16 +1,17 @@
 /** Comparison of texts by stems. */
-import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
+import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
 
 /** Stems of the words of a name, without stop words. */
 export const readStems = (name: string): string[] =>
-  wordsOf(name)
+  splitWords(name)
     .filter((word) => !isSmallWord(word))
-    .map(stemOf)
+    .map(stemWord)
 
-export const isTermIn = (text: string, stem: string): boolean => wordsOf(text).some((word) => stemOf(word) === stem)
+export const isTermIn = (text: string, stem: string): boolean =>
+  splitWords(text).some((word) => stemWord(word) === stem)
 
 /** Whether a text contains all stems. */
 export const containsAll = (text: string, stems: readonly string[]): boolean => {
-  const own = new Set(wordsOf(text).map(stemOf))
+  const own = new Set(splitWords(text).map(stemWord))
   return stems.every((stem) => own.has(stem))
 }

@@ -1,11 +1,11 @@
 /** Detects how somebody behaved, by lists of typical phrases for each mood. */
-import { type Finding, spansOf } from './finding.ts'
+import { firstSpans, type RuleFinding } from './finding.ts'
 import { asksOnlyFor, type ReadItem } from './item.ts'
-import type { Said, Talk } from './scoring-transcript.ts'
+import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
-interface Book {
+interface ConductRules {
   /** Patterns of items that the list applies to, and of the words such an item can contain. */
-  readonly asks: RegExp
+  readonly itemPattern: RegExp
   readonly words: RegExp
   readonly name: string
   /** Phrases that show the mood (`yes`), or its opposite (`no`). */
@@ -37,17 +37,17 @@ const TEMPER_MIN = 3
 /** Runs of capital letters. The flag `i` would match lower-case letters too. */
 const SHOUTING = /(?<!\p{Lu})\p{Lu}{3,}(?:[',!?.-]*\s+\p{Lu}{2,}){2,}/u
 
-const BOOKS: readonly Book[] = [
+const BOOKS: readonly ConductRules[] = [
   {
     name: 'empathy',
-    asks: /\b(?:empath|compassion|sympath|acknowledg\w+ (?:the )?(?:feeling|concern|frustration|pain))/,
+    itemPattern: /\b(?:empath|compassion|sympath|acknowledg\w+ (?:the )?(?:feeling|concern|frustration|pain))/,
     words: /^(?:empath|compassion|sympath|acknowledg|feeling|concern|frustration|pain)/,
     yes: /\b(?:(?:i'm|i am|we're|we are) (?:so |very |really |truly )?sorry (?:to hear|about|for|that you)|(?:i|we) (?:can |completely |fully |totally )?(?:understand|appreciate) (?:how|that|your|the|why|what)|that must (?:be|have been)|i can imagine|sounds (?:frustrating|difficult|hard|stressful|tough)|i hear you)\b/i,
     confidence: { yes: 0.8, no: 0.5 },
   },
   {
     name: 'annoyance',
-    asks: /\b(?:aggressi|annoy|angr|frustrat|upset|rude|hostil|irritat|impatien|unhapp|dissatisf)/,
+    itemPattern: /\b(?:aggressi|annoy|angr|frustrat|upset|rude|hostil|irritat|impatien|unhapp|dissatisf)/,
     words: /^(?:aggressi|annoy|angr|anger|frustrat|upset|rude|hostil|irritat|impatien|unhapp|dissatisf)/,
     yes: HOSTILE,
     no: CONTENT,
@@ -57,7 +57,8 @@ const BOOKS: readonly Book[] = [
   },
   {
     name: 'courtesy',
-    asks: /\b(?:polite|courte|friendl|calm|helpful|respectful|professional|kind(?:ly|ness)?\b|pleasant|patience|remain(?:ed)? patient)/,
+    itemPattern:
+      /\b(?:polite|courte|friendl|calm|helpful|respectful|professional|kind(?:ly|ness)?\b|pleasant|patience|remain(?:ed)? patient)/,
     words: /^(?:polite|courte|friendl|calm|help|respect|professional|kind|pleasant|patien)/,
     yes: KIND,
     no: HOSTILE,
@@ -67,7 +68,7 @@ const BOOKS: readonly Book[] = [
   },
   {
     name: 'contentment',
-    asks: /\b(?:satisfied|satisfaction|happy|pleased|content with)\b/,
+    itemPattern: /\b(?:satisfied|satisfaction|happy|pleased|content with)\b/,
     words: /^(?:satisf|happy|pleased|content|outcome|result)/,
     yes: CONTENT,
     no: HOSTILE,
@@ -77,29 +78,29 @@ const BOOKS: readonly Book[] = [
   },
   {
     name: 'confusion',
-    asks: /\b(?:confus|did not understand|didn't understand|misunderst|unclear about|lost track)/,
+    itemPattern: /\b(?:confus|did not understand|didn't understand|misunderst|unclear about|lost track)/,
     words: /^(?:confus|understand|understood|misunderst|unclear|lost|track)/,
     yes: /\b(?:(?:don't|do not|didn't|can't|cannot) (?:quite |really |even )?understand|what do you mean|i'm (?:confused|lost)|i am (?:confused|lost)|who are you|what (?:is|was|'s) (?:that|going on)|what are you (?:asking|talking)|makes no sense|huh)\b/i,
     confidence: { yes: 0.65, no: 0.5 },
   },
   {
     name: 'change of mind',
-    asks: /\bchang\w* (?:his\/her|his|her|their|the|its)? ?(?:mind|opinion|request|requirements?)\b/,
+    itemPattern: /\bchang\w* (?:his\/her|his|her|their|the|its)? ?(?:mind|opinion|request|requirements?)\b/,
     words: /^(?:chang|mind|opinion|request|requirement)/,
     yes: /\b(?:chang(?:e|ed|ing) (?:my|your) mind|on second thoughts?|(?:would|'d) (?:like|prefer|love) to change (?:it|that|this)|scratch that|forget (?:it|that)|cancel that|let'?s (?:go with|try|make it) .{0,200}\binstead|actually,? (?:i|let|can|could|make|try|no)\b)/i,
     confidence: { yes: 0.6, no: 0.5 },
   },
   {
     name: 'an apology',
-    asks: /\bapolog/,
+    itemPattern: /\bapolog/,
     words: /^apolog/,
     yes: /\b(?:sorry|apologi[sz]e|apologies|my (?:bad|mistake|fault))\b/i,
     confidence: { yes: 0.85, no: 0.5 },
   },
 ]
 
-export function conductOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
-  const book = BOOKS.find(({ asks }) => asks.test(item.text))
+export function evaluateConduct(item: ReadItem, { sentences }: ScoringTranscript): RuleFinding | undefined {
+  const book = BOOKS.find(({ itemPattern }) => itemPattern.test(item.text))
   if (book === undefined || !asksOnlyFor(item, book.words)) return undefined
   const own = sentences.filter(({ side }) => side === item.subject)
   const matching = (sign: RegExp | undefined, heat: 'yes' | 'no') =>
@@ -109,10 +110,10 @@ export function conductOf(item: ReadItem, { sentences }: Talk): Finding | undefi
   // One or two heated sentences can be a slip, or about something else.
   const temper = book.heat === 'yes' ? shows : book.heat === 'no' ? against : []
   if (temper.length > 0 && temper.length < TEMPER_MIN) return undefined
-  const says = (answer: 'yes' | 'no', by: readonly Said[]): Finding => ({
+  const says = (answer: 'yes' | 'no', by: readonly ScoredSentence[]): RuleFinding => ({
     answer,
     why: `${answer === 'yes' ? 'Shows' : 'Shows the opposite of'} ${book.name}: ${by.length} of ${own.length} sentences.`,
-    evidence: spansOf(by),
+    evidence: firstSpans(by),
     confidence: Math.min(book.confidence[answer], FEW + EACH * by.length),
   })
   if (book.decisive === 'no' && against.length > 0) return says('no', against)
@@ -120,4 +121,4 @@ export function conductOf(item: ReadItem, { sentences }: Talk): Finding | undefi
   return against.length > 0 ? says('no', against) : undefined
 }
 
-const isHeated = ({ plain }: Said) => HEATED.test(plain) || SHOUTING.test(plain)
+const isHeated = ({ plain }: ScoredSentence) => HEATED.test(plain) || SHOUTING.test(plain)

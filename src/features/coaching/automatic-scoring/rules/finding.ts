@@ -1,18 +1,18 @@
 /** Result of a rule for an item. */
-import type { Span } from '../../../text/extractive-summary/index.ts'
+import type { EvidenceSpan } from '../../../text/extractive-summary/index.ts'
 import type { Level } from './item.ts'
-import type { Said } from './scoring-transcript.ts'
+import type { ScoredSentence } from './scoring-transcript.ts'
 
 /** Result of a rule: whether the requested behavior occurred, or the level if the rule reads the scale. */
-export interface Finding {
+export interface RuleFinding {
   readonly answer: 'yes' | 'no' | Level
   /** Reason, shown to users. */
   readonly why: string
   /** At least one quote. */
-  readonly evidence: readonly Span[]
+  readonly evidence: readonly EvidenceSpan[]
   readonly confidence: number
   /** Whether the rule also checked what the criteria of the highest level require beyond the title. */
-  readonly whole?: true
+  readonly isWholeCall?: true
   /** Whether the result was counted rather than judged. Then the language model isn't called for the item. */
   readonly measured?: true
 }
@@ -20,7 +20,7 @@ export interface Finding {
 export const EVIDENCE_MAX = 3
 
 /** First span of each sentence, in conversation order. */
-export const spansOf = (said: readonly Said[]): Span[] =>
+export const firstSpans = (said: readonly ScoredSentence[]): EvidenceSpan[] =>
   said
     .slice(0, EVIDENCE_MAX)
     .flatMap(({ spans }) => spans.slice(0, 1))

@@ -5,29 +5,32 @@
  */
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../../text/transcripts/index.ts'
-import { conductOf } from './conduct.ts'
-import type { Finding } from './finding.ts'
-import { type Item, type Level, readItem } from './item.ts'
-import { measuredOf } from './measured.ts'
-import { saidOf } from './mentions.ts'
-import { nextStepOf } from './next-steps.ts'
-import { outcomeOf } from './outcome.ts'
-import { placeOf } from './position.ts'
-import { type Talk, talkOf } from './scoring-transcript.ts'
+import { evaluateConduct } from './conduct.ts'
+import type { RuleFinding } from './finding.ts'
+import { type JudgedItem, type Level, readItem } from './item.ts'
+import { evaluateMeasure } from './measured.ts'
+import { evaluateMentions } from './mentions.ts'
+import { evaluateNextSteps } from './next-steps.ts'
+import { evaluateOutcome } from './outcome.ts'
+import { evaluatePosition } from './position.ts'
+import { type ScoringTranscript, toScoringTranscript } from './scoring-transcript.ts'
 
-export { EVIDENCE_MAX, type Finding } from './finding.ts'
-export type { Item, Level, Scale } from './item.ts'
-export { type Talk, talkOf } from './scoring-transcript.ts'
+export { EVIDENCE_MAX, type RuleFinding } from './finding.ts'
+export type { JudgedItem, Level, Scale } from './item.ts'
+export { type ScoringTranscript, toScoringTranscript } from './scoring-transcript.ts'
 
-export interface RuleJudgement extends Omit<Finding, 'answer' | 'whole'> {
+export interface RuleJudgement extends Omit<RuleFinding, 'answer' | 'whole'> {
   readonly level: Level
 }
 
 /** Judgements of the items that rules can judge, by item ID. */
-export function judgedByRules(segments: SegmentsInput, items: readonly Item[]): ReadonlyMap<string, RuleJudgement> {
+export function judgeItemsByRules(
+  segments: SegmentsInput,
+  items: readonly JudgedItem[],
+): ReadonlyMap<string, RuleJudgement> {
   const judged = new Map<string, RuleJudgement>()
   if (items.length === 0) return judged
-  const talk = talkOf(loadSegments(segments))
+  const talk = toScoringTranscript(loadSegments(segments))
   for (const item of items) {
     const found = judgeByRules(item, talk)
     if (found !== undefined) judged.set(item.id, found)
@@ -37,26 +40,26 @@ export function judgedByRules(segments: SegmentsInput, items: readonly Item[]): 
 
 export const judgingTask = defineWorkerTask(
   import.meta.url,
-  judgedByRules,
+  judgeItemsByRules,
   (segments, items) => items.length === 0 || isShortInput(segments),
 )
 
 /** @returns undefined if no rule can judge the item */
-export function judgeByRules(item: Item, talk: Talk): RuleJudgement | undefined {
+export function judgeByRules(item: JudgedItem, talk: ScoringTranscript): RuleJudgement | undefined {
   const read = readItem(item)
   const finding =
-    measuredOf(read, item, talk) ??
-    placeOf(read, talk) ??
-    nextStepOf(read, talk) ??
-    conductOf(read, talk) ??
-    saidOf(read, talk) ??
-    outcomeOf(read, talk)
+    evaluateMeasure(read, item, talk) ??
+    evaluatePosition(read, talk) ??
+    evaluateNextSteps(read, talk) ??
+    evaluateConduct(read, talk) ??
+    evaluateMentions(read, talk) ??
+    evaluateOutcome(read, talk)
   if (finding === undefined || finding.evidence.length === 0) return undefined
-  const { answer, whole, ...told } = finding
+  const { answer, isWholeCall, ...told } = finding
   if (answer !== 'yes' && answer !== 'no') return { ...told, level: answer }
   if (read.yes === undefined) return undefined
   const isYes = (answer === 'yes') !== read.negated
-  if (isYes && read.yes === 'max' && read.more.length > 0 && !whole) return undefined
+  if (isYes && read.yes === 'max' && read.more.length > 0 && !isWholeCall) return undefined
   const other: Level = read.yes === 'max' ? 'min' : 'max'
   return { ...told, level: isYes ? read.yes : other }
 }

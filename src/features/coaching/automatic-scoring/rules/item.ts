@@ -1,8 +1,8 @@
 /** Parses the question of a scorecard item for the rules. */
 import { fold } from '../../../../core/fold.ts'
-import { termsOf } from '../../../../core/terms.ts'
+import { extractTerms } from '../../../../core/terms.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
-import type { Side } from './scoring-transcript.ts'
+import type { ScoringSide } from './scoring-transcript.ts'
 
 export type Level = 'min' | 'middle' | 'max'
 
@@ -15,7 +15,7 @@ export interface Scale {
   readonly maxCriteria: string
 }
 
-export interface Item {
+export interface JudgedItem {
   readonly id: string
   readonly title: string
   readonly weight: number
@@ -27,7 +27,7 @@ export interface ReadItem {
   /** Title with case folding and straight apostrophes, without text in brackets. */
   readonly text: string
   /** Side whose behavior the item is about. */
-  readonly subject: Side
+  readonly subject: ScoringSide
   /** Whether the item requires that something didn't happen. */
   readonly negated: boolean
   readonly terms: readonly string[]
@@ -37,7 +37,7 @@ export interface ReadItem {
   readonly yes: Level | undefined
 }
 
-const SUBJECTS: Readonly<Record<Side, string>> = {
+const SUBJECTS: Readonly<Record<ScoringSide, string>> = {
   inside:
     'assistants?|agents?|reps?|representatives?|sellers?|sales ?(?:person|people|man|woman|rep)|advis[eo]rs?|consultants?|operators?|hosts?|we|you|account (?:executive|manager)',
   outside: 'customers?|clients?|users?|prospects?|buyers?|callers?|guests?|leads?|patients?',
@@ -59,7 +59,7 @@ const GRADE =
   /^(?:yes|no|y|n|true|false|done|not done|fully|full|part(?:ly|ial|ially)?|somewhat|in part|mixed|unclear|unknown|not sure|maybe|met|not met|partly met|pass(?:ed)?|fail(?:ed)?|good|bad|poor|weak|strong|ok|okay|average|fair|excellent|low|medium|high|never|sometimes|always|well|badly|neutral|n\/a)[.!]?$/
 /** Words of evaluation, which don't occur in conversations. */
 const JUDGING = new Set(
-  termsOf(
+  extractTerms(
     `did successfully properly clearly throughout dialogue conversation call time suitable appropriate effectively fully
      behaviour tone done met not never avoid avoided without refrain refrained`,
   ),
@@ -67,16 +67,16 @@ const JUDGING = new Set(
 
 /** Words without content of their own, as in “stayed calm throughout the call”. */
 const PLAIN = new Set(
-  termsOf(
+  extractTerms(
     `become became stay stayed remain remained seem seemed appear appeared sound sounded keep kept show showed shown
      express expressed get got feel felt act acted behave tone manner attitude voice beginning start end opening closing
      level amount degree overall whole entire at any time interaction meeting`,
   ),
 )
 
-export function readItem({ title, scale }: Item): ReadItem {
+export function readItem({ title, scale }: JudgedItem): ReadItem {
   const text = plain(title.replace(/\([^)]*\)/g, ' '))
-  const terms = telling(text)
+  const terms = extractSubjectTerms(text)
   const known = new Set(terms)
   return {
     text,
@@ -85,7 +85,7 @@ export function readItem({ title, scale }: Item): ReadItem {
     terms,
     more: isGrade(scale.maxCriteria)
       ? []
-      : telling(plain(scale.maxCriteria)).filter((term) => !known.has(term) && !PLAIN.has(term)),
+      : extractSubjectTerms(plain(scale.maxCriteria)).filter((term) => !known.has(term) && !PLAIN.has(term)),
     yes: levelOfYes(scale, known),
   }
 }
@@ -99,18 +99,19 @@ function levelOfYes(
   // Rules can't evaluate specific criteria of the middle level.
   if (!isGrade(between)) return undefined
   const denies = (words: string) => NEGATIVE.test(words) || /^false\b/.test(words)
-  if (denies(high) && !denies(low)) return isGrade(high) || onlyOf(high, known) ? 'min' : undefined
+  if (denies(high) && !denies(low)) return isGrade(high) || hasOnlyTerms(high, known) ? 'min' : undefined
   return 'max'
 }
 
-const onlyOf = (words: string, known: ReadonlySet<string>) => telling(words).every((term) => known.has(term))
+const hasOnlyTerms = (words: string, known: ReadonlySet<string>) =>
+  extractSubjectTerms(words).every((term) => known.has(term))
 const isGrade = (words: string) => words.trim() === '' || GRADE.test(plain(words))
 
 const plain = (text: string) => fold(text).replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 
 /** Terms of the subject matter, without words of speaking and evaluating, and words for people. */
-function telling(text: string): string[] {
-  const terms = termsOf(text.replace(ANY_SUBJECT, ' '))
+function extractSubjectTerms(text: string): string[] {
+  const terms = extractTerms(text.replace(ANY_SUBJECT, ' '))
   return [...new Set(terms.filter((term) => !isTalk(term) && !JUDGING.has(term)))]
 }
 
@@ -123,5 +124,6 @@ export const asksOnlyFor = ({ text }: ReadItem, words: RegExp): boolean =>
     .replace(ANY_SUBJECT, ' ')
     .split(/[^\p{L}\p{N}']+/u)
     .every(
-      (word) => words.test(word) || termsOf(word).every((term) => isTalk(term) || JUDGING.has(term) || PLAIN.has(term)),
+      (word) =>
+        words.test(word) || extractTerms(word).every((term) => isTalk(term) || JUDGING.has(term) || PLAIN.has(term)),
     )

@@ -1,8 +1,8 @@
 /** Judges items by counting: share of talk and number of questions, compared with the numbers in the criteria. */
 
-import { type Finding, spansOf } from './finding.ts'
-import { asksOnlyFor, type Item, type Level, type ReadItem } from './item.ts'
-import type { Said, Talk } from './scoring-transcript.ts'
+import { firstSpans, type RuleFinding } from './finding.ts'
+import { asksOnlyFor, type JudgedItem, type Level, type ReadItem } from './item.ts'
+import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
 interface Range {
   readonly from: number
@@ -19,29 +19,42 @@ const OPEN_QUESTIONS = /\bopen(?:-| )?(?:ended)? ?questions?\b/
 const OPENS =
   /^(?:(?:and|so|but|well|ok|okay|great|right)[, ]+)*(?:what|how|why|which|who|where|when|tell me|describe|walk me|could you (?:tell|describe|explain|walk)|can you (?:tell|describe|explain|walk))\b/i
 
-export function measuredOf(item: ReadItem, { scale }: Item, { sentences, twoSided }: Talk): Finding | undefined {
+export function evaluateMeasure(
+  item: ReadItem,
+  { scale }: JudgedItem,
+  { sentences, twoSided }: ScoringTranscript,
+): RuleFinding | undefined {
   if (!twoSided) return undefined
   const own = sentences.filter(({ side }) => side === item.subject)
   if (QUESTIONS.test(item.text)) {
-    // Items about questions on a subject are judged by `saidOf`.
+    // Items about questions on a subject are judged by `evaluateMentions`.
     if (!asksOnlyFor(item, /^(?:ask|question|open|ended|number|many|enough|several|count)/)) return undefined
     const open = OPEN_QUESTIONS.test(item.text)
     const asked = own.filter(({ plain }) => /\?["'”’»)]*$/.test(plain) && (!open || OPENS.test(plain)))
-    const level = levelOf(asked.length, scale, 'count')
+    const level = findMatchingLevel(asked.length, scale, 'count')
     if (level === undefined) return undefined
     // No quote can show that nobody asked. A transcript without question marks looks the same.
     if (asked.length === 0) return undefined
-    const isClear = [asked.length - 1, asked.length + 1].every((count) => levelOf(count, scale, 'count') === level)
-    return found(level, `${asked.length} ${open ? 'open ' : ''}questions asked.`, asked, isClear)
+    const isClear = [asked.length - 1, asked.length + 1].every(
+      (count) => findMatchingLevel(count, scale, 'count') === level,
+    )
+    return createFinding(level, `${asked.length} ${open ? 'open ' : ''}questions asked.`, asked, isClear)
   }
   if (SHARE.test(item.text) && asksOnlyFor(item, SHARE_WORDS)) {
-    const words = (all: readonly Said[]) => all.reduce((sum, { length }) => sum + length, 0)
+    const words = (all: readonly ScoredSentence[]) => all.reduce((sum, { length }) => sum + length, 0)
     const known = sentences.filter(({ side }) => side !== undefined)
     const share = (100 * words(own)) / Math.max(1, words(known))
-    const level = levelOf(share, scale, 'percent')
+    const level = findMatchingLevel(share, scale, 'percent')
     if (level === undefined) return undefined
-    const isClear = [share - MARGIN, share + MARGIN].every((near) => levelOf(near, scale, 'percent') === level)
-    return found(level, `${Math.round(share)} % of the words, in ${own.length} sentences.`, longest(own), isClear)
+    const isClear = [share - MARGIN, share + MARGIN].every(
+      (near) => findMatchingLevel(near, scale, 'percent') === level,
+    )
+    return createFinding(
+      level,
+      `${Math.round(share)} % of the words, in ${own.length} sentences.`,
+      selectLongest(own),
+      isClear,
+    )
   }
   return undefined
 }
@@ -51,16 +64,22 @@ const MARGIN = 3
 /** Confidence of a figure that is far from the limits of its level, and of one that a small error would move. */
 const CONFIDENCE = { clear: 0.95, close: 0.75 } as const
 
-function found(level: Level, why: string, by: readonly Said[], isClear: boolean): Finding | undefined {
-  const evidence = spansOf(by)
+function createFinding(
+  level: Level,
+  why: string,
+  by: readonly ScoredSentence[],
+  isClear: boolean,
+): RuleFinding | undefined {
+  const evidence = firstSpans(by)
   const confidence = isClear ? CONFIDENCE.clear : CONFIDENCE.close
   return evidence.length === 0 ? undefined : { answer: level, why, evidence, confidence, measured: true }
 }
 
-const longest = (own: readonly Said[]) => own.toSorted((one, other) => other.length - one.length).slice(0, 1)
+const selectLongest = (own: readonly ScoredSentence[]) =>
+  own.toSorted((one, other) => other.length - one.length).slice(0, 1)
 
 /** The level whose criteria contain the number; undefined unless exactly one does. */
-function levelOf(value: number, scale: Item['scale'], unit: 'count' | 'percent'): Level | undefined {
+function findMatchingLevel(value: number, scale: JudgedItem['scale'], unit: 'count' | 'percent'): Level | undefined {
   const levels: [Level, Range | undefined][] = [
     ['max', rangeIn(scale.maxCriteria, unit)],
     ['middle', rangeIn(scale.middleCriteria, unit)],
@@ -117,13 +136,13 @@ export function rangeIn(words: string, unit: 'count' | 'percent'): Range | undef
       .exec(words)
       ?.slice(1)
       .filter((part) => part !== undefined)
-    const [one, other] = (named ?? []).map(numberOf)
+    const [one, other] = (named ?? []).map(parseNumberWord)
     if (one !== undefined) return range(one, other ?? one)
   }
   return undefined
 }
 
-function numberOf(word: string): number {
+function parseNumberWord(word: string): number {
   const folded = word.toLowerCase()
   if (folded === 'half') return 50
   if (folded === 'none' || folded === 'zero') return 0

@@ -1,17 +1,17 @@
 /**
  * Detects whether a side asked about or mentioned a subject: its terms occur in a question or statement of that side.
  */
-import { stemOf, wordsOf } from '../../../../core/terms.ts'
-import { type Finding, spansOf } from './finding.ts'
+import { splitWords, stemWord } from '../../../../core/terms.ts'
+import { firstSpans, type RuleFinding } from './finding.ts'
 import type { ReadItem } from './item.ts'
-import type { Said, Talk } from './scoring-transcript.ts'
+import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
-const stemsOf = (words: string) => new Set(words.split(/\s+/).map(stemOf))
-const ASKING = stemsOf(
+const toStems = (words: string) => new Set(words.split(/\s+/).map(stemWord))
+const ASKING = toStems(
   `ask asked inquire inquired enquire uncover uncovered discover discovered explore explored identify identified qualify
    qualified probe probed question questioned clarify clarified`,
 )
-const TELLING = stemsOf(
+const TELLING = toStems(
   `mention mentioned explain explained describe described present presented discuss discussed cover covered state stated
    tell told inform informed share shared address addressed raise raised offer offered recommend recommended suggest
    suggested propose proposed show showed give gave provide provided communicate communicated outline outlined review
@@ -23,8 +23,8 @@ const COVERED = 0.66
 /** Number of consecutive sentences of one speaker that count as together. */
 const TOGETHER = 2
 
-export function saidOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
-  const words = wordsOf(item.text).map(stemOf)
+export function evaluateMentions(item: ReadItem, { sentences }: ScoringTranscript): RuleFinding | undefined {
+  const words = splitWords(item.text).map(stemWord)
   const asks = words.some((word) => ASKING.has(word))
   const tells = words.some((word) => TELLING.has(word))
   if (!asks && !tells) return undefined
@@ -43,14 +43,14 @@ export function saidOf(item: ReadItem, { sentences }: Talk): Finding | undefined
   return {
     answer: 'yes',
     why: `${asks ? 'Asked' : 'Said'} in ${fitting.length === 1 ? 'one sentence' : `${fitting.length} sentences`}.`,
-    evidence: spansOf(fitting),
+    evidence: firstSpans(fitting),
     confidence: asks ? 0.8 : 0.75,
-    whole: true,
+    isWholeCall: true,
   }
 }
 
-const isNear = (one: Said, other: Said) => Math.abs(one.position - other.position) < TOGETHER + 1
+const isNear = (one: ScoredSentence, other: ScoredSentence) => Math.abs(one.position - other.position) < TOGETHER + 1
 
-function covers(matter: readonly string[], sentences: readonly Said[]): number {
+function covers(matter: readonly string[], sentences: readonly ScoredSentence[]): number {
   return matter.filter((term) => sentences.some(({ stems }) => stems.has(term))).length / matter.length
 }

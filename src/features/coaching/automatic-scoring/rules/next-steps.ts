@@ -1,8 +1,8 @@
 /** Detects agreed next steps: somebody commits to an action and a time, or names a next step. */
 import { dueIn } from '../../../text/extractive-summary/index.ts'
-import { type Finding, spansOf } from './finding.ts'
+import { firstSpans, type RuleFinding } from './finding.ts'
 import type { ReadItem } from './item.ts'
-import type { Talk } from './scoring-transcript.ts'
+import type { ScoringTranscript } from './scoring-transcript.ts'
 
 const ASKED =
   /\bnext (?:steps?|meeting|call|appointment|action)\b|\bfollow(?:-| )?ups?\b|\baction items?\b|\bcall to action\b/
@@ -15,7 +15,7 @@ const OPEN = /\?|\bif (?:i|we|you|they)\b|\b(?:won't|will not|not going to)\b/i
 /** Reference date for parsing times. Only whether a day is named matters, so there is none. */
 const SOME_DAY = undefined
 
-export function nextStepOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
+export function evaluateNextSteps(item: ReadItem, { sentences }: ScoringTranscript): RuleFinding | undefined {
   if (!ASKED.test(item.text)) return undefined
   const agreed = sentences.filter(
     ({ plain }) => !OPEN.test(plain) && (NAMED.test(plain) || (WILL.test(plain) && dueIn(plain, SOME_DAY) !== null)),
@@ -24,7 +24,7 @@ export function nextStepOf(item: ReadItem, { sentences }: Talk): Finding | undef
   return {
     answer: 'yes',
     why: `The next steps were named in ${agreed.length === 1 ? 'one sentence' : `${agreed.length} sentences`}.`,
-    evidence: spansOf(agreed.toReversed()),
+    evidence: firstSpans(agreed.toReversed()),
     confidence: 0.75,
   }
 }

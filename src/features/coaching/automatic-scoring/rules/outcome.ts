@@ -2,10 +2,10 @@
  * Detects whether something was completed. Service staff usually say so: "it is booked", "I have sent it", or
  * "unavailable", "unable". The last such statement on the subject counts.
  */
-import { stemOf, wordsOf } from '../../../../core/terms.ts'
-import { type Finding, spansOf } from './finding.ts'
+import { splitWords, stemWord } from '../../../../core/terms.ts'
+import { firstSpans, type RuleFinding } from './finding.ts'
 import type { ReadItem } from './item.ts'
-import type { Said, Talk } from './scoring-transcript.ts'
+import type { ScoredSentence, ScoringTranscript } from './scoring-transcript.ts'
 
 /** Verbs of completion, grouped by meaning. */
 const FAMILIES: readonly string[] = [
@@ -29,11 +29,11 @@ const FAMILIES: readonly string[] = [
 ]
 const familyOf = new Map(
   FAMILIES.flatMap((words) => {
-    const stems = new Set(words.split(' ').map(stemOf))
+    const stems = new Set(words.split(' ').map(stemWord))
     return [...stems].map((stem) => [stem, stems] as const)
   }),
 )
-const FIND = familyOf.get(stemOf('find'))
+const FIND = familyOf.get(stemWord('find'))
 
 const PAST =
   '(?:booked|reserved|confirmed|scheduled|submitted|completed?|set(?: up)?|arranged|sent|done|placed|cancell?ed|changed|updated|registered|reported|filed|authenticated|verified|resolved|solved|fixed|processed|refunded|credited|issued|created|ordered|delivered|shipped|approved|accepted|paid|purchased|enrolled)'
@@ -57,14 +57,14 @@ const OFFERS = /\?|\b(?:would you like|should i|shall i|can i|may i|do you want|
 /** Number of preceding sentences that can name the subject. */
 const CONTEXT = 6
 
-export function outcomeOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
-  const words = new Set(wordsOf(item.text).map(stemOf))
+export function evaluateOutcome(item: ReadItem, { sentences }: ScoringTranscript): RuleFinding | undefined {
+  const words = new Set(splitWords(item.text).map(stemWord))
   const families = [...words].flatMap((stem) => familyOf.get(stem) ?? [])
   if (families.length === 0 || item.subject !== 'inside') return undefined
   const verbs = new Set(families.flatMap((family) => [...family]))
   const objects = new Set(item.terms.filter((term) => !verbs.has(term)))
   const finds = families.some((family) => family === FIND)
-  const results: { said: Said; done: boolean }[] = []
+  const results: { said: ScoredSentence; done: boolean }[] = []
   sentences.forEach((said, at) => {
     if (said.side !== 'inside') return
     const failed = FAILED.test(said.plain)
@@ -82,7 +82,7 @@ export function outcomeOf(item: ReadItem, { sentences }: Talk): Finding | undefi
     why: last.done
       ? `A participant said that it was done${mixed ? ', after an earlier failure' : ''}.`
       : `A participant said that it wasn't possible${mixed ? ', after an earlier success' : ''}.`,
-    evidence: spansOf(same.toReversed()),
+    evidence: firstSpans(same.toReversed()),
     confidence: mixed ? 0.7 : 0.85,
   }
 }
@@ -91,12 +91,13 @@ export function outcomeOf(item: ReadItem, { sentences }: Talk): Finding | undefi
 const NAMED = 0.6
 
 function isAbout(
-  said: Said,
-  before: readonly Said[],
+  said: ScoredSentence,
+  before: readonly ScoredSentence[],
   objects: ReadonlySet<string>,
   verbs: ReadonlySet<string>,
 ): boolean {
   const near = [said, ...before]
-  const named = (wanted: ReadonlySet<string>) => [...wanted].filter((term) => near.some(({ stems }) => stems.has(term)))
-  return objects.size === 0 ? named(verbs).length > 0 : named(objects).length >= NAMED * objects.size
+  const listNamedTerms = (wanted: ReadonlySet<string>) =>
+    [...wanted].filter((term) => near.some(({ stems }) => stems.has(term)))
+  return objects.size === 0 ? listNamedTerms(verbs).length > 0 : listNamedTerms(objects).length >= NAMED * objects.size
 }

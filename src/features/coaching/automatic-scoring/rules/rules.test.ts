@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { segmentText, type TranscriptSegment } from '../../../text/transcripts/index.ts'
-import { type Item, judgeByRules, type Scale, talkOf } from './index.ts'
+import { type JudgedItem, judgeByRules, type Scale, toScoringTranscript } from './index.ts'
 import { rangeIn } from './measured.ts'
 
 const say = (name: string, text: string, internal?: boolean): TranscriptSegment => ({
@@ -10,9 +10,10 @@ const say = (name: string, text: string, internal?: boolean): TranscriptSegment 
   end: null,
   words: [{ text, startTimestamp: null, endTimestamp: null }],
 })
-const talk = (...lines: [speaker: string, text: string][]) => talkOf(lines.map(([name, text]) => say(name, text)))
+const talk = (...lines: [speaker: string, text: string][]) =>
+  toScoringTranscript(lines.map(([name, text]) => say(name, text)))
 
-const item = (title: string, scale: Partial<Scale> = {}): Item => ({
+const item = (title: string, scale: Partial<Scale> = {}): JudgedItem => ({
   ...{ id: 'item', title, weight: 1, expertPrompt: '' },
   scale: { min: 0, middle: 5, max: 10, minCriteria: 'No', middleCriteria: '', maxCriteria: 'Yes', ...scale },
 })
@@ -109,13 +110,15 @@ describe('rules', () => {
   })
 
   it('know the sides by what the transcript tells before they go by names', () => {
-    const told = talkOf([say('Agent', 'What is your budget?', false), say('Eve', 'We have none.', true)])
+    const told = toScoringTranscript([say('Agent', 'What is your budget?', false), say('Eve', 'We have none.', true)])
     expect(told.sentences.map(({ side }) => side)).toEqual(['outside', 'inside'])
-    const other = talkOf([say('Bob', 'What is your budget?', true), say('Eve', 'We have none.')])
+    const other = toScoringTranscript([say('Bob', 'What is your budget?', true), say('Eve', 'We have none.')])
     expect(other.sentences.map(({ side }) => side)).toEqual(['inside', 'outside'])
-    const three = talkOf([say('Bob', 'Hello.', true), say('Eve', 'Hello.'), say('Kim', 'Hello.')])
+    const three = toScoringTranscript([say('Bob', 'Hello.', true), say('Eve', 'Hello.'), say('Kim', 'Hello.')])
     expect(three.sentences.map(({ side }) => side)).toEqual(['inside', undefined, undefined])
-    expect(judgeByRules(item('Asked about the budget'), talkOf([say('', 'What is your budget?')]))).toBeUndefined()
+    expect(
+      judgeByRules(item('Asked about the budget'), toScoringTranscript([say('', 'What is your budget?')])),
+    ).toBeUndefined()
   })
 })
 
@@ -172,7 +175,7 @@ it('quote what was said, whatever that was', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), fc.constantFrom(...TITLES), (lines, title) => {
       const segments = lines.map(([name, words]) => say(name, words.join(' ')))
-      const judged = judgeByRules(item(title), talkOf(segments))
+      const judged = judgeByRules(item(title), toScoringTranscript(segments))
       for (const { segment, quote } of judged?.evidence ?? []) {
         const said = segments[segment]
         expect(said === undefined ? '' : segmentText(said)).toContain(quote)

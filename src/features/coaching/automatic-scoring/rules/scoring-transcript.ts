@@ -1,37 +1,37 @@
 /** Conversation as input to the rules: its sentences, each with the side of its speaker. */
-import { termsOf } from '../../../../core/terms.ts'
-import { type Sentence, sentencesOf } from '../../../text/extractive-summary/index.ts'
+import { extractTerms } from '../../../../core/terms.ts'
+import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../../text/transcripts/index.ts'
 
 /** Side of a speaker: the organization or the customer. */
-export type Side = 'inside' | 'outside'
+export type ScoringSide = 'inside' | 'outside'
 
-export interface Said extends Sentence {
+export interface ScoredSentence extends TranscriptSentence {
   /** Undefined if unknown. */
-  readonly side: Side | undefined
+  readonly side: ScoringSide | undefined
   /** Verbatim text, including hesitations, with straight apostrophes for matching. */
   readonly plain: string
   /** All terms, including words of speaking. */
   readonly stems: ReadonlySet<string>
 }
 
-export interface Talk {
-  readonly sentences: readonly Said[]
+export interface ScoringTranscript {
+  readonly sentences: readonly ScoredSentence[]
   /** Whether both sides are known to have spoken. */
   readonly twoSided: boolean
 }
 
 /** Speaker names of sources that use roles instead of personal names. */
-const ROLES: Readonly<Record<Side, RegExp>> = {
+const ROLES: Readonly<Record<ScoringSide, RegExp>> = {
   inside:
     /\b(?:agent|assistant|representative|rep|advis[eo]r|seller|sales(?:person|man|woman)?|support|consultant|operator|account (?:executive|manager)|bot)\b/i,
   outside: /\b(?:customer|client|user|caller|buyer|prospect|guest|patient|lead)\b/i,
 }
 
-export function talkOf(segments: readonly TranscriptSegment[]): Talk {
-  const sideOf = sidesOf(segments)
-  const sentences = sentencesOf(cutTranscript(segments)).map((sentence): Said => {
+export function toScoringTranscript(segments: readonly TranscriptSegment[]): ScoringTranscript {
+  const sideOf = createSideLookup(segments)
+  const sentences = splitTranscriptSentences(cutTranscript(segments)).map((sentence): ScoredSentence => {
     const at = sentence.spans[0]?.segment
     const speaker = at === undefined ? undefined : segments[at]?.speaker
     const plain = sentence.spans
@@ -40,27 +40,27 @@ export function talkOf(segments: readonly TranscriptSegment[]): Talk {
       .replaceAll('’', "'")
     return {
       ...sentence,
-      ...{ plain, stems: new Set(termsOf(plain)) },
+      ...{ plain, stems: new Set(extractTerms(plain)) },
       side: speaker === undefined ? undefined : sideOf(speaker),
     }
   })
-  const has = (side: Side) => sentences.some((one) => one.side === side)
+  const has = (side: ScoringSide) => sentences.some((one) => one.side === side)
   return { sentences, twoSided: has('inside') && has('outside') }
 }
 
 type Speaker = TranscriptSegment['speaker']
 
-function sidesOf(segments: readonly TranscriptSegment[]): (speaker: Speaker) => Side | undefined {
-  const told = ({ internal, name }: Speaker): Side | undefined => {
+function createSideLookup(segments: readonly TranscriptSegment[]): (speaker: Speaker) => ScoringSide | undefined {
+  const detectSide = ({ internal, name }: Speaker): ScoringSide | undefined => {
     if (internal !== undefined) return internal ? 'inside' : 'outside'
     return ROLES.inside.test(name) ? 'inside' : ROLES.outside.test(name) ? 'outside' : undefined
   }
   const names = new Set(segments.map(({ speaker }) => speaker.name))
-  const known = new Set(segments.map(({ speaker }) => told(speaker)))
+  const known = new Set(segments.map(({ speaker }) => detectSide(speaker)))
   known.delete(undefined)
   // With two speakers, the unknown one is on the other side.
   const [only] = known
   const other =
     names.size === 2 && known.size === 1 && !names.has('') ? (only === 'inside' ? 'outside' : 'inside') : undefined
-  return (speaker) => told(speaker) ?? other
+  return (speaker) => detectSide(speaker) ?? other
 }

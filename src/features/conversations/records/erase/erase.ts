@@ -2,8 +2,8 @@
 import type { Writer } from '../../../../core/db.ts'
 import type { Ports } from '../../../../core/operation.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import { heldAmong, refuseHeld } from '../../legal-holds/index.ts'
-import { discardMediaOf } from '../../media/index.ts'
+import { refuseHeld, selectOnHold } from '../../legal-holds/index.ts'
+import { discardConversationMedia } from '../../media/index.ts'
 import { removeConversation } from '../queries.ts'
 import { lockForErasure } from './queries-erase.ts'
 
@@ -25,7 +25,7 @@ export async function eraseThoseNotHeld(
   ids: readonly string[],
 ): Promise<{ erased: string[]; held: string[] }> {
   const locked = await lockForErasure(tx, ctx.org, ids)
-  const held = await heldAmong(tx, ctx.org, locked)
+  const held = await selectOnHold(tx, ctx.org, locked)
   const erased = locked.filter((id) => !held.has(id))
   for (const id of erased) await eraseConversation(tx, ctx, id)
   return { erased, held: [...held] }
@@ -33,6 +33,6 @@ export async function eraseThoseNotHeld(
 
 /** The recording is a file, which is deleted after the transaction commits. */
 async function eraseConversation(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
-  await discardMediaOf(tx, ctx, id)
+  await discardConversationMedia(tx, ctx, id)
   await removeConversation(tx, ctx.org, id)
 }

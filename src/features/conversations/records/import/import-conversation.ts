@@ -6,37 +6,37 @@ import type { HeldJson } from '../../../../core/held-json.ts'
 import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
 import { uuid } from '../../../../core/wire.ts'
-import { domainsOf, findUser, firstAdmin, type Person, teamExists } from '../../../accounts/identity/index.ts'
+import { domainsOf, findUser, firstAdmin, teamExists, type UserContact } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
 import { indexConversation, indexInSteps } from '../../../text/passages/index.ts'
-import { type Counts, type Find, findBeforeStorage, maskJson } from '../../../text/redaction/index.ts'
+import { findBeforeStorage, type MaskCounts, maskJson, type SpanFinder } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
-import { opportunityOf } from '../../crm-records/index.ts'
+import { findOrCreateOpportunity } from '../../crm-records/index.ts'
 import {
   attachMedia,
   dropMedia,
   MEDIA_BYTES_MAX,
   type NewMedia,
-  nameOf,
   requestTranscription,
   storeMedia,
+  toFileName,
 } from '../../media/index.ts'
 import { indexConversations } from '../index-conversations.job.ts'
 import { fold, recognizeSpeakers, sortParticipants } from '../model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from '../queries.ts'
 import {
-  externalIdOf,
-  languageOf,
-  mediaUrlOf,
-  partiesOf,
-  startOf,
-  titleOf,
+  parseExternalId,
+  parseLanguage,
+  parseMediaUrl,
+  parseStart,
   titleOfFile,
   titleWithin,
+  toConversationTitle,
+  toParticipants,
 } from '../serialize.ts'
 import { nameRedaction } from '../transcript/audited-redaction.ts'
-import { carriedBy, readFileGiven, readGiven, storable } from './parse-import.ts'
+import { readFileGiven, readGiven, readImportMetadata, storable } from './parse-import.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { type ImportInput, importInput } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
@@ -83,8 +83,8 @@ export const importConversation = defineOperation({
     if (file !== undefined && text !== undefined) {
       const { file: _, ...others } = given
       const named = { ...others, transcript: text }
-      if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, nameOf(file.name))
-      return idOnly(await importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name)))
+      if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, toFileName(file.name))
+      return idOnly(await importDocument(named, readFileGiven(text, file.name), ctx, toFileName(file.name)))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({
@@ -126,11 +126,11 @@ export async function importDocument(
   fileName?: string,
   large?: LargeTranscript,
 ): Promise<Imported> {
-  const source = sourceOf(given, document)
+  const source = toImportSource(given, document)
   const known = await idBySource(source, ctx)
   if (known !== undefined) return { uuid: known, isNew: false }
-  const owner = await ownerOf(given, ctx)
-  const teamId = await teamOf(given, owner, ctx)
+  const owner = await resolveOwner(given, ctx)
+  const teamId = await resolveTeamId(given, owner, ctx)
   const domains = await domainsOf(ctx.db, ctx.org)
   const media = given.file === undefined ? undefined : await storeMedia(ctx, given.file)
   let isKept = false
@@ -156,13 +156,13 @@ export async function importDocument(
 async function storeConversation(
   given: ImportInput,
   document: TranscriptDocument | undefined,
-  known: Omit<Known, 'at' | 'find'>,
+  known: Omit<ImportContext, 'at' | 'find'>,
   ctx: Context,
 ): Promise<string | undefined> {
   const { teamId, media } = known
   const find = await findBeforeStorage(ctx.db, ctx.org)
   const { conversation, passages, masked } = assemble(given, document, { ...known, find, at: ctx.clock.now() })
-  const opportunity = given.opportunityID ?? carriedBy(document).opportunity
+  const opportunity = given.opportunityID ?? readImportMetadata(document).opportunity
   const store = (transcript: NewConversation['transcript']) =>
     insertImported({ ...conversation, transcript }, { opportunity, passages, masked, media, teamId }, ctx)
   const id =
@@ -185,10 +185,10 @@ async function indexLarge(ctx: Context, id: string, passages: PreparedPassages):
   }
 }
 
-interface ImportedParts extends Pick<Known, 'media' | 'teamId'> {
+interface ImportedParts extends Pick<ImportContext, 'media' | 'teamId'> {
   readonly opportunity: string | undefined
   readonly passages: readonly SpokenPassage[] | PreparedPassages
-  readonly masked: Counts
+  readonly masked: MaskCounts
 }
 
 function insertImported(
@@ -199,7 +199,7 @@ function insertImported(
   return ctx.transact(async (tx) => {
     if (opportunity !== undefined) {
       const wanted = { externalId: opportunity, teamId, at: conversation.at }
-      conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
+      conversation.opportunityId = await findOrCreateOpportunity(tx, ctx.org, wanted)
     }
     if (!(await insertConversation(tx, ctx.org, conversation))) return undefined
     if (isLong(passages)) {
@@ -216,7 +216,7 @@ function insertImported(
       await requestAnalysis(tx, ctx, [conversation.id])
     }
     await announceImported(tx, ctx, conversation)
-    ctx.names('conversation', conversation.id)
+    ctx.addAuditTarget('conversation', conversation.id)
     nameRedaction(ctx, conversation.id, conversation.transcript?.redaction?.counts, masked)
     return conversation.id
   })
@@ -243,11 +243,11 @@ interface Source {
   readonly ownId: string | undefined
 }
 
-function sourceOf(given: ImportInput, document: TranscriptDocument | undefined): Source {
-  const carried = carriedBy(document)
+function toImportSource(given: ImportInput, document: TranscriptDocument | undefined): Source {
+  const carried = readImportMetadata(document)
   const isOurs = document?.conversation !== undefined
   const named = given.applicationExternalID ?? carried.externalId
-  const told = externalIdOf(document)
+  const told = parseExternalId(document)
   return {
     application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
     externalId: named ?? (isOurs ? null : (told ?? null)),
@@ -263,7 +263,7 @@ async function idBySource({ application, externalId, ownId }: Source, ctx: Conte
 /**
  * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
  */
-async function ownerOf(given: ImportInput, ctx: Context): Promise<Person> {
+async function resolveOwner(given: ImportInput, ctx: Context): Promise<UserContact> {
   const caller = ctx.principal.user
   const by =
     given.userID !== undefined
@@ -294,7 +294,7 @@ async function ownerOf(given: ImportInput, ctx: Context): Promise<Person> {
  * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
  * see.
  */
-async function teamOf(given: ImportInput, owner: Person, ctx: Context): Promise<string | null> {
+async function resolveTeamId(given: ImportInput, owner: UserContact, ctx: Context): Promise<string | null> {
   const wanted = given.teamUUID
   if (wanted === undefined) return owner.primaryTeamId
   const { role, user } = ctx.principal
@@ -309,10 +309,10 @@ async function teamOf(given: ImportInput, owner: Person, ctx: Context): Promise<
 }
 
 /** Inputs that are resolved before the conversation is assembled. */
-interface Known {
+interface ImportContext {
   readonly at: Date
   /** Finds the text to redact before storage. Undefined if redaction is off. */
-  readonly find: Find | undefined
+  readonly find: SpanFinder | undefined
   readonly domains: readonly string[]
   readonly ownerId: string
   readonly teamId: string | null
@@ -328,22 +328,25 @@ interface Known {
 function assemble(
   given: ImportInput,
   document: TranscriptDocument | undefined,
-  known: Known,
-): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: Counts } {
-  const carried = carriedBy(document)
+  known: ImportContext,
+): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: MaskCounts } {
+  const carried = readImportMetadata(document)
   const masked: Record<string, number> = {}
-  const safe = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
-  const people = given.participants ?? carried.participants ?? partiesOf(document)
+  const maskIfNeeded = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
+  const people = given.participants ?? carried.participants ?? toParticipants(document)
   const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
   const stored =
     known.large?.stored ??
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
-  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
+  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? parseStart(document)
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
   // Redaction can make the title longer than the input.
   const title = titleWithin(
-    safe(
-      given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName ?? known.fileName) ?? UNTITLED,
+    maskIfNeeded(
+      given.conversationTitle ??
+        toConversationTitle(document) ??
+        titleOfFile(known.media?.fileName ?? known.fileName) ??
+        UNTITLED,
     ),
   )
   const conversation: NewConversation = {
@@ -362,19 +365,19 @@ function assemble(
     private: given.private ?? carried.private ?? false,
     isEmpty: stored?.isEmpty ?? true,
     transcriptStatus: stored !== undefined ? 'completed' : given.transcript === undefined ? 'pending' : 'none',
-    language: given.language ?? languageOf(document) ?? null,
+    language: given.language ?? parseLanguage(document) ?? null,
     application:
       known.source.externalId === null && given.applicationName === undefined ? null : known.source.application,
     externalId: known.source.externalId,
     opportunityId: null,
-    mediaUrl: given.mediaURL ?? mediaUrlOf(document) ?? null,
+    mediaUrl: given.mediaURL ?? parseMediaUrl(document) ?? null,
     participants: sortParticipants(people, known.domains),
     labels: given.labels ?? carried.labels ?? {},
-    summary: safe(document?.summary ?? null),
-    meetingPlatformMetadata: safe(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),
-    importMetadata: safe(carried.importMetadata) ?? {
+    summary: maskIfNeeded(document?.summary ?? null),
+    meetingPlatformMetadata: maskIfNeeded(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),
+    importMetadata: maskIfNeeded(carried.importMetadata) ?? {
       format: document?.format ?? null,
-      externalMetadata: safe(given.externalMetadata ?? null),
+      externalMetadata: maskIfNeeded(given.externalMetadata ?? null),
       skipScorecardCalculation: given.skipScorecardCalculation ?? false,
       skipCRMFieldsCalculation: given.skipCRMFieldsCalculation ?? false,
     },

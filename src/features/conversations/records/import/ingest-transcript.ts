@@ -24,7 +24,7 @@ export async function heardTranscript(
 }
 
 /** `version`: number of the new version. `superseded`: the transcript changed after the transcription was requested. */
-export type Taken = { readonly version: number } | 'nothing_said' | 'superseded' | 'gone'
+export type IngestOutcome = { readonly version: number } | 'nothing_said' | 'superseded' | 'gone'
 
 /**
  * @param replaces transcript version when the transcription was requested. Null if there was none
@@ -36,7 +36,7 @@ export async function ingestTranscript(
   id: string,
   { stored, language }: HeardTranscript,
   { replaces, length }: { readonly replaces: number | null; readonly length: number | null },
-): Promise<Taken> {
+): Promise<IngestOutcome> {
   const { org } = ctx
   const standing = await lockVisible(tx, org, 'everything', id)
   if (standing === undefined) return 'gone'

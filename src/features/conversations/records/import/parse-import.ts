@@ -4,7 +4,7 @@ import { invalid } from '../../../../core/errors.ts'
 import type { SpokenPassage } from '../../../../core/search.ts'
 import { instant } from '../../../../core/wire.ts'
 import { cutTranscript, passagesOfTranscript } from '../../../text/passages/index.ts'
-import { type Find, maskSegments } from '../../../text/redaction/index.ts'
+import { maskSegments, type SpanFinder } from '../../../text/redaction/index.ts'
 import {
   isSpoken,
   readTranscript,
@@ -19,7 +19,7 @@ import { labelMap, metadata, participantInput } from '../schema-input.ts'
 
 /** @throws AppError `validation_failed` with the pointer or line of the first fault */
 export function readGiven(transcript: unknown): TranscriptDocument {
-  return reading('/transcript', () => readTranscript(transcript))
+  return withPointer('/transcript', () => readTranscript(transcript))
 }
 
 /**
@@ -27,7 +27,7 @@ export function readGiven(transcript: unknown): TranscriptDocument {
  * `transcript`. A file must have a recognizable format.
  */
 export function readFileGiven(text: string, fileName: string): TranscriptDocument {
-  const document = reading('/file', () => readTranscript(text, { fileName }))
+  const document = withPointer('/file', () => readTranscript(text, { fileName }))
   if (document.format === 'text' && document.segments.every(({ speaker }) => speaker.name === '')) {
     throw invalid({
       pointer: '/file',
@@ -39,7 +39,7 @@ export function readFileGiven(text: string, fileName: string): TranscriptDocumen
   return document
 }
 
-function reading(at: string, read: () => TranscriptDocument): TranscriptDocument {
+function withPointer(at: string, read: () => TranscriptDocument): TranscriptDocument {
   try {
     return read()
   } catch (error) {
@@ -59,7 +59,7 @@ export interface Storable {
 }
 
 /** @param find finds the text to redact before storage (`findBeforeStorage`). Undefined if redaction is off */
-export function storable(document: TranscriptDocument, find: Find | undefined): Storable {
+export function storable(document: TranscriptDocument, find: SpanFinder | undefined): Storable {
   let lastEnd: number | null = null
   for (const { end } of document.segments) {
     if (end !== null && (lastEnd === null || end > lastEnd)) lastEnd = end
@@ -97,9 +97,9 @@ const carried = z.object({
   meetingPlatformMetadata: metadata.optional(),
   importMetadata: metadata.optional(),
 })
-export type Carried = z.output<typeof carried>
+export type ImportMetadata = z.output<typeof carried>
 
-/** Selects the attributes that `carriedBy` reads. */
+/** Selects the attributes that `readImportMetadata` reads. */
 export const carriedAttributes = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name in carried.shape))
 
@@ -107,7 +107,7 @@ export const carriedAttributes = (given: Readonly<Record<string, unknown>>): Rec
  * Reads the attributes of a Parley export. @throws AppError `validation_failed` if the export contains invalid
  * attributes
  */
-export function carriedBy(document: TranscriptDocument | undefined): Carried {
+export function readImportMetadata(document: TranscriptDocument | undefined): ImportMetadata {
   if (document?.conversation === undefined) return {}
   const parsed = carried.safeParse(document.conversation)
   if (parsed.success) return parsed.data

@@ -5,11 +5,18 @@ import { HeldJson } from '../../../../core/held-json.ts'
 import type { Context } from '../../../../core/operation.ts'
 import type { PreparedPassages } from '../../../../core/search.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
-import { finderOf, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
+import { createFinder, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
-import { type GivenParticipant, recognizeSpeakers } from '../model.ts'
-import { partiesOf } from '../serialize.ts'
-import { carriedAttributes, carriedBy, readFileGiven, readGiven, type Storable, storable } from './parse-import.ts'
+import { type ParticipantInput, recognizeSpeakers } from '../model.ts'
+import { toParticipants } from '../serialize.ts'
+import {
+  carriedAttributes,
+  readFileGiven,
+  readGiven,
+  readImportMetadata,
+  type Storable,
+  storable,
+} from './parse-import.ts'
 
 /** Minimum length in UTF-16 units of a text that a worker parses. */
 const LARGE = 256 * 1024
@@ -20,15 +27,15 @@ type Source =
   | { readonly text: string }
   | { readonly text: string; readonly fileName: string }
 
-interface Surroundings {
+interface PreparationContext {
   /** Participants in the request. If undefined, those in the transcript. */
-  readonly participants: readonly GivenParticipant[] | undefined
+  readonly participants: readonly ParticipantInput[] | undefined
   readonly domains: readonly string[]
   /** Redaction rules to apply before storage. Undefined if redaction is off. */
   readonly rules: RedactionRules | undefined
 }
 
-type Prepared =
+type PreparedTranscript =
   | { readonly refused: readonly Problem[] }
   | {
       /** The document without its segments. */
@@ -48,12 +55,15 @@ export interface LargeTranscript {
 export const isLarge = (transcript: unknown): transcript is HeldJson | string =>
   transcript instanceof HeldJson || (typeof transcript === 'string' && transcript.length > LARGE)
 
-export function prepareTranscript(source: Source, { participants, domains, rules }: Surroundings): Prepared {
+export function prepareTranscript(
+  source: Source,
+  { participants, domains, rules }: PreparationContext,
+): PreparedTranscript {
   try {
     const read = readSource(source)
-    const people = participants ?? carriedBy(read).participants ?? partiesOf(read)
+    const people = participants ?? readImportMetadata(read).participants ?? toParticipants(read)
     const segments = recognizeSpeakers(read.segments, people, domains)
-    const find = rules === undefined ? undefined : finderOf(rules)
+    const find = rules === undefined ? undefined : createFinder(rules)
     const { passages = [], ...stored } = segments.length === 0 ? {} : storable({ ...read, segments }, find)
     const { conversation, ...others } = read
     return {
@@ -83,7 +93,7 @@ export const prepareTranscriptTask = defineWorkerTask(import.meta.url, prepareTr
 export async function prepareLarge(
   transcript: HeldJson | string,
   fileName: string | undefined,
-  surroundings: Omit<Surroundings, 'rules'>,
+  surroundings: Omit<PreparationContext, 'rules'>,
   ctx: Context,
 ): Promise<LargeTranscript> {
   const rules = await rulesBeforeStorage(ctx.db, ctx.org)

@@ -11,7 +11,7 @@ const SAMPLE_BYTES = 8 * 1024
 export async function textOfFile(file: UploadedFile, max: number): Promise<string | undefined> {
   if (file.size === 0 || file.size > max) return undefined
   const sample = await firstBytes(file.path)
-  const encoding = encodingOf(sample)
+  const encoding = detectEncoding(sample)
   // Recordings contain zero bytes at the start. Checking the sample avoids reading the complete file.
   if (encoding === 'utf-8' && sample.includes(0)) return undefined
   try {
@@ -33,7 +33,7 @@ async function firstBytes(path: string): Promise<Buffer> {
 }
 
 /** Detects the encoding from the byte order mark. */
-function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
 import { defineToolOperation } from '../../../../core/tool.ts'
-import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../../../core/wire.ts'
+import { requireAnyField, SOMETHING_GIVEN, text, uuid } from '../../../../core/wire.ts'
 import { changeConversation } from '../mutate.ts'
 import { selectLabels } from '../queries.ts'
 import { LABELS_MAX, labelMap } from '../schema-input.ts'
@@ -21,7 +21,7 @@ export const changeConversationLabels = defineToolOperation({
         .max(LABELS_MAX)
         .optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: z.object({ labels: z.record(z.string(), z.string()) }),
   requires: { scope: 'write' },
   async handle({ id, set = {}, remove = [] }, ctx) {
@@ -37,7 +37,7 @@ export const changeConversationLabels = defineToolOperation({
         })
       }
       await setLabels(tx, ctx, id, changed, set)
-      ctx.names('conversation', id)
+      ctx.addAuditTarget('conversation', id)
       return changed
     })
     return { labels }

@@ -91,7 +91,7 @@ export async function replaceProgramChoices(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  { put, withdrawn }: { put: readonly ProgramChoice[]; withdrawn: readonly string[] },
+  { added, withdrawn }: { added: readonly ProgramChoice[]; withdrawn: readonly string[] },
   at: Date,
 ): Promise<void> {
   if (withdrawn.length > 0) {
@@ -100,7 +100,7 @@ export async function replaceProgramChoices(
       where organization_id = ${org} and conversation_id = ${id} and source <> 'human'
         and category = any(${[...withdrawn]}::text[])`.execute(tx)
   }
-  for (const one of put) {
+  for (const one of added) {
     await sql`
       insert into conversation_label_choices (
         organization_id, conversation_id, category, option, source, label_id, option_id, confidence, evidence,

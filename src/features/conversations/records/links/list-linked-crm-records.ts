@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { anyJson, pathId } from '../../../../core/wire.ts'
 import { crmEntityCode } from '../../crm-records/index.ts'
 import { isVisible } from '../queries-clips.ts'
@@ -28,7 +28,7 @@ export const listLinkedCrmRecords = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/linked-crm-records' },
   async handle({ id }, { db, org, principal }) {
-    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
     const rows = await selectLinkedRecords(db, org, id)
     return { data: rows.map(({ code, id, fields }) => ({ code, id, fields: fields as never })) }
   },

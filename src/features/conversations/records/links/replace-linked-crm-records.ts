@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Context, defineOperation } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { pathId, text } from '../../../../core/wire.ts'
-import { type CrmLink, crmLink, OPPORTUNITY_ID_MAX, opportunityMeant } from '../../crm-records/index.ts'
+import { type CrmLink, crmLink, OPPORTUNITY_ID_MAX, resolveOpportunity } from '../../crm-records/index.ts'
 import { changeConversation } from '../mutate.ts'
 import { replaceCrmLinks, updateConversation } from '../queries.ts'
 
@@ -55,7 +55,7 @@ export async function linkCrmRecords(
         ? opportunityId
         : named === ''
           ? null
-          : await opportunityMeant(tx, ctx.org, visibilityOf(ctx.principal), named, conversation, at)
+          : await resolveOpportunity(tx, ctx.org, toVisibility(ctx.principal), named, conversation, at)
     if (links !== undefined) await replaceCrmLinks(tx, ctx.org, id, links)
     await updateConversation(tx, ctx.org, id, { opportunity_id: opportunity }, at)
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../../../core/tool.ts'
-import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../../../core/wire.ts'
+import { requireAnyField, SOMETHING_GIVEN, text, uuid } from '../../../../core/wire.ts'
 import { crmLink, OPPORTUNITY_ID_MAX } from '../../crm-records/index.ts'
 import { LINKS_MAX, linkCrmRecords } from './replace-linked-crm-records.ts'
 
@@ -15,11 +15,11 @@ export const updateLinkedCrmRecords = defineToolOperation({
       opportunity_id: text({ max: OPPORTUNITY_ID_MAX, trim: true }).optional(),
       linked_crm_records: z.array(crmLink).max(LINKS_MAX).optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   async handle({ id, opportunity_id, linked_crm_records }, ctx) {
-    ctx.names('conversation', id)
+    ctx.addAuditTarget('conversation', id)
     await linkCrmRecords(ctx, id, { opportunity: opportunity_id, links: linked_crm_records })
     return { success: true as const }
   },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
 import { instant, text, uuid } from '../../../../core/wire.ts'
 import { crmEntityCode, FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
-import { type Filters, filtersOf, NO_FILTERS } from './filters.ts'
+import { type ConversationFilters, NO_FILTERS, parseFilters } from './filters.ts'
 
 const ENTRIES_MAX = 500
 const ids = () => z.array(uuid()).max(ENTRIES_MAX).optional()
@@ -55,22 +55,26 @@ export const bodyFilterFields = {
 const filterInput = z.object(bodyFilterFields)
 
 /** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
-export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.output<typeof filterInput>): Filters {
+export function filtersOfBody({
+  fromDateTime,
+  toDateTime,
+  filter = {},
+}: z.output<typeof filterInput>): ConversationFilters {
   checkPairs(filter)
-  const some = <T>(values: readonly T[] | undefined) => (values?.length ? [...values] : undefined)
-  return filtersOf(
+  const omitEmpty = <T>(values: readonly T[] | undefined) => (values?.length ? [...values] : undefined)
+  return parseFilters(
     {
       fromDateTime,
       toDateTime,
-      'filter[owner.id]': some(filter['owner.id']),
-      'filter[owner.email]': some(filter['owner.email']),
+      'filter[owner.id]': omitEmpty(filter['owner.id']),
+      'filter[owner.email]': omitEmpty(filter['owner.email']),
       'filter[title]': filter.title,
-      'filter[participants.email]': some(filter['participants.email']),
-      'filter[external_opportunity.id]': some(filter['external_opportunity.id']),
+      'filter[participants.email]': omitEmpty(filter['participants.email']),
+      'filter[external_opportunity.id]': omitEmpty(filter['external_opportunity.id']),
       'filter[crm_field.entity_code]': filter['crm_field.entity_code'],
       'filter[crm_field.field_name]': filter['crm_field.field_name'],
-      'filter[crm_field.values]': some(filter['crm_field.values']),
-      'filter[team.id]': some(filter['team.id']),
+      'filter[crm_field.values]': omitEmpty(filter['crm_field.values']),
+      'filter[team.id]': omitEmpty(filter['team.id']),
       'filter[label.category]': filter['label.category'],
       'filter[label.option]': filter['label.option'],
       'filter[hide_internal]': filter.hide_internal ?? NO_FILTERS.hideInternal,

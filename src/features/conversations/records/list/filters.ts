@@ -107,7 +107,7 @@ export const listFields = (size: { default: number; max: number }) => ({
 const filterInput = z.object(filterFields)
 type FilterInput = z.output<typeof filterInput>
 
-export interface Filters {
+export interface ConversationFilters {
   readonly from: Date | undefined
   readonly to: Date | undefined
   readonly ownerIds: readonly string[] | undefined
@@ -135,7 +135,7 @@ export interface Filters {
 }
 
 /** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
-export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Filters {
+export function parseFilters(input: FilterInput, list: { hideEmpty: boolean }): ConversationFilters {
   return {
     from: input.fromDateTime,
     to: input.toDateTime,
@@ -158,9 +158,9 @@ export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Fil
 }
 
 /** All conversations except archived ones. */
-export const NO_FILTERS: Filters = filtersOf(filterInput.parse({}), { hideEmpty: false })
+export const NO_FILTERS: ConversationFilters = parseFilters(filterInput.parse({}), { hideEmpty: false })
 
-function crmFilter(input: FilterInput): Filters['crm'] {
+function crmFilter(input: FilterInput): ConversationFilters['crm'] {
   const entity = input['filter[crm_field.entity_code]']
   const name = input['filter[crm_field.field_name]'] || undefined
   const values = input['filter[crm_field.values]']
@@ -182,7 +182,7 @@ function crmFilter(input: FilterInput): Filters['crm'] {
   return entity === undefined && field === undefined ? undefined : { entity, field }
 }
 
-function labelFilter(input: FilterInput): Filters['labels'] {
+function labelFilter(input: FilterInput): ConversationFilters['labels'] {
   const category = input['filter[label.category]'] || undefined
   const option = input['filter[label.option]'] || undefined
   if (category !== undefined && option !== undefined) return { [category]: option }
@@ -207,7 +207,7 @@ export interface Flags {
 const flagsInput = z.object(attributeFlags)
 
 /** @param always whether extracted intelligence is included without a parameter */
-export function flagsOf(input: z.output<typeof flagsInput>, always: { extractedIntelligence: boolean }): Flags {
+export function parseFlags(input: z.output<typeof flagsInput>, always: { extractedIntelligence: boolean }): Flags {
   return {
     internalParticipants: input['filter[include_internal_participants]'],
     meetingPlatformMetadata: input['filter[include_meeting_platform_metadata]'],

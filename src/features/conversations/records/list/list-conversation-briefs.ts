@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { RawJson } from '../../../../core/json.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf, rawJsonOf } from '../../../../core/page.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { processingStatus, transcriptStatus } from '../schema.ts'
-import { filterFields, filtersOf } from './filters.ts'
+import { filterFields, parseFilters } from './filters.ts'
 import { type BriefRow, selectBriefs } from './queries-briefs.ts'
 
 const PEOPLE_MAX = 6
@@ -39,8 +39,8 @@ const brief = z
     transcriptStatus: transcriptStatus.describe(
       '`pending`: the transcript has not arrived yet. `none`: there is none.',
     ),
-    labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
-    people: rawJsonOf(z.array(person).describe(`The first ${PEOPLE_MAX} participants, external ones first.`)),
+    labels: rawJsonSchema(z.record(z.string(), z.string()).describe('Label options by category.')),
+    people: rawJsonSchema(z.array(person).describe(`The first ${PEOPLE_MAX} participants, external ones first.`)),
     peopleCount: z.int().describe('Number of all participants.'),
     headline: z
       .string()
@@ -58,24 +58,24 @@ export const listConversationBriefs = defineOperation({
     'documents. Supports the filters of `GET /conversations/list`.',
   tag: 'Conversations',
   input: z.object({ ...pageFields({ default: 25, max: 100 }), ...filterFields }),
-  output: pageOf(brief),
+  output: pageSchema(brief),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/briefs', ...paged(brief) },
   async handle({ page, size, ...given }, ctx) {
-    const filters = filtersOf(given, { hideEmpty: false })
+    const filters = parseFilters(given, { hideEmpty: false })
     const { total, rows } = await selectBriefs(
       ctx.db,
       ctx.org,
-      visibilityOf(ctx.principal),
+      toVisibility(ctx.principal),
       filters,
       { limit: size, offset: (page - 1) * size },
       { people: PEOPLE_MAX, headline: HEADLINE_MAX },
     )
-    return { data: rows.map(briefOf), meta: pageMeta(page, size, total) }
+    return { data: rows.map(serializeBrief), meta: pageMeta(page, size, total) }
   },
 })
 
-const briefOf = (row: BriefRow): z.input<typeof brief> => ({
+const serializeBrief = (row: BriefRow): z.input<typeof brief> => ({
   uuid: row.id,
   title: row.title,
   startedAt: row.started_at,

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../../core/operation.ts'
-import { filtersOf, flagsOf } from './filters.ts'
+import { parseFilters, parseFlags } from './filters.ts'
 import { listAnswer, listInput, listOutput, listPage, presentList } from './list.ts'
 
 export const listConversations = defineOperation({
@@ -14,7 +14,7 @@ export const listConversations = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations', answer: listAnswer, present: presentList },
   async handle(input, ctx) {
-    const filters = filtersOf(input, { hideEmpty: true })
-    return listPage(ctx, filters, flagsOf(input, { extractedIntelligence: true }), input)
+    const filters = parseFilters(input, { hideEmpty: true })
+    return listPage(ctx, filters, parseFlags(input, { extractedIntelligence: true }), input)
   },
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
-import type { Filters } from './filters.ts'
+import type { ConversationFilters } from './filters.ts'
 import { foundPage } from './queries-list.ts'
 
 export interface BriefRow {
@@ -39,7 +39,7 @@ export async function selectBriefs(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
+  filters: ConversationFilters,
   window: { limit: number; offset: number },
   limits: { people: number; headline: number },
 ): Promise<{ total: number; rows: BriefRow[] }> {

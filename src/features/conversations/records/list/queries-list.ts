@@ -4,19 +4,19 @@ import { PREPARED, type Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
-import type { Filters, Flags } from './filters.ts'
+import type { ConversationFilters, Flags } from './filters.ts'
 
 type Condition = RawBuilder<unknown>
 
 /** Starts a prepared statement. Used for frequent statements whose plan suits all parameters. */
 const prepared = sql.raw(PREPARED)
 
-const all = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
+const joinConditions = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 const texts = (values: readonly string[]) => sql`any(${[...values]}::text[])`
 
 /** Conditions on columns that conversations and their counts share. Totals of these conditions need no counting. */
-function facets(org: OrganizationId, filters: Filters, visibility: Visibility): Condition[] {
+function facets(org: OrganizationId, filters: ConversationFilters, visibility: Visibility): Condition[] {
   const conditions = [visibleTo(visibility)]
   if (!filters.includeArchived) conditions.push(sql`not archived`)
   if (filters.hideEmpty) conditions.push(sql`not is_empty`)
@@ -42,7 +42,7 @@ function facets(org: OrganizationId, filters: Filters, visibility: Visibility): 
 }
 
 /** Conditions on conversations only. */
-function particulars(org: OrganizationId, filters: Filters): Condition[] {
+function particulars(org: OrganizationId, filters: ConversationFilters): Condition[] {
   const conditions: Condition[] = []
   if (filters.from !== undefined) conditions.push(sql`c.started_at >= ${filters.from}`)
   if (filters.to !== undefined) conditions.push(sql`c.started_at <= ${filters.to}`)
@@ -65,16 +65,17 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
   }
   if (filters.crm !== undefined) {
     const { entity, field } = filters.crm
-    const ofEntity = (table: 'l' | 'v') => (entity === undefined ? [] : [sql`${sql.ref(`${table}.code`)} = ${entity}`])
+    const matchesEntity = (table: 'l' | 'v') =>
+      entity === undefined ? [] : [sql`${sql.ref(`${table}.code`)} = ${entity}`]
     const links =
       field === undefined
-        ? sql`conversation_crm_links l where ${all([sql`l.organization_id = ${org}`, ...ofEntity('l')])}`
+        ? sql`conversation_crm_links l where ${joinConditions([sql`l.organization_id = ${org}`, ...matchesEntity('l')])}`
         : sql`crm_record_values v
               join conversation_crm_links l
                 on l.organization_id = v.organization_id and l.code = v.code and l.record_id = v.record_id
-              where ${all([
+              where ${joinConditions([
                 sql`v.organization_id = ${org}`,
-                ...ofEntity('v'),
+                ...matchesEntity('v'),
                 sql`v.field = ${field.name}`,
                 sql`v.value = ${texts(field.values)}`,
               ])}`
@@ -84,45 +85,46 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
 }
 
 /** Conditions on `conversations c`: visible, and matching the filters. */
-export const conditionsOf = (org: OrganizationId, visibility: Visibility, filters: Filters): Condition[] => [
-  ...facets(org, filters, visibility),
-  ...particulars(org, filters),
-]
+export const toConditions = (
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: ConversationFilters,
+): Condition[] => [...facets(org, filters, visibility), ...particulars(org, filters)]
 
 /** Returns the total, from the stored counts where possible. */
-function totalOf(org: OrganizationId, visibility: Visibility, filters: Filters): RawBuilder<unknown> {
+function countTotal(org: OrganizationId, visibility: Visibility, filters: ConversationFilters): RawBuilder<unknown> {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   if (own.length > 0) {
-    return sql`select count(*) as n from conversations c where ${all([sql`c.organization_id = ${org}`, ...shared, ...own])}`
+    return sql`select count(*) as n from conversations c where ${joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])}`
   }
   const isByOwner = countsByOwner(visibility, filters)
   return sql`
     select coalesce(sum(n), 0)::bigint as n from conversation_counts
-    where ${all([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}`
+    where ${joinConditions([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}`
 }
 
 export async function countConversations(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
+  filters: ConversationFilters,
 ): Promise<number> {
-  const { rows } = await sql<{ n: number }>`${totalOf(org, visibility, filters)}`.execute(db)
+  const { rows } = await sql<{ n: number }>`${countTotal(org, visibility, filters)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-const countsByOwner = (visibility: Visibility, filters: Filters) =>
+const countsByOwner = (visibility: Visibility, filters: ConversationFilters) =>
   asksForPeople(filters) || visibility !== 'everything'
 
-const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
+const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: ConversationFilters) =>
   ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
 
 /**
  * Whether the filters probably match few conversations. Then the matches are materialized once for the total and the
  * page. Otherwise it is faster to read the page from the index.
  */
-const matchesFew = ({ title, participantEmails, opportunityIds, crm }: Filters) =>
+const matchesFew = ({ title, participantEmails, opportunityIds, crm }: ConversationFilters) =>
   title !== '' || participantEmails !== undefined || opportunityIds !== undefined || crm?.field !== undefined
 
 export interface ConversationRow {
@@ -226,12 +228,12 @@ const INLINE_BYTES = 2 * 1024 * 1024
 export function foundPage(
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
+  filters: ConversationFilters,
   window: { limit: number; offset: number },
 ): { opening: RawBuilder<unknown>; found: RawBuilder<unknown> } {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
-  const wanted = all([sql`c.organization_id = ${org}`, ...shared, ...own])
+  const wanted = joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])
   // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
   const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
   const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
@@ -242,7 +244,7 @@ export function foundPage(
           total as (select count(*) as n from matched),
           page as (select id, started_at from matched ${newest})`
       : sql`
-          total as (${totalOf(org, visibility, filters)}),
+          total as (${countTotal(org, visibility, filters)}),
           page as (select id, started_at from conversations c where ${wanted} ${newest})`
   return { opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``, found }
 }
@@ -255,7 +257,7 @@ export async function selectPage(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
+  filters: ConversationFilters,
   flags: Flags,
   window: { limit: number; offset: number },
 ): Promise<{ total: number; rows: ConversationRow[] }> {
@@ -290,9 +292,9 @@ export async function selectConversation(
   const { columns, joins } = fullRow(org, flags, 1_000_000_000)
   const { rows } = await sql<ConversationRow>`
     ${prepared} select ${columns}
-    from (select * from conversations where ${all([sql`organization_id = ${org}`, visibleTo(visibility)])}) c
+    from (select * from conversations where ${joinConditions([sql`organization_id = ${org}`, visibleTo(visibility)])}) c
     ${joins}
-    where ${all(which)}
+    where ${joinConditions(which)}
     order by c.started_at desc, c.id desc limit 1`.execute(db)
   return rows[0]
 }

@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import { holdsWord } from '../../../../core/sql-word-match.ts'
+import { containsWord } from '../../../../core/sql-word-match.ts'
 import { NAMING_FIELDS } from '../../crm-records/index.ts'
 
-export interface Known {
+export interface NameMatch {
   readonly word: string
   /** Number of permitted conversations that match. */
   readonly count: number
@@ -26,25 +26,25 @@ export async function selectKnownBy(
   permitted: RawBuilder<unknown>,
   words: readonly string[],
   most: number,
-): Promise<{ total: number; known: readonly Known[] }> {
-  const holds = (text: RawBuilder<unknown>) => holdsWord(text, sql`w.word`)
+): Promise<{ total: number; matches: readonly NameMatch[] }> {
+  const matchesWord = (text: RawBuilder<unknown>) => containsWord(text, sql`w.word`)
   const { rows } = await sql<{ total: number; word: string | null; count: number | null; ids: string[] | null }>`
     with permitted as materialized (
       select c.id, c.title_folded, c.opportunity_id from conversations c where c.organization_id = ${org} and ${permitted}
     ),
     asked as materialized (select word from unnest(${[...words]}::text[]) as asked (word)),
     known as (
-      select w.word, p.id from asked w join permitted p on ${holds(sql`p.title_folded`)}
+      select w.word, p.id from asked w join permitted p on ${matchesWord(sql`p.title_folded`)}
       union
       select w.word, p.id
       from asked w
-      join opportunities o on o.organization_id = ${org} and ${holds(sql`o.title_folded`)}
+      join opportunities o on o.organization_id = ${org} and ${matchesWord(sql`o.title_folded`)}
       join permitted p on p.opportunity_id = o.id
       union
       select w.word, l.conversation_id
       from asked w
       join crm_record_values v
-        on v.organization_id = ${org} and v.field = any(${[...NAMING_FIELDS]}::text[]) and ${holds(sql`lower(v.value)`)}
+        on v.organization_id = ${org} and v.field = any(${[...NAMING_FIELDS]}::text[]) and ${matchesWord(sql`lower(v.value)`)}
       join conversation_crm_links l on l.organization_id = ${org} and l.code = v.code and l.record_id = v.record_id
       where l.conversation_id in (select id from permitted)
       union
@@ -63,6 +63,8 @@ export async function selectKnownBy(
     from (select count(*)::int as total from permitted) t left join counted k on true`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
-    known: rows.flatMap(({ word, count, ids }) => (word === null ? [] : [{ word, count: count ?? 0, ids: ids ?? [] }])),
+    matches: rows.flatMap(({ word, count, ids }) =>
+      word === null ? [] : [{ word, count: count ?? 0, ids: ids ?? [] }],
+    ),
   }
 }

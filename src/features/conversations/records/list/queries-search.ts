@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
-import type { Filters } from './filters.ts'
-import { conditionsOf } from './queries-list.ts'
+import type { ConversationFilters } from './filters.ts'
+import { toConditions } from './queries-list.ts'
 
 /**
  * Returns a condition on `conversations c` for other queries: the conversations that are visible and match the filters.
@@ -13,11 +13,11 @@ import { conditionsOf } from './queries-list.ts'
 export function permittedConversations(
   org: OrganizationId,
   visibility: Visibility,
-  filters: Filters,
+  filters: ConversationFilters,
   ids?: readonly string[],
 ): RawBuilder<unknown> {
   const these = ids === undefined ? [] : [sql`c.id = any(${[...ids]}::uuid[])`]
-  return sql`(${sql.join([...these, ...conditionsOf(org, visibility, filters)], sql` and `)})`
+  return sql`(${sql.join([...these, ...toConditions(org, visibility, filters)], sql` and `)})`
 }
 
 export interface FoundConversation {
@@ -57,10 +57,10 @@ export async function selectFoundConversations(
     from (select * from conversations where organization_id = ${org} and ${visibleTo(visibility)}) c
     join users u on u.organization_id = ${org} and u.id = c.owner_id
     where c.id = any(${[...ids]}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, foundOf(row)]))
+  return new Map(rows.map((row) => [row.id, toFoundConversation(row)]))
 }
 
-const foundOf = (row: FoundRow): FoundConversation => ({
+const toFoundConversation = (row: FoundRow): FoundConversation => ({
   id: row.id,
   title: row.title,
   startedAt: row.started_at,

@@ -5,7 +5,7 @@ import { instant, text, uuid } from '../../../../core/wire.ts'
 import { FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
 import { fold } from '../model.ts'
 import { labelMap, TITLE_MAX } from '../schema-input.ts'
-import { type Filters, NO_FILTERS } from './filters.ts'
+import { type ConversationFilters, NO_FILTERS } from './filters.ts'
 
 /** Filters as the operation validates them. */
 export const callFilterFields = {
@@ -24,22 +24,22 @@ export const callFilterFields = {
   labels: labelMap.optional(),
 }
 
-const told = (about: string) => z.string().optional().describe(about)
+const textArgument = (about: string) => z.string().optional().describe(about)
 
 /** Filters as tool arguments. The operation validates limits, so the schema omits them to keep the tool list short. */
 export const callFilterArguments = {
-  from: told('Earliest start time: a date, or a date-time with offset. Example: `2026-11-01`.'),
-  to: told('Latest start time, as in `from`. A date means 00:00 UTC, so pass the next day to include it.'),
-  title: told('Text that the call title contains, ignoring case. Example: `renewal`.'),
+  from: textArgument('Earliest start time: a date, or a date-time with offset. Example: `2026-11-01`.'),
+  to: textArgument('Latest start time, as in `from`. A date means 00:00 UTC, so pass the next day to include it.'),
+  title: textArgument('Text that the call title contains, ignoring case. Example: `renewal`.'),
   owner_id: uuid().optional().describe('ID of the user who owns the call, from list_reps.'),
   team_id: uuid().optional().describe('ID of a team, from list_teams. Includes the teams below it.'),
-  participant_email: told('Email address of a participant, ignoring case.'),
-  opportunity_id: told('ID of an opportunity, in Parley or in the CRM.'),
+  participant_email: textArgument('Email address of a participant, ignoring case.'),
+  opportunity_id: textArgument('ID of an opportunity, in Parley or in the CRM.'),
 }
 
 /** Further filters as tool arguments. */
 export const callDetailArguments = {
-  crm_field: told('Name of a field of a linked CRM record. Requires `crm_values`. Example: `dealstage`.'),
+  crm_field: textArgument('Name of a field of a linked CRM record. Requires `crm_values`. Example: `dealstage`.'),
   crm_values: z
     .array(z.string())
     .optional()
@@ -56,7 +56,7 @@ const given = z.object(callFilterFields)
 export type CallFilters = z.output<typeof given>
 
 /** @throws AppError `validation_failed` if only one of CRM field and values is set */
-export function filtersOfTool(filters: CallFilters): Filters {
+export function filtersOfTool(filters: CallFilters): ConversationFilters {
   const { crm_field: name, crm_values: values } = filters
   const isNamed = name !== undefined && name !== ''
   const isValued = values !== undefined && values.length > 0
@@ -73,10 +73,10 @@ export function filtersOfTool(filters: CallFilters): Filters {
     from: filters.from,
     to: filters.to,
     title: fold(filters.title ?? ''),
-    ownerIds: some(filters.owner_id),
-    teamIds: some(filters.team_id),
-    participantEmails: some(filters.participant_email)?.map(fold),
-    opportunityIds: some(filters.opportunity_id),
+    ownerIds: toList(filters.owner_id),
+    teamIds: toList(filters.team_id),
+    participantEmails: toList(filters.participant_email)?.map(fold),
+    opportunityIds: toList(filters.opportunity_id),
     crm: isNamed && isValued ? { entity: undefined, field: { name, values } } : undefined,
     labels: labels === undefined || Object.keys(labels).length === 0 ? undefined : labels,
   }
@@ -86,5 +86,5 @@ export function filtersOfTool(filters: CallFilters): Filters {
 export const filtersAnything = (filters: CallFilters): boolean =>
   Object.keys(callFilterFields).some((name) => filters[name as keyof CallFilters] !== undefined)
 
-const some = (value: string | undefined): string[] | undefined =>
+const toList = (value: string | undefined): string[] | undefined =>
   value === undefined || value === '' ? undefined : [value]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflict, notFound } from '../../../../core/errors.ts'
 import { COSTS, defineOperation, FileAnswer } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
 import {
   type ExportForm,
@@ -9,7 +9,7 @@ import {
   type TranscriptSegment,
   writeTranscript,
 } from '../../../text/transcripts/index.ts'
-import { flagsOf } from '../list/filters.ts'
+import { parseFlags } from '../list/filters.ts'
 import { selectConversation } from '../list/queries-list.ts'
 import { selectCurrentTranscript } from '../queries.ts'
 import type { Participant } from '../schema.ts'
@@ -44,7 +44,7 @@ export const exportConversation = defineOperation({
     refusals: [409],
   },
   async handle({ id, format }, ctx) {
-    const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), { id }, ALL)
+    const row = await selectConversation(ctx.db, ctx.org, toVisibility(ctx.principal), { id }, ALL)
     if (row === undefined) throw notFound('conversation')
     const transcript = await selectCurrentTranscript(ctx.db, ctx.org, id)
     const participants = [
@@ -88,7 +88,7 @@ export const exportConversation = defineOperation({
 })
 
 const ALL = {
-  ...flagsOf(
+  ...parseFlags(
     {
       'filter[include_internal_participants]': true,
       'filter[include_meeting_platform_metadata]': true,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { queryString, text } from '../../../../core/wire.ts'
-import { attributeFlags, flagsOf } from '../list/filters.ts'
+import { attributeFlags, parseFlags } from '../list/filters.ts'
 import { selectConversation } from '../list/queries-list.ts'
 import { conversationElement } from '../schema.ts'
-import { elementOf, withAddress } from '../serialize-conversation.ts'
+import { serializeConversation, withAddress } from '../serialize-conversation.ts'
 
 export const getConversationByExternalId = defineOperation({
   id: 'getConversationByExternalId',
@@ -29,10 +29,10 @@ export const getConversationByExternalId = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/by-external-id/{externalId}', present: withAddress },
   async handle(input, ctx) {
-    const flags = flagsOf(input, { extractedIntelligence: true })
+    const flags = parseFlags(input, { extractedIntelligence: true })
     const by = { externalId: input.externalId, application: input.applicationName }
-    const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), by, flags)
+    const row = await selectConversation(ctx.db, ctx.org, toVisibility(ctx.principal), by, flags)
     if (row === undefined) throw notFound('conversation', '/path/externalId')
-    return elementOf(row, flags, row.transcript)
+    return serializeConversation(row, flags, row.transcript)
   },
 })

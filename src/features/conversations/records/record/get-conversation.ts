@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
-import { attributeFlags, flagsOf } from '../list/filters.ts'
+import { attributeFlags, parseFlags } from '../list/filters.ts'
 import { selectConversation } from '../list/queries-list.ts'
 import { conversationElement } from '../schema.ts'
-import { elementOf, withAddress } from '../serialize-conversation.ts'
+import { serializeConversation, withAddress } from '../serialize-conversation.ts'
 
 export const getConversation = defineOperation({
   id: 'getConversation',
@@ -18,9 +18,9 @@ export const getConversation = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}', present: withAddress },
   async handle(input, ctx) {
-    const flags = flagsOf(input, { extractedIntelligence: true })
-    const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), { id: input.id }, flags)
+    const flags = parseFlags(input, { extractedIntelligence: true })
+    const row = await selectConversation(ctx.db, ctx.org, toVisibility(ctx.principal), { id: input.id }, flags)
     if (row === undefined) throw notFound('conversation')
-    return elementOf(row, flags, row.transcript)
+    return serializeConversation(row, flags, row.transcript)
   },
 })

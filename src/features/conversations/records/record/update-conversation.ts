@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../../../core/tool.ts'
-import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../../../core/wire.ts'
+import { requireAnyField, SOMETHING_GIVEN, text, uuid } from '../../../../core/wire.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation as update } from '../queries.ts'
 import { TITLE_MAX } from '../schema-input.ts'
@@ -18,7 +18,7 @@ export const updateConversation = defineToolOperation({
       title: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
       private: z.boolean().optional(),
     })
-    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+    .refine(requireAnyField('id'), SOMETHING_GIVEN),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   async handle({ id, title, private: isPrivate }, ctx) {
@@ -29,7 +29,7 @@ export const updateConversation = defineToolOperation({
         ...(isPrivate === undefined ? {} : { private: isPrivate }),
       }
       await update(tx, ctx.org, id, change, ctx.clock.now())
-      ctx.names('conversation', id)
+      ctx.addAuditTarget('conversation', id)
       nameRedaction(ctx, id, named?.counts)
     })
     return { success: true as const }

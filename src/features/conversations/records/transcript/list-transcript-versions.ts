@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { notFound } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
-import { paged, pageFields, pageMeta, pageOf } from '../../../../core/page.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../../core/page.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
 import { isVisible } from '../queries-clips.ts'
 import { selectVersions } from '../queries-state.ts'
@@ -28,11 +28,11 @@ export const listTranscriptVersions = defineOperation({
   description: 'Returns the versions of the transcript from newest to oldest, without their text.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
-  output: pageOf(transcriptVersion),
+  output: pageSchema(transcriptVersion),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/transcript-versions', ...paged(transcriptVersion) },
   async handle({ id, page, size }, { db, org, principal }) {
-    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
     const { total, rows } = await selectVersions(db, org, id, { limit: size, offset: (page - 1) * size })
     return {
       data: rows.map((row) => ({

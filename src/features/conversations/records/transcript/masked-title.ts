@@ -1,6 +1,6 @@
 /** Redacts titles before storage, if the organization enabled redaction. */
 import type { Context } from '../../../../core/operation.ts'
-import { type Counts, findBeforeStorage, maskText } from '../../../text/redaction/index.ts'
+import { findBeforeStorage, type MaskCounts, maskText } from '../../../text/redaction/index.ts'
 import { fold } from '../model.ts'
 import { titleWithin } from '../serialize.ts'
 
@@ -12,7 +12,7 @@ export interface StoredTitle {
 export async function storedTitle(
   { db, org }: Pick<Context, 'db' | 'org'>,
   given: string,
-): Promise<{ stored: StoredTitle; counts: Counts }> {
+): Promise<{ stored: StoredTitle; counts: MaskCounts }> {
   const find = await findBeforeStorage(db, org)
   const { text, counts } = find === undefined ? { text: given, counts: {} } : maskText(given, find)
   const title = titleWithin(text)

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import type { Counts, MaskedSpan } from '../../../text/redaction/index.ts'
+import type { MaskCounts, MaskedSpan } from '../../../text/redaction/index.ts'
 
 export interface Redaction {
   readonly spans: readonly MaskedSpan[]
-  readonly counts: Counts
+  readonly counts: MaskCounts
 }
 
 /** Stores the redactions of a transcript version, if there are any. */

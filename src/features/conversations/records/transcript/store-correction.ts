@@ -3,7 +3,7 @@ import type { Writer } from '../../../../core/db.ts'
 import type { Context } from '../../../../core/operation.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { indexConversation } from '../../../text/passages/index.ts'
-import type { Find } from '../../../text/redaction/index.ts'
+import type { SpanFinder } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
 import { storable } from '../import/parse-import.ts'
 import type { LargeTranscript } from '../import/prepare-transcript.ts'
@@ -19,7 +19,7 @@ export async function storeCorrection(
   ctx: Context,
   id: string,
   version: number,
-  given: { readonly document: TranscriptDocument; readonly find: Find | undefined } | LargeTranscript,
+  given: { readonly document: TranscriptDocument; readonly find: SpanFinder | undefined } | LargeTranscript,
 ): Promise<void> {
   const stored = 'find' in given ? undefined : given.stored
   const { transcript, passages, isEmpty } = stored ?? storable(given.document, 'find' in given ? given.find : undefined)

@@ -1,9 +1,9 @@
 /** Slides with figures: talk time, durations, topics, trackers and scores. All numbers come from stored data. */
-import { stemOf } from '../../../../core/terms.ts'
+import { stemWord } from '../../../../core/terms.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
-import { dayOf, type Figure, fitted, type Remark, ROOM, type SlideOf } from '../model/index.ts'
-import type { Counted, Material, Talk } from './material.ts'
-import { chart, figure, lasting, type Made, table } from './slide-builders.ts'
+import { type DeckFigure, fitLine, formatDay, type Remark, ROOM, type SlideOf } from '../model/index.ts'
+import type { CountedValue, DeckConversation, DeckInput } from './material.ts'
+import { type BlockSlides, chart, figure, formatDuration, table } from './slide-builders.ts'
 
 type Row = SlideOf<'chart'>['rows'][number]
 
@@ -11,13 +11,13 @@ const percent = (share: number) => Math.round(share * 100)
 const SPEAKERS = 8
 
 /** Talk time by speaker. For several conversations, the internal share of each. */
-export function talkShare({ talks }: Material): Made {
-  const [only] = talks
-  if (talks.length === 1 && only !== undefined) return shareOfOne(only)
-  const rows = talks.flatMap((talk): Row[] => {
+export function talkShare({ conversations }: DeckInput): BlockSlides {
+  const [only] = conversations
+  if (conversations.length === 1 && only !== undefined) return shareOfOne(only)
+  const rows = conversations.flatMap((talk): Row[] => {
     const share = talk.statistics?.internalTalkShare
     if (share === null || share === undefined) return []
-    return [{ label: dayOf(talk.at), values: [percent(share), 100 - percent(share)], of: [talk.id] }]
+    return [{ label: formatDay(talk.at), values: [percent(share), 100 - percent(share)], of: [talk.id] }]
   })
   if (rows.length < 2) return []
   return [
@@ -30,23 +30,23 @@ export function talkShare({ talks }: Material): Made {
 
 const FROM_STATISTICS: Remark = { text: 'Source: statistics of the conversations.', of: [] }
 
-function shareOfOne(talk: Talk): Made {
+function shareOfOne(talk: DeckConversation): BlockSlides {
   const of = [talk.id]
   const rows = talk.speakers
     .flatMap(({ name, share }): Row[] =>
-      share === undefined ? [] : [{ label: fitted(name, ROOM.label), values: [percent(share)], of }],
+      share === undefined ? [] : [{ label: fitLine(name, ROOM.label), values: [percent(share)], of }],
     )
     .slice(0, SPEAKERS)
   if (rows.length < 2) return []
   const { statistics } = talk
-  const figures: Figure[] = []
+  const figures: DeckFigure[] = []
   const add = (label: string, value: string | number | null | undefined) => {
     if (value !== null && value !== undefined) figures.push(figure(label, value, of))
   }
   if (statistics !== undefined) {
     const { longestCustomerStory: story, questionsAsked, interactivity, silenceShare } = statistics
     add('questions asked', questionsAsked)
-    add('longest customer story', story?.duration == null ? null : lasting(story.duration))
+    add('longest customer story', story?.duration == null ? null : formatDuration(story.duration))
     add('speaker changes per minute', interactivity === null ? null : Math.round(interactivity * 10) / 10)
     add('silence', silenceShare === null ? null : `${percent(silenceShare)} %`)
   }
@@ -59,19 +59,19 @@ function shareOfOne(talk: Talk): Made {
 }
 
 /** Minutes per chapter. For several conversations, minutes of each. */
-export function timeSpent({ talks }: Material): Made {
-  const [only] = talks
-  const isOne = talks.length === 1 && only !== undefined
+export function timeSpent({ conversations }: DeckInput): BlockSlides {
+  const [only] = conversations
+  const isOne = conversations.length === 1 && only !== undefined
   const rows = isOne
     ? only.summary.chapters.flatMap(({ title, start, end }): Row[] =>
         start === null || end === null
           ? []
-          : [{ label: fitted(title, ROOM.label), values: [minutes(end - start)], of: [only.id] }],
+          : [{ label: fitLine(title, ROOM.label), values: [minutes(end - start)], of: [only.id] }],
       )
-    : talks.flatMap(({ id, at, duration }): Row[] =>
-        duration === undefined ? [] : [{ label: dayOf(at), values: [minutes(duration)], of: [id] }],
+    : conversations.flatMap(({ id, at, duration }): Row[] =>
+        duration === undefined ? [] : [{ label: formatDay(at), values: [minutes(duration)], of: [id] }],
       )
-  const told = isOne ? longest(rows) : rows.slice(-12)
+  const told = isOne ? selectLongestRows(rows) : rows.slice(-12)
   // A single bar, or bars without length, show nothing.
   if (told.length < 2 || told.every(({ values: [value = 0] }) => value < 0.5)) return []
   return [
@@ -85,7 +85,7 @@ export function timeSpent({ talks }: Material): Made {
 const minutes = (seconds: number) => Math.round(seconds / 6) / 10
 
 /** Returns the longest rows in their original order. */
-function longest(rows: readonly Row[]): Row[] {
+function selectLongestRows(rows: readonly Row[]): Row[] {
   const kept = new Set(rows.toSorted((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0)).slice(0, ROOM.bars))
   return rows.filter((row) => kept.has(row))
 }
@@ -94,9 +94,9 @@ const MENTIONS = 8
 /** Maximum number of key phrases per conversation to consider. */
 const PHRASES = 15
 
-export function topics({ talks }: Material): Made {
+export function topics({ conversations }: DeckInput): BlockSlides {
   const all = new Map<string, { label: string; count: number; weight: number; of: string[] }>()
-  for (const talk of talks) {
+  for (const talk of conversations) {
     for (const { text, count, score } of talk.phrases.slice(0, PHRASES)) {
       const key = text.toLowerCase()
       const known = all.get(key) ?? { label: text, count: 0, weight: 0, of: [] }
@@ -111,7 +111,7 @@ export function topics({ talks }: Material): Made {
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, MENTIONS)
     .toSorted((a, b) => b.count - a.count)
-    .map(({ label, count, of }): Row => ({ label: fitted(label, ROOM.label), values: [count], of }))
+    .map(({ label, count, of }): Row => ({ label: fitLine(label, ROOM.label), values: [count], of }))
   if (rows.length < 3) return []
   return [
     chart('Main topics', {
@@ -127,10 +127,10 @@ const NUMBER =
 
 /** Whether the phrase contains more than numbers and filler words. */
 const isTelling = (phrase: string): boolean =>
-  phrase.split(/[\s-]+/).some((word) => !NUMBER.test(word) && !isTalk(stemOf(word.toLowerCase())))
+  phrase.split(/[\s-]+/).some((word) => !NUMBER.test(word) && !isTalk(stemWord(word.toLowerCase())))
 
-export function trackers(material: Material): Made {
-  const rows = added(material, (talk) => talk.trackers)
+export function trackers(material: DeckInput): BlockSlides {
+  const rows = sumCounts(material, (talk) => talk.trackers)
   if (rows.length === 0) return []
   return [
     chart('Tracked phrases', {
@@ -141,9 +141,9 @@ export function trackers(material: Material): Made {
 }
 
 /** Sums the counts of the same text in all conversations. */
-function added({ talks }: Material, counted: (talk: Talk) => readonly Counted[]): Row[] {
+function sumCounts({ conversations }: DeckInput, counted: (talk: DeckConversation) => readonly CountedValue[]): Row[] {
   const all = new Map<string, { label: string; count: number; of: string[] }>()
-  for (const talk of talks) {
+  for (const talk of conversations) {
     for (const { text, count } of counted(talk)) {
       const known = all.get(text.toLowerCase())
       if (known === undefined) all.set(text.toLowerCase(), { label: text, count, of: [talk.id] })
@@ -152,20 +152,20 @@ function added({ talks }: Material, counted: (talk: Talk) => readonly Counted[])
   }
   return [...all.values()]
     .toSorted((a, b) => b.count - a.count)
-    .map(({ label, count, of }) => ({ label: fitted(label, ROOM.label), values: [count], of }))
+    .map(({ label, count, of }) => ({ label: fitLine(label, ROOM.label), values: [count], of }))
 }
 
 const place = ({ score, min, max }: { score: number; min: number; max: number }) =>
   max === min ? 0 : Math.round((100 * (score - min)) / (max - min))
 
 /** Scores of the scorecard items. For several conversations, the course of the average score. */
-export function scores({ talks }: Material): Made {
-  const [only] = talks
-  if (talks.length === 1 && only !== undefined) {
+export function scores({ conversations }: DeckInput): BlockSlides {
+  const [only] = conversations
+  if (conversations.length === 1 && only !== undefined) {
     return only.scorings.slice(0, 2).flatMap(({ title, summary, items }) => {
       const rows = items.map(
         (item): Row => ({
-          label: fitted(item.title, ROOM.label),
+          label: fitLine(item.title, ROOM.label),
           values: [place(item.numericResult)],
           of: [only.id],
         }),
@@ -180,11 +180,11 @@ export function scores({ talks }: Material): Made {
       ]
     })
   }
-  const rows = talks.flatMap((talk): Row[] => {
+  const rows = conversations.flatMap((talk): Row[] => {
     const averages = talk.scorings.map(({ summary }) => summary.averageScore)
     if (averages.length === 0) return []
     const mean = averages.reduce((sum, one) => sum + one, 0) / averages.length
-    return [{ label: dayOf(talk.at), values: [Math.round(mean)], of: [talk.id] }]
+    return [{ label: formatDay(talk.at), values: [Math.round(mean)], of: [talk.id] }]
   })
   if (rows.length < 2) return []
   return [
@@ -198,9 +198,9 @@ export function scores({ talks }: Material): Made {
 const PEOPLE = 8
 
 /** Participants with their side and share of talk time. */
-export function people({ talks }: Material): Made {
+export function people({ conversations }: DeckInput): BlockSlides {
   const known = new Map<string, { name: string; internal: boolean | undefined; talks: string[]; share: number }>()
-  for (const talk of talks) {
+  for (const talk of conversations) {
     for (const { name, internal, share = 0 } of talk.speakers) {
       const one = known.get(name.toLowerCase())
       if (one === undefined) known.set(name.toLowerCase(), { name, internal, talks: [talk.id], share })
@@ -209,10 +209,10 @@ export function people({ talks }: Material): Made {
   }
   const all = [...known.values()].toSorted((a, b) => b.talks.length - a.talks.length || b.share - a.share)
   if (all.length < 2) return []
-  const isOne = talks.length === 1
+  const isOne = conversations.length === 1
   const rows = all.slice(0, PEOPLE).map(({ name, internal, talks: of, share }) => ({
     cells: [
-      fitted(name, ROOM.cell),
+      fitLine(name, ROOM.cell),
       internal === undefined ? '' : internal ? 'Our side' : 'Their side',
       isOne ? `${percent(share)} % of talk time` : of.length === 1 ? '1 conversation' : `${of.length} conversations`,
     ],
@@ -238,9 +238,9 @@ const NAMED = [
 ] as const
 
 /** Formats the period from the first to the last conversation. */
-export const spanOf = (talks: readonly Talk[]): string => {
+export const formatPeriod = (talks: readonly DeckConversation[]): string => {
   const [first, last] = [talks[0], talks.at(-1)]
   if (first === undefined || last === undefined) return ''
-  const [from, to] = [dayOf(first.at), dayOf(last.at)]
+  const [from, to] = [formatDay(first.at), formatDay(last.at)]
   return from === to ? from : `${from} – ${to}`
 }

@@ -1,41 +1,41 @@
 /** Slides with outcomes: summary, decisions, next steps, open questions and field values. */
-import { termsOf } from '../../../../core/terms.ts'
+import { extractTerms } from '../../../../core/terms.ts'
 import { isTalk, type SummaryLine } from '../../../text/extractive-summary/index.ts'
-import { dayOf, type Figure, fitted, type Point, ROOM, type Slide } from '../model/index.ts'
-import type { Material, Talk } from './material.ts'
+import { type DeckFigure, type DeckPoint, fitLine, formatDay, ROOM, type Slide } from '../model/index.ts'
+import type { DeckConversation, DeckInput } from './material.ts'
 import type { ValueRow } from './queries.ts'
 import {
+  type BlockSlides,
   bullets,
-  citeOf,
   citeSpans,
   columns,
   figure,
-  idsOf,
-  lasting,
-  type Made,
-  pagesOf,
+  formatDuration,
+  listConversationIds,
   pageTitle,
-  pointOf,
+  paginate,
   table,
+  toCite,
+  toPoint,
 } from './slide-builders.ts'
 
-const isOne = ({ talks }: Material) => talks.length === 1
+const isOne = ({ conversations }: DeckInput) => conversations.length === 1
 
 /** Summary on one slide, with the most important figures. */
-export function glance(material: Material): Made {
-  const points = isOne(material) ? pointsOfOne(material.talks[0]) : pointsOfMany(material)
+export function buildSummarySlide(material: DeckInput): BlockSlides {
+  const points = isOne(material) ? pointsOfOne(material.conversations[0]) : pointsOfMany(material)
   if (points.length === 0) return []
-  return [bullets('At a glance', points, figuresOf(material))]
+  return [bullets('At a glance', points, computeFigures(material))]
 }
 
 /** Maximum number of points next to the row of figures. */
 const GLANCE_POINTS = 4
 
-function pointsOfOne(talk: Talk | undefined): Point[] {
+function pointsOfOne(talk: DeckConversation | undefined): DeckPoint[] {
   if (talk === undefined) return []
   const { headline, paragraphs } = talk.summary
   const lines: SummaryLine[] = [...(headline === null ? [] : [headline]), ...paragraphs]
-  return unlike(lines.map((line) => pointOf(talk, unnamed(line)))).slice(0, GLANCE_POINTS)
+  return uniquePoints(lines.map((line) => toPoint(talk, unnamed(line)))).slice(0, GLANCE_POINTS)
 }
 
 /** Removes the speaker's name from a line, because it is shown below each point. */
@@ -45,22 +45,22 @@ const unnamed = (line: SummaryLine): SummaryLine => {
 }
 
 /** Headlines of the newest conversations, in chronological order. */
-const pointsOfMany = ({ talks }: Material): Point[] =>
-  talks
+const pointsOfMany = ({ conversations }: DeckInput): DeckPoint[] =>
+  conversations
     .flatMap((talk) => {
       const { headline } = talk.summary
       if (headline === null) return []
-      const { text, ...grounds } = pointOf(talk, headline, ROOM.point - 16)
-      return [{ text: `${dayOf(talk.at)}: ${text}`, ...grounds }]
+      const { text, ...grounds } = toPoint(talk, headline, ROOM.point - 16)
+      return [{ text: `${formatDay(talk.at)}: ${text}`, ...grounds }]
     })
     .slice(-GLANCE_POINTS)
 
 /** Removes points that repeat another one. A headline is often a sentence of the paragraphs. */
-function unlike(points: readonly Point[]): Point[] {
-  const kept: Point[] = []
+function uniquePoints(points: readonly DeckPoint[]): DeckPoint[] {
+  const kept: DeckPoint[] = []
   for (const point of points) {
     const bare = point.text.replace(/…$/, '').toLowerCase()
-    const isSame = (other: Point) => {
+    const isSame = (other: DeckPoint) => {
       const known = other.text.replace(/…$/, '').toLowerCase()
       return known.includes(bare) || bare.includes(known)
     }
@@ -69,27 +69,27 @@ function unlike(points: readonly Point[]): Point[] {
   return kept
 }
 
-function figuresOf(material: Material): Figure[] {
-  const { talks } = material
-  const of = idsOf(talks)
-  const seconds = talks.reduce((sum, { duration = 0 }) => sum + duration, 0)
-  const decisions = talks.reduce((sum, { summary }) => sum + summary.decisions.length, 0)
-  const steps = talks.reduce((sum, { summary }) => sum + summary.actionItems.length, 0)
-  const speakers = new Set(talks.flatMap((talk) => talk.speakers.map(({ name }) => name.toLowerCase())))
-  const counted = (label: string, one: string, value: number) =>
+function computeFigures(material: DeckInput): DeckFigure[] {
+  const { conversations } = material
+  const of = listConversationIds(conversations)
+  const seconds = conversations.reduce((sum, { duration = 0 }) => sum + duration, 0)
+  const decisions = conversations.reduce((sum, { summary }) => sum + summary.decisions.length, 0)
+  const steps = conversations.reduce((sum, { summary }) => sum + summary.actionItems.length, 0)
+  const speakers = new Set(conversations.flatMap((talk) => talk.speakers.map(({ name }) => name.toLowerCase())))
+  const countFigure = (label: string, one: string, value: number) =>
     value === 0 ? [] : [figure(value === 1 ? one : label, value, of)]
   return [
-    ...(isOne(material) ? [] : [figure('conversations', talks.length, of)]),
-    ...(seconds === 0 ? [] : [figure('duration', lasting(seconds), of)]),
-    ...counted('speakers', 'speaker', speakers.size),
-    ...counted('decisions', 'decision', decisions),
-    ...counted('next steps', 'next step', steps),
+    ...(isOne(material) ? [] : [figure('conversations', conversations.length, of)]),
+    ...(seconds === 0 ? [] : [figure('duration', formatDuration(seconds), of)]),
+    ...countFigure('speakers', 'speaker', speakers.size),
+    ...countFigure('decisions', 'decision', decisions),
+    ...countFigure('next steps', 'next step', steps),
   ].slice(0, ROOM.figures)
 }
 
 /** Returns items of several conversations, newest first, because older ones are often outdated. */
-function latest<T>({ talks }: Material, of: (talk: Talk) => readonly T[], most: number): T[] {
-  return talks
+function latest<T>({ conversations }: DeckInput, of: (talk: DeckConversation) => readonly T[], most: number): T[] {
+  return conversations
     .toReversed()
     .flatMap((talk) => of(talk))
     .slice(0, most)
@@ -100,42 +100,51 @@ const PAGES_MAX = 3
 /** Minimum number of meaningful terms in an item that is shown by itself. “I’ll send it” has none. */
 const TERMS_MIN = 3
 
-const tellsEnough = ({ text }: { readonly text: string }) =>
-  termsOf(text).filter((term) => !isTalk(term)).length >= TERMS_MIN
+const isMeaningful = ({ text }: { readonly text: string }) =>
+  extractTerms(text).filter((term) => !isTalk(term)).length >= TERMS_MIN
 
 /** Returns the lines with enough meaningful terms, or all lines if there are none. */
-function telling<L extends { readonly text: string }>(lines: readonly L[]): readonly L[] {
-  const good = lines.filter(tellsEnough)
+function selectMeaningful<L extends { readonly text: string }>(lines: readonly L[]): readonly L[] {
+  const good = lines.filter(isMeaningful)
   return good.length > 0 ? good : lines
 }
 
-const pointsIn = (material: Material, lines: (talk: Talk) => readonly SummaryLine[], max: number = ROOM.point) =>
-  latest(material, (talk) => telling(lines(talk)).map((line) => pointOf(talk, line, max)), PAGES_MAX * ROOM.points)
+const pointsIn = (
+  material: DeckInput,
+  lines: (talk: DeckConversation) => readonly SummaryLine[],
+  max: number = ROOM.point,
+) =>
+  latest(
+    material,
+    (talk) => selectMeaningful(lines(talk)).map((line) => toPoint(talk, line, max)),
+    PAGES_MAX * ROOM.points,
+  )
 
-const listSlides = (title: string, points: readonly Point[]): Slide[] =>
-  pagesOf(points, ROOM.points).map((page, at) => bullets(pageTitle(title, at), page))
+const listSlides = (title: string, points: readonly DeckPoint[]): Slide[] =>
+  paginate(points, ROOM.points).map((page, at) => bullets(pageTitle(title, at), page))
 
-const decided = (talk: Talk) => talk.summary.decisions
-const left = (talk: Talk) => talk.summary.openQuestions
+const listDecisions = (talk: DeckConversation) => talk.summary.decisions
+const listOpenQuestions = (talk: DeckConversation) => talk.summary.openQuestions
 
 const [DECIDED, OPEN, STEPS] = ['Decisions', 'Open questions', 'Next steps'] as const
 const SETTLED = { title: 'Decisions and open questions', stands: [DECIDED, OPEN] } as const
 const AHEAD = { title: 'Next steps and open questions', stands: [STEPS, OPEN] } as const
 
 /** Returns the titles of the slides that a combined slide replaces. */
-export const standsFor = (title: string): readonly string[] =>
+export const listReplacedTitles = (title: string): readonly string[] =>
   [SETTLED, AHEAD].find((one) => one.title === title)?.stands ?? []
 
-export const decisions = (material: Material): Made => listSlides(DECIDED, pointsIn(material, decided))
+export const decisions = (material: DeckInput): BlockSlides => listSlides(DECIDED, pointsIn(material, listDecisions))
 
-export const openQuestions = (material: Material): Made => listSlides(OPEN, pointsIn(material, left))
+export const openQuestions = (material: DeckInput): BlockSlides =>
+  listSlides(OPEN, pointsIn(material, listOpenQuestions))
 
 /** Maximum number of decisions for a combined slide. */
 const FEW = 3
 
-export function settled(material: Material): Made {
-  const done = pointsIn(material, decided, ROOM.columnPoint)
-  const open = pointsIn(material, left, ROOM.columnPoint).slice(0, ROOM.columnPoints)
+export function buildDecisionsSlide(material: DeckInput): BlockSlides {
+  const done = pointsIn(material, listDecisions, ROOM.columnPoint)
+  const open = pointsIn(material, listOpenQuestions, ROOM.columnPoint).slice(0, ROOM.columnPoints)
   const right = { heading: OPEN, points: open }
   if (open.length === 0 || done.length > FEW) return []
   if (done.length > 0) return [columns(SETTLED.title, { heading: DECIDED, points: done }, right)]
@@ -147,21 +156,21 @@ export function settled(material: Material): Made {
 /** Maximum number of rows per page. Rows of two lines are higher. */
 const STEP_ROWS = 6
 
-export function nextSteps(material: Material): Made {
+export function nextSteps(material: DeckInput): BlockSlides {
   const rows = latest(
     material,
     (talk) =>
-      telling(talk.summary.actionItems).map((item) => ({
+      selectMeaningful(talk.summary.actionItems).map((item) => ({
         cells: [
-          fitted(item.text, ROOM.wideCell),
-          fitted(item.owner?.name ?? 'Not assigned', ROOM.cell),
-          fitted(item.dueDate === null ? (item.due ?? '') : dayOf(item.dueDate), ROOM.cell),
+          fitLine(item.text, ROOM.wideCell),
+          fitLine(item.owner?.name ?? 'Not assigned', ROOM.cell),
+          fitLine(item.dueDate === null ? (item.due ?? '') : formatDay(item.dueDate), ROOM.cell),
         ],
         ...citeSpans(talk, item.spans),
       })),
     PAGES_MAX * STEP_ROWS,
   )
-  return pagesOf(rows, STEP_ROWS).map((page, at) =>
+  return paginate(rows, STEP_ROWS).map((page, at) =>
     table(
       pageTitle(STEPS, at),
       [
@@ -177,27 +186,27 @@ export function nextSteps(material: Material): Made {
 const VALUE_ROWS = 7
 
 /** Confirmed field values. For several conversations, the newest value of each field. */
-export function values(material: Material): Made {
-  const newest = new Map<string, { talk: Talk; value: ValueRow }>()
-  for (const talk of material.talks) {
+export function values(material: DeckInput): BlockSlides {
+  const newest = new Map<string, { talk: DeckConversation; value: ValueRow }>()
+  for (const talk of material.conversations) {
     for (const value of talk.values) {
       newest.set(value.key, { talk, value })
     }
   }
   const rows = [...newest.values()].flatMap(({ talk, value }) => {
     const told = valueText(value.value)
-    const cites = value.evidence.slice(0, 1).map((one) => citeOf(talk.id, one))
+    const cites = value.evidence.slice(0, 1).map((one) => toCite(talk.id, one))
     const [cite] = cites
     if (told === '') return []
     return [
       {
-        cells: [fitted(value.title, ROOM.cell), fitted(told, ROOM.wideCell)],
+        cells: [fitLine(value.title, ROOM.cell), fitLine(told, ROOM.wideCell)],
         of: [talk.id],
         cites: cite === undefined ? [] : [cite],
       },
     ]
   })
-  return pagesOf(rows.slice(0, 2 * VALUE_ROWS), VALUE_ROWS).map((page, at) =>
+  return paginate(rows.slice(0, 2 * VALUE_ROWS), VALUE_ROWS).map((page, at) =>
     table(
       pageTitle('Key facts', at),
       [
@@ -212,7 +221,7 @@ export function values(material: Material): Made {
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map(valueText).join(', ')
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayOf(value)
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value)
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
   return typeof value === 'string' ? value : ''
 }

@@ -1,23 +1,23 @@
 /** Slides about the course: cover, timeline, chapters and quotes. */
 import { clockTime } from '../../../../core/timecode.ts'
-import { cleaned, type Span } from '../../../text/extractive-summary/index.ts'
+import { cleanSentence, type EvidenceSpan } from '../../../text/extractive-summary/index.ts'
 import { segmentText } from '../../../text/transcripts/index.ts'
-import { type Cite, dayOf, fitted, ROOM, type SlideOf, spokenBy } from '../model/index.ts'
-import { spanOf } from './blocks-numbers.ts'
-import { type Cue, cued } from './cues.ts'
-import { type Material, sideOf, type Talk } from './material.ts'
+import { type Cite, fitLine, formatDay, formatSpeakerTime, ROOM, type SlideOf } from '../model/index.ts'
+import { formatPeriod } from './blocks-numbers.ts'
+import { cued, type SalesCue } from './cues.ts'
+import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
 import {
+  type BlockSlides,
   bullets,
-  citeOf,
   citeSpans,
-  idsOf,
-  type Made,
-  pagesOf,
+  listConversationIds,
   pageTitle,
-  pointOf,
+  paginate,
   quoteSlide,
   sentencesWithin,
   timeline,
+  toCite,
+  toPoint,
 } from './slide-builders.ts'
 
 /** Names of the deck types. */
@@ -28,48 +28,48 @@ export const KINDS = {
   pitch: 'Pitch',
   custom: 'Presentation',
 } as const
-export type DeckType = keyof typeof KINDS
+export type DeckKind = keyof typeof KINDS
 
 const NAMES_MAX = 5
 
-export function cover(material: Material, type: DeckType): SlideOf<'title'> {
-  const { talks, title } = material
-  const [only] = talks
-  const isOne = talks.length === 1 && only !== undefined
-  const of = material.type === 'conversation' || material.type === 'snippet' ? idsOf(talks) : []
-  const left = material.total - talks.length
+export function cover(material: DeckInput, type: DeckKind): SlideOf<'title'> {
+  const { conversations, title } = material
+  const [only] = conversations
+  const isOne = conversations.length === 1 && only !== undefined
+  const of = material.type === 'conversation' || material.type === 'snippet' ? listConversationIds(conversations) : []
+  const left = material.total - conversations.length
   return {
     layout: 'title',
-    title: fitted(title, ROOM.title),
+    title: fitLine(title, ROOM.title),
     of,
-    subtitle: isOne ? `${KINDS[type]}, ${dayOf(only.at)}` : `${KINDS[type]}, ${spanOf(talks)}`,
-    line: isOne ? namesIn(only) : `${talks.length} conversations`,
+    subtitle: isOne ? `${KINDS[type]}, ${formatDay(only.at)}` : `${KINDS[type]}, ${formatPeriod(conversations)}`,
+    line: isOne ? namesIn(only) : `${conversations.length} conversations`,
     notes:
       left > 0
-        ? [{ text: `Based on the newest ${talks.length} of ${material.total} conversations.`, of: [] }]
-        : [{ text: isOne ? 'Based on one conversation.' : `Based on ${talks.length} conversations.`, of: [] }],
+        ? [{ text: `Based on the newest ${conversations.length} of ${material.total} conversations.`, of: [] }]
+        : [{ text: isOne ? 'Based on one conversation.' : `Based on ${conversations.length} conversations.`, of: [] }],
   }
 }
 
-function namesIn({ speakers }: Talk): string {
+function namesIn({ speakers }: DeckConversation): string {
   const names = speakers.map(({ name }) => name)
   const told = names.slice(0, NAMES_MAX).join(' · ')
   const more = names.length - NAMES_MAX
-  return fitted(more > 0 ? `${told} and ${more} more` : told, ROOM.subtitle)
+  return fitLine(more > 0 ? `${told} and ${more} more` : told, ROOM.subtitle)
 }
 
 const COURSE_PAGES = 3
 
 /** Chapters of a conversation. For several conversations, the first and the newest ones. */
-export function course({ talks }: Material): Made {
-  const [only] = talks
-  if (talks.length === 1 && only !== undefined) {
-    const events = chaptersOf(only)
+export function course({ conversations }: DeckInput): BlockSlides {
+  const [only] = conversations
+  if (conversations.length === 1 && only !== undefined) {
+    const events = toChapterEvents(only)
     if (events.length < 2) return []
     const told = events.slice(0, COURSE_PAGES * ROOM.events)
-    return pagesOf(told, ROOM.events).map((page, at) => timeline(pageTitle('Course of the conversation', at), page))
+    return paginate(told, ROOM.events).map((page, at) => timeline(pageTitle('Course of the conversation', at), page))
   }
-  const [first, ...rest] = talks.map(eventOf)
+  const [first, ...rest] = conversations.map(toEvent)
   if (first === undefined || rest.length === 0) return []
   const out = rest.length - (ROOM.events - 1)
   const slide = timeline('History', [first, ...rest.slice(-(ROOM.events - 1))])
@@ -87,25 +87,25 @@ export function course({ talks }: Material): Made {
 
 type Event = SlideOf<'timeline'>['events'][number]
 
-const chaptersOf = (talk: Talk): Event[] =>
+const toChapterEvents = (talk: DeckConversation): Event[] =>
   talk.summary.chapters.map(({ title, start, spans }) => ({
     when: start === null ? '' : clockTime(start),
-    title: fitted(title, ROOM.eventTitle),
-    text: fitted(cleaned(spans.map(({ quote }) => quote).join(' ')), ROOM.eventText),
+    title: fitLine(title, ROOM.eventTitle),
+    text: fitLine(cleanSentence(spans.map(({ quote }) => quote).join(' ')), ROOM.eventText),
     ...citeSpans(talk, spans),
   }))
 
-const eventOf = (talk: Talk): Event => ({
-  when: dayOf(talk.at),
-  title: fitted(talk.title, ROOM.eventTitle),
-  text: fitted(talk.summary.headline?.text ?? '', ROOM.eventText),
+const toEvent = (talk: DeckConversation): Event => ({
+  when: formatDay(talk.at),
+  title: fitLine(talk.title, ROOM.eventTitle),
+  text: fitLine(talk.summary.headline?.text ?? '', ROOM.eventText),
   ...citeSpans(talk, talk.summary.headline?.spans ?? []),
 })
 
 /** One slide per chapter with its most important sentences, for long decks. */
-export function chapters({ talks }: Material): Made {
-  const [only] = talks
-  if (talks.length !== 1 || only === undefined) return talks.flatMap(talkSlide)
+export function chapters({ conversations }: DeckInput): BlockSlides {
+  const [only] = conversations
+  if (conversations.length !== 1 || only === undefined) return conversations.flatMap(talkSlide)
   const { summary } = only
   const lines = [...summary.paragraphs, ...summary.decisions]
   return summary.chapters.flatMap(({ title, firstSegment, lastSegment }) => {
@@ -114,43 +114,43 @@ export function chapters({ talks }: Material): Made {
       return at >= firstSegment && at <= lastSegment
     })
     if (own.length === 0) return []
-    const sentences = own.flatMap(sentencesOf)
-    const points = sentences.slice(0, ROOM.points).map((line) => pointOf(only, line))
+    const sentences = own.flatMap(splitParagraph)
+    const points = sentences.slice(0, ROOM.points).map((line) => toPoint(only, line))
     return [{ ...bullets(title, points), of: [only.id] }]
   })
 }
 
 /** Splits a paragraph into lines, if its spans are its sentences. */
-function sentencesOf({ text, spans }: { readonly text: string; readonly spans: readonly Span[] }) {
+function splitParagraph({ text, spans }: { readonly text: string; readonly spans: readonly EvidenceSpan[] }) {
   const pieces = spans.flatMap((span) => {
-    const said = cleaned(span.quote)
+    const said = cleanSentence(span.quote)
     return said.split(/\s+/).length < 4 ? [] : [{ text: said, spans: [span] }]
   })
   return pieces.length > 0 ? pieces : [{ text, spans }]
 }
 
 /** Slide about one of several conversations. */
-function talkSlide(talk: Talk): Made {
+function talkSlide(talk: DeckConversation): BlockSlides {
   const points = talk.summary.paragraphs
-    .flatMap(sentencesOf)
+    .flatMap(splitParagraph)
     .slice(0, ROOM.points)
-    .map((line) => pointOf(talk, line))
+    .map((line) => toPoint(talk, line))
   if (points.length === 0) return []
-  return [{ ...bullets(`${dayOf(talk.at)}: ${talk.title}`, points), of: [talk.id] }]
+  return [{ ...bullets(`${formatDay(talk.at)}: ${talk.title}`, points), of: [talk.id] }]
 }
 
 const QUOTE_MIN = 40
 const VOICE_PAGES = 4
 
 /** Cues for quotes, most interesting first. */
-const MOVING: readonly Cue[] = ['praise', 'needs', 'worries', 'goals']
+const MOVING: readonly SalesCue[] = ['praise', 'needs', 'worries', 'goals']
 const OF_EACH = 3
 
 /**
  * Quotes of external speakers, or of all speakers if their sides are unknown.
  * @param said texts that other slides already contain
  */
-export function voices(material: Material, said: ReadonlySet<string> = new Set()): Made {
+export function voices(material: DeckInput, said: ReadonlySet<string> = new Set()): BlockSlides {
   const cues = MOVING.map((cue) => cued(material, cue, OF_EACH, said))
   // Takes one quote of each cue before the second of any.
   const moving = Array.from({ length: OF_EACH }, (_, at) => cues.flatMap((found) => found[at] ?? [])).flat()
@@ -162,7 +162,7 @@ export function voices(material: Material, said: ReadonlySet<string> = new Set()
           cite === undefined || [...quote].length < QUOTE_MIN ? [] : [{ talk, text: quote, cite }],
         )
   const once = quoted.filter(({ text }, at) => quoted.findIndex((other) => other.text === text) === at)
-  return pagesOf(once.slice(0, VOICE_PAGES * ROOM.quotes), ROOM.quotes).map((page, at) =>
+  return paginate(once.slice(0, VOICE_PAGES * ROOM.quotes), ROOM.quotes).map((page, at) =>
     quoteSlide(
       pageTitle('In their own words', at),
       page.map(({ talk, text, cite }) => ({
@@ -175,41 +175,50 @@ export function voices(material: Material, said: ReadonlySet<string> = new Set()
   )
 }
 
-export function creditFor({ talks }: Material, talk: Talk, span: Pick<Span, 'speaker' | 'start'>): string {
-  const who = spokenBy(span)
-  return fitted(
-    talks.length === 1 ? who : [who, dayOf(talk.at)].filter((part) => part !== '').join(' · '),
+export function creditFor(
+  { conversations }: DeckInput,
+  talk: DeckConversation,
+  span: Pick<EvidenceSpan, 'speaker' | 'start'>,
+): string {
+  const who = formatSpeakerTime(span)
+  return fitLine(
+    conversations.length === 1 ? who : [who, formatDay(talk.at)].filter((part) => part !== '').join(' · '),
     ROOM.subtitle,
   )
 }
 
 interface Quoted {
-  readonly talk: Talk
+  readonly talk: DeckConversation
   /** Verbatim text: consecutive spans of one speaker. */
   readonly text: string
   readonly cite: Cite
 }
 
 /** Quotes about the main points, if no cue matches. From external speakers, if there are any. */
-function central({ talks }: Material): Quoted[] {
-  const all = talks.toReversed().flatMap((talk) => {
+function central({ conversations }: DeckInput): Quoted[] {
+  const all = conversations.toReversed().flatMap((talk) => {
     const { summary, values } = talk
     const spans = [
       ...values.flatMap(({ evidence }) => evidence.slice(0, 1).map((one) => ({ ...one, end: null }))),
       ...summary.paragraphs.flatMap((paragraph) => paragraph.spans),
     ]
-    return spans.map((span) => ({ talk, span, text: wholeSentence(talk, span), internal: sideOf(talk, span.speaker) }))
+    return spans.map((span) => ({
+      talk,
+      span,
+      text: wholeSentence(talk, span),
+      internal: findSpeakerSide(talk, span.speaker),
+    }))
   })
   const sided = all.some(({ internal }) => internal === false)
   return all
     .filter(
       ({ text, internal }) => [...text].length >= QUOTE_MIN && !text.endsWith('?') && (!sided || internal === false),
     )
-    .map(({ talk, span, text }) => ({ talk, text, cite: citeOf(talk.id, { ...span, quote: text }) }))
+    .map(({ talk, span, text }) => ({ talk, text, cite: toCite(talk.id, { ...span, quote: text }) }))
 }
 
 /** Returns the sentences of the segment that contain the quote, unless they are too long. */
-function wholeSentence(talk: Talk, { segment, quote }: Span): string {
+function wholeSentence(talk: DeckConversation, { segment, quote }: EvidenceSpan): string {
   const said = talk.segments[segment]
   const text = said === undefined ? '' : segmentText(said)
   const at = text.indexOf(quote)

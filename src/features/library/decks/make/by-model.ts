@@ -4,7 +4,7 @@
  * and charts always come from stored data. Quotes that aren't found in their source are dropped, and so are entries
  * without a quote. A slide without entries is created without the model.
  */
-import { type Ask, estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, ModelFault, type ModelQuery } from '../../../../core/language-model.ts'
 import {
   fencedPassages,
   findQuote,
@@ -14,27 +14,27 @@ import {
   passagesWithin,
   type ReadText,
 } from '../../../assistant/answers/index.ts'
-import { type Cite, capitalized, dayOf, fitted, plain, ROOM, type Slide } from '../model/index.ts'
+import { type Cite, capitalized, fitLine, formatDay, plain, ROOM, type Slide } from '../model/index.ts'
 import * as story from './blocks-story.ts'
-import { blockOf, type Wanted, withoutAsking } from './by-rules.ts'
-import { type FindPorts, findingsOf, type Readings, readAll } from './findings.ts'
-import { FORMS, type Form, laidOut, nothingFound, ROOM_OF } from './layouts.ts'
-import type { Material, Talk } from './material.ts'
+import { createBlock, type DeckSpec, withoutAsking } from './by-rules.ts'
+import { type DeckReadings, type FindPorts, readAll, selectFindings } from './findings.ts'
+import { createEmptySlide, FORMS, layOutFindings, ROOM_OF, type SlideForm } from './layouts.ts'
+import type { DeckConversation, DeckInput } from './material.ts'
 import { USUAL } from './plans.ts'
 import {
   type Assigned,
-  type Figured,
+  type DeckOutline,
+  type FigureDescription,
   OUTLINING,
-  type Outlined,
   outlined,
   outlinePrompt,
   WRITING,
-  type Written,
+  type WrittenSlides,
   writePrompt,
   written,
 } from './prompt.ts'
-import { citeOf, sentencesWithin } from './slide-builders.ts'
-import { type BlockName, headingOf, layoutOf } from './structure.ts'
+import { sentencesWithin, toCite } from './slide-builders.ts'
+import { type BlockName, detectLayout, toHeading } from './structure.ts'
 
 export interface ByModel {
   readonly slides: readonly Slide[]
@@ -59,45 +59,45 @@ const AT_ONCE = 3
 interface Slot {
   readonly title: string
   readonly content: string
-  readonly form: Form
+  readonly form: SlideForm
   /** Whether the model wrote the title, which must then be verified like other text. */
   readonly ownTitle: boolean
   /** Slide that was created without a model call. */
-  readonly made: Slide | undefined
+  readonly slide: Slide | undefined
   /** Whether the request contains this slide. It is then created even if nothing is found. */
-  readonly wanted: boolean
+  readonly isRequested: boolean
 }
 
 /** @throws ModelFault if the model could not plan. A fault during writing affects only the slides of that call */
 export async function slidesByModel(
   ports: FindPorts,
   model: LanguageModel,
-  material: Material,
-  wanted: Wanted,
+  material: DeckInput,
+  wanted: DeckSpec,
 ): Promise<ByModel> {
   const slots =
     wanted.structure === undefined
       ? await outline(ports, model, material, wanted)
       : wanted.structure.map((entry): Slot => {
           const made = withoutAsking(entry, material, wanted.type)
-          const form = FORMS.find((one) => one === layoutOf(entry.layout_instruction)) ?? 'bullets'
+          const form = FORMS.find((one) => one === detectLayout(entry.layout_instruction)) ?? 'bullets'
           const content = entry.content_instruction
-          return { title: headingOf(content), content, form, ownTitle: false, made, wanted: true }
+          return { title: toHeading(content), content, form, ownTitle: false, slide: made, isRequested: true }
         })
   const questions = slots.map(({ content }) => content)
-  const open = slots.flatMap(({ made }, index) => (made === undefined ? [index] : []))
+  const open = slots.flatMap(({ slide }, index) => (slide === undefined ? [index] : []))
   const asked = open.map((index) => questions[index] ?? '')
   const readings = await readAll(ports, material, asked)
   const told = await write(ports, model, material, wanted, slots, open, readings)
   const slides = slots.flatMap((slot, index): Slide[] => {
-    if (slot.made !== undefined) return [slot.made]
+    if (slot.slide !== undefined) return [slot.slide]
     const entries = told.entries.get(index) ?? []
-    if (entries.length > 0) return [slideOf(slot, entries, material)]
-    const found = findingsOf(readings, asked, open.indexOf(index), ROOM_OF[slot.form], slot.wanted)
-    const title = slot.ownTitle ? headingOf(slot.content) : slot.title
+    if (entries.length > 0) return [createSlide(slot, entries, material)]
+    const found = selectFindings(readings, asked, open.indexOf(index), ROOM_OF[slot.form], slot.isRequested)
+    const title = slot.ownTitle ? toHeading(slot.content) : slot.title
     // The model's title has no evidence here, so the heading comes from the question instead.
-    if (found.length > 0 && !slot.ownTitle) return [laidOut(slot.form, title, found, material)]
-    return slot.wanted ? [nothingFound(title, material)] : []
+    if (found.length > 0 && !slot.ownTitle) return [layOutFindings(slot.form, title, found, material)]
+    return slot.isRequested ? [createEmptySlide(title, material)] : []
   })
   const cover = story.cover(material, wanted.type)
   const isBare = wanted.structure !== undefined || wanted.slides === 1
@@ -108,7 +108,7 @@ export async function slidesByModel(
   }
 }
 
-const FIGURES: readonly (Figured & { readonly name: BlockName })[] = [
+const FIGURES: readonly (FigureDescription & { readonly name: BlockName })[] = [
   { name: 'talkShare', tells: 'who spoke how much' },
   { name: 'timeSpent', tells: 'minutes a chapter or conversation' },
   { name: 'topics', tells: 'how often the main topics were said' },
@@ -116,14 +116,14 @@ const FIGURES: readonly (Figured & { readonly name: BlockName })[] = [
   { name: 'scores', tells: 'scores of scorecards' },
 ]
 
-async function outline(ports: FindPorts, model: LanguageModel, material: Material, wanted: Wanted): Promise<Slot[]> {
+async function outline(ports: FindPorts, model: LanguageModel, material: DeckInput, wanted: DeckSpec): Promise<Slot[]> {
   const drawn = FIGURES.flatMap((one) => {
-    const [slide] = blockOf(one.name, material)
+    const [slide] = createBlock(one.name, material)
     return slide === undefined ? [] : [{ ...one, slide }]
   })
   const room = Math.max(1, Math.min(wanted.slides ?? USUAL, ROOM.slides) - (wanted.slides === 1 ? 0 : 1))
   const answer = await model.object(planning(ports, model, material, wanted, drawn, room))
-  const slots = answer.slides.slice(0, room).flatMap((one) => slotOf(one, drawn))
+  const slots = answer.slides.slice(0, room).flatMap((one) => toSlots(one, drawn))
   if (slots.length === 0) throw new ModelFault('not_schema')
   return slots
 }
@@ -131,15 +131,15 @@ async function outline(ports: FindPorts, model: LanguageModel, material: Materia
 function planning(
   { signal }: FindPorts,
   model: LanguageModel,
-  material: Material,
-  wanted: Wanted,
-  figures: readonly Figured[],
+  material: DeckInput,
+  wanted: DeckSpec,
+  figures: readonly FigureDescription[],
   slides: number,
-): Ask & { schema: typeof outlined } {
+): ModelQuery & { schema: typeof outlined } {
   const fence = newFence()
   const maxOutputTokens = Math.min(OUTLINE_TOKENS, Math.floor(model.contextTokens / 4))
   const room = Math.min(NOTES, model.contextTokens - maxOutputTokens - FRAME_TOKENS)
-  const data = `<data ${fence}>\n${notesOf(material, room).join('\n')}\n</data ${fence}>`
+  const data = `<data ${fence}>\n${formatNotes(material, room).join('\n')}\n</data ${fence}>`
   const kind = story.KINDS[wanted.type]
   const wishes = { kind, slides, additional_instructions: wanted.instructions ?? null }
   return {
@@ -148,21 +148,21 @@ function planning(
   }
 }
 
-function slotOf(
-  { title, question, layout, figure }: Outlined['slides'][number],
+function toSlots(
+  { title, question, layout, figure }: DeckOutline['slides'][number],
   drawn: readonly { readonly name: BlockName; readonly slide: Slide }[],
 ): Slot[] {
-  const slot = { title: fitted(title, ROOM.title), content: plain(question), ownTitle: true, wanted: false }
+  const slot = { title: fitLine(title, ROOM.title), content: plain(question), ownTitle: true, isRequested: false }
   if (layout === 'chart') {
     const found = drawn.find(({ name }) => name === figure)
-    return found === undefined ? [] : [{ ...slot, form: 'bullets', made: found.slide }]
+    return found === undefined ? [] : [{ ...slot, form: 'bullets', slide: found.slide }]
   }
-  return slot.content === '' ? [] : [{ ...slot, form: layout, made: undefined }]
+  return slot.content === '' ? [] : [{ ...slot, form: layout, slide: undefined }]
 }
 
 /** Formats the stored results as numbered lines. Newer conversations have priority. */
-function notesOf({ talks }: Material, room: number): string[] {
-  const byTalk = talks.toReversed().map((talk) => linesOf(talk))
+function formatNotes({ conversations }: DeckInput, room: number): string[] {
+  const byTalk = conversations.toReversed().map((talk) => formatResults(talk))
   const kept: string[] = []
   let left = room
   // Takes a line of each conversation before the next of any, so that all conversations are represented.
@@ -184,50 +184,52 @@ const numbered = (lines: readonly string[]) => lines.map((line, index) => `[${in
 
 const LINE_MAX = 400
 
-function linesOf(talk: Talk): string[] {
+function formatResults(talk: DeckConversation): string[] {
   const { summary, values } = talk
-  const of = (kind: string, text: string) => `${dayOf(talk.at)}, ${kind}: ${fitted(text, LINE_MAX)}`
+  const line = (kind: string, text: string) => `${formatDay(talk.at)}, ${kind}: ${fitLine(text, LINE_MAX)}`
   return [
-    of('conversation', talk.title),
-    ...(summary.headline === null ? [] : [of('gist', summary.headline.text)]),
-    ...summary.decisions.map(({ text }) => of('decision', text)),
-    ...summary.actionItems.map(({ text, owner }) => of('next step', owner === null ? text : `${owner.name}: ${text}`)),
-    ...summary.paragraphs.map(({ text }) => of('said', text)),
-    ...summary.openQuestions.map(({ text }) => of('open', text)),
-    ...values.map(({ title, value }) => of('field', `${title}: ${JSON.stringify(value)}`)),
+    line('conversation', talk.title),
+    ...(summary.headline === null ? [] : [line('gist', summary.headline.text)]),
+    ...summary.decisions.map(({ text }) => line('decision', text)),
+    ...summary.actionItems.map(({ text, owner }) =>
+      line('next step', owner === null ? text : `${owner.name}: ${text}`),
+    ),
+    ...summary.paragraphs.map(({ text }) => line('said', text)),
+    ...summary.openQuestions.map(({ text }) => line('open', text)),
+    ...values.map(({ title, value }) => line('field', `${title}: ${JSON.stringify(value)}`)),
   ]
 }
 
-interface Entry {
+interface SlideEntry {
   readonly text: string
   readonly label: string
-  readonly talk: Talk
+  readonly talk: DeckConversation
   readonly cites: readonly Cite[]
   /** Cited passages, as the model received them. */
   readonly grounds: readonly string[]
 }
 
-interface Told {
+interface SlideAnswers {
   /** Entries by slot. */
-  readonly entries: Map<number, readonly Entry[]>
+  readonly entries: Map<number, readonly SlideEntry[]>
   readonly fault: ModelFault | undefined
 }
 
 async function write(
   ports: FindPorts,
   model: LanguageModel,
-  material: Material,
-  wanted: Wanted,
+  material: DeckInput,
+  wanted: DeckSpec,
   slots: readonly Slot[],
   open: readonly number[],
-  readings: Readings,
-): Promise<Told> {
-  const entries = new Map<number, readonly Entry[]>()
+  readings: DeckReadings,
+): Promise<SlideAnswers> {
+  const entries = new Map<number, readonly SlideEntry[]>()
   const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) =>
     open.slice(at * BATCH, (at + 1) * BATCH),
   )
   let fault: ModelFault | undefined
-  const work = async () => {
+  const processBatches = async () => {
     for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
       try {
         const texts = textsFor(
@@ -243,12 +245,12 @@ async function write(
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: AT_ONCE }, processBatches))
   return { entries, fault }
 }
 
 /** Returns each conversation once, ranked by relevance for any of the slides. */
-function textsFor(readings: Readings, questions: readonly number[]): ReadText[] {
+function textsFor(readings: DeckReadings, questions: readonly number[]): ReadText[] {
   return readings.flatMap(({ texts }) => {
     const own = questions.flatMap((index) => texts[index] ?? [])
     const [first] = own
@@ -256,7 +258,7 @@ function textsFor(readings: Readings, questions: readonly number[]): ReadText[] 
     const place = new Float64Array(first.lines.length)
     for (const text of own) {
       for (let line = 0; line < place.length; line++) {
-        place[line] = Math.max(place[line] ?? 0, (text.place[line] ?? 0) * (0.4 + 0.6 * text.holds))
+        place[line] = Math.max(place[line] ?? 0, (text.place[line] ?? 0) * (0.4 + 0.6 * text.answerability))
       }
     }
     return [{ ...first, place, weight: 1 }]
@@ -266,12 +268,12 @@ function textsFor(readings: Readings, questions: readonly number[]): ReadText[] 
 async function writeSome(
   { signal }: FindPorts,
   model: LanguageModel,
-  material: Material,
-  wanted: Wanted,
+  material: DeckInput,
+  wanted: DeckSpec,
   slots: readonly Slot[],
   batch: readonly number[],
   texts: readonly ReadText[],
-): Promise<[number, Entry[]][]> {
+): Promise<[number, SlideEntry[]][]> {
   const maxOutputTokens = Math.min(WRITE_TOKENS, Math.floor(model.contextTokens / 4))
   const room = Math.min(OF_ASK, FOR_SLIDE * batch.length, model.contextTokens - maxOutputTokens - FRAME_TOKENS)
   const passages = passagesWithin(texts, Math.max(0, room))
@@ -291,24 +293,24 @@ async function writeSome(
 
 /** Returns the entries with a verified quote that supports their text. */
 function checked(
-  answer: Written,
+  answer: WrittenSlides,
   batch: readonly number[],
   slots: readonly Slot[],
   passages: readonly NumberedPassage[],
-  { talks }: Material,
-): [number, Entry[]][] {
+  { conversations }: DeckInput,
+): [number, SlideEntry[]][] {
   const byNumber = new Map(passages.map((one) => [one.number, one]))
-  return answer.slides.flatMap(({ slide, entries }): [number, Entry[]][] => {
+  return answer.slides.flatMap(({ slide, entries }): [number, SlideEntry[]][] => {
     const index = slide - 1
     const slot = slots[index]
     if (slot === undefined || !batch.includes(index)) return []
-    const kept = entries.flatMap(({ text, label, citations }): Entry[] => {
+    const kept = entries.flatMap(({ text, label, citations }): SlideEntry[] => {
       const found = citations.flatMap(({ passage, quote }) => {
         const one = byNumber.get(passage)
         const cite = one === undefined ? undefined : citeIn(one, quote)
         return one === undefined || cite === undefined ? [] : [{ cite, shown: one.shown }]
       })
-      const talk = talks.find(({ id }) => id === found[0]?.cite.conversation)
+      const talk = conversations.find(({ id }) => id === found[0]?.cite.conversation)
       const said = capitalized(plain(text))
       const grounds = found.map(({ shown }) => shown)
       if (talk === undefined || !isSupported(said, [...grounds, slot.content])) return []
@@ -327,16 +329,16 @@ function citeIn({ of, from, to }: NumberedPassage, quote: string): Cite | undefi
   for (let at = from; at < to; at++) {
     const line = of.lines[at]
     const found = line === undefined ? undefined : findQuote(withoutSpeaker(quote), line.text)
-    if (line !== undefined && found !== undefined) return citeOf(of.id, { ...line, quote: found })
+    if (line !== undefined && found !== undefined) return toCite(of.id, { ...line, quote: found })
   }
   return undefined
 }
 
-function slideOf(slot: Slot, entries: readonly Entry[], material: Material): Slide {
+function createSlide(slot: Slot, entries: readonly SlideEntry[], material: DeckInput): Slide {
   const grounds = entries.flatMap((one) => one.grounds)
   const isClaim = slot.ownTitle && !isSupported(slot.title, grounds) && !HEADING.test(slot.title)
-  const title = isClaim ? fitted(entries[0]?.text ?? slot.title, ROOM.title) : slot.title
-  const slide = told(slot.form, title, entries, material)
+  const title = isClaim ? fitLine(entries[0]?.text ?? slot.title, ROOM.title) : slot.title
+  const slide = layOutSlide(slot.form, title, entries, material)
   // The title is based on the entries, so it refers to the same conversations.
   const of = slot.ownTitle ? [...new Set(entries.flatMap(({ cites }) => cites.map((one) => one.conversation)))] : []
   return { ...slide, of }
@@ -346,21 +348,21 @@ function slideOf(slot: Slot, entries: readonly Entry[], material: Material): Sli
 const HEADING =
   /^(?:(?:the|our|your|their|key|main|open|next|what|who|how|why|where|we|they|it|is|are|was|and|of|to|for|in|on|now|so|far|at|a|with|summary|overview|background|situation|context|goals?|needs?|challenges?|pains?|problems?|budget|pric\w+|costs?|terms|timing|timeline|dates?|plan|risks?|concerns?|objections?|questions?|issues?|decisions?|decided|agreed|steps?|actions?|outlook|proposal|proposed|propose|offer|solution|answer|results?|outcomes?|people|team|voices?|words|quotes?|glance|progress|review|recap|insights?|findings?|takeaways?|highlights?|topics?|course|conversations?|calls?|meetings?)\b[\s,:&/-]*)+$/i
 
-function told(form: Form, title: string, entries: readonly Entry[], material: Material): Slide {
+function layOutSlide(form: SlideForm, title: string, entries: readonly SlideEntry[], material: DeckInput): Slide {
   const findings = entries.map(({ talk, text, cites }) => ({
     ...{ talk, text, cites, internal: undefined },
     quote: form === 'quote' ? (cites[0]?.quote ?? text) : text,
   }))
-  const slide = laidOut(form, title, findings, material)
+  const slide = layOutFindings(form, title, findings, material)
   const labels = entries.map(({ label }) => label)
   if (slide.layout === 'timeline') {
     return {
       ...slide,
       events: slide.events.map((event, at) => ({
         ...event,
-        when: fitted(labels[at] || event.when, 24),
+        when: fitLine(labels[at] || event.when, 24),
         text: entries[at] === undefined ? event.text : sentencesWithin(entries[at].text, ROOM.eventText),
-        title: fitted(entries[at]?.text ?? event.title, ROOM.eventTitle),
+        title: fitLine(entries[at]?.text ?? event.title, ROOM.eventTitle),
       })),
     }
   }
@@ -374,7 +376,7 @@ function told(form: Form, title: string, entries: readonly Entry[], material: Ma
       ],
       rows: slide.rows.map((row, at) => ({
         ...row,
-        cells: [fitted(labels[at] ?? '', ROOM.cell), row.cells[0] ?? '', row.cells[1] ?? ''],
+        cells: [fitLine(labels[at] ?? '', ROOM.cell), row.cells[0] ?? '', row.cells[1] ?? ''],
       })),
     }
   }
@@ -383,7 +385,7 @@ function told(form: Form, title: string, entries: readonly Entry[], material: Ma
     const [left, right] = names
     if (left === undefined || right === undefined || names.length !== 2) return slide
     const column = (name: string) => ({
-      heading: fitted(name, ROOM.heading),
+      heading: fitLine(name, ROOM.heading),
       points: entries
         .filter(({ label }) => label === name)
         .slice(0, ROOM.columnPoints)

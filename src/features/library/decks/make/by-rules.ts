@@ -2,20 +2,20 @@
 import { type Layout, ROOM, type Slide } from '../model/index.ts'
 import * as numbers from './blocks-numbers.ts'
 import * as outcome from './blocks-outcome.ts'
-import { standsFor } from './blocks-outcome.ts'
-import type { DeckType } from './blocks-story.ts'
+import { listReplacedTitles } from './blocks-outcome.ts'
+import type { DeckKind } from './blocks-story.ts'
 import * as story from './blocks-story.ts'
 import { cued } from './cues.ts'
-import { type FindPorts, findingsOf, readAll } from './findings.ts'
-import { FORMS, type Form, laidOut, nothingFound, ROOM_OF } from './layouts.ts'
-import type { Material } from './material.ts'
+import { type FindPorts, readAll, selectFindings } from './findings.ts'
+import { createEmptySlide, FORMS, layOutFindings, ROOM_OF, type SlideForm } from './layouts.ts'
+import type { DeckInput } from './material.ts'
 import { LONG_RANK, PLANS, type Planned, USUAL } from './plans.ts'
-import { type Made, section } from './slide-builders.ts'
-import { type BlockName, blockMeant, cueMeant, type Entry, headingOf, layoutOf } from './structure.ts'
+import { type BlockSlides, section } from './slide-builders.ts'
+import { type BlockName, blockMeant, cueMeant, detectLayout, type StructureEntry, toHeading } from './structure.ts'
 
-const MAKERS: Readonly<Record<BlockName, (material: Material, said?: ReadonlySet<string>) => Made>> = {
-  glance: outcome.glance,
-  settled: outcome.settled,
+const MAKERS: Readonly<Record<BlockName, (material: DeckInput, said?: ReadonlySet<string>) => BlockSlides>> = {
+  glance: outcome.buildSummarySlide,
+  settled: outcome.buildDecisionsSlide,
   decisions: outcome.decisions,
   nextSteps: outcome.nextSteps,
   openQuestions: outcome.openQuestions,
@@ -32,20 +32,24 @@ const MAKERS: Readonly<Record<BlockName, (material: Material, said?: ReadonlySet
 }
 
 /** @param said texts that other slides already contain */
-export const blockOf = (name: BlockName, material: Material, said?: ReadonlySet<string>): Made =>
+export const createBlock = (name: BlockName, material: DeckInput, said?: ReadonlySet<string>): BlockSlides =>
   MAKERS[name](material, said)
 
-export interface Wanted {
-  readonly type: DeckType
+export interface DeckSpec {
+  readonly type: DeckKind
   /** Maximum number of slides. Undefined for the usual number, as far as there is content. */
   readonly slides: number | undefined
-  readonly structure: readonly Entry[] | undefined
+  readonly structure: readonly StructureEntry[] | undefined
   /** Instructions of the user. Without a model, topics to look for. */
   readonly instructions: string | undefined
 }
 
 /** Follows `wanted.structure`, or the plan of the deck type. Returns at least one slide. */
-export async function slidesByRules(ports: FindPorts, material: Material, wanted: Wanted): Promise<readonly Slide[]> {
+export async function slidesByRules(
+  ports: FindPorts,
+  material: DeckInput,
+  wanted: DeckSpec,
+): Promise<readonly Slide[]> {
   return wanted.structure === undefined
     ? byPlan(ports, material, wanted)
     : byStructure(ports, material, wanted.type, wanted.structure)
@@ -62,7 +66,7 @@ const NEXT_PAGE = LONG_RANK
 const HINT_RANK = 2.5
 const HINTS_MAX = 5
 
-async function byPlan(ports: FindPorts, material: Material, wanted: Wanted): Promise<readonly Slide[]> {
+async function byPlan(ports: FindPorts, material: DeckInput, wanted: DeckSpec): Promise<readonly Slide[]> {
   const [first, ...rest] = PLANS[wanted.type]
   // Inserted after the first slide, which is the overview.
   const plan: readonly Planned[] = [...(first === undefined ? [] : [first]), ...hintsIn(wanted.instructions), ...rest]
@@ -72,26 +76,26 @@ async function byPlan(ports: FindPorts, material: Material, wanted: Wanted): Pro
     for (const { text } of found) said.add(text)
     return found
   })
-  const questions = plan.flatMap((one, at) => ('asks' in one && byCue[at]?.length === 0 ? [one.asks] : []))
+  const questions = plan.flatMap((one, at) => ('question' in one && byCue[at]?.length === 0 ? [one.question] : []))
   const readings = await readAll(ports, material, questions)
   const slides = plan.flatMap((one, at): Ranked[] => {
     if ('block' in one) {
-      return blockOf(one.block, material, said).map((slide, page) => ({
+      return createBlock(one.block, material, said).map((slide, page) => ({
         slide,
         rank: one.rank + (page === 0 ? 0 : NEXT_PAGE + page),
       }))
     }
     const cues = byCue[at] ?? []
     const room = ROOM_OF[one.form]
-    const found = cues.length > 0 ? cues : findingsOf(readings, questions, questions.indexOf(one.asks), room)
-    return found.length === 0 ? [] : [{ slide: laidOut(one.form, one.title, found, material), rank: one.rank }]
+    const found = cues.length > 0 ? cues : selectFindings(readings, questions, questions.indexOf(one.question), room)
+    return found.length === 0 ? [] : [{ slide: layOutFindings(one.form, one.title, found, material), rank: one.rank }]
   })
-  return withinRoom(once(slides), material, wanted)
+  return withinRoom(removeReplaced(slides), material, wanted)
 }
 
 /** Removes slides that a combined slide replaces. */
-function once(slides: readonly Ranked[]): readonly Ranked[] {
-  const stoodFor = new Set(slides.flatMap(({ slide }) => standsFor(slide.title)))
+function removeReplaced(slides: readonly Ranked[]): readonly Ranked[] {
+  const stoodFor = new Set(slides.flatMap(({ slide }) => listReplacedTitles(slide.title)))
   return slides.filter(({ slide }) => !stoodFor.has(slide.title))
 }
 
@@ -105,15 +109,19 @@ function hintsIn(instructions: string | undefined): Planned[] {
     .slice(0, HINTS_MAX)
     .map((one): Planned => {
       const name = blockMeant(one)
-      const form = formOf(layoutOf(one)) ?? 'bullets'
+      const form = toForm(detectLayout(one)) ?? 'bullets'
       return name === undefined
-        ? { asks: one, title: headingOf(one), form, rank: HINT_RANK }
+        ? { question: one, title: toHeading(one), form, rank: HINT_RANK }
         : { block: name, rank: HINT_RANK }
     })
 }
 
 /** Returns the cover and the highest ranked slides, in the order of the plan. */
-function withinRoom(slides: readonly Ranked[], material: Material, { type, slides: most }: Wanted): readonly Slide[] {
+function withinRoom(
+  slides: readonly Ranked[],
+  material: DeckInput,
+  { type, slides: most }: DeckSpec,
+): readonly Slide[] {
   const unlike = slides.filter(
     ({ slide }, index) => slides.findIndex((other) => other.slide.title === slide.title) === index,
   )
@@ -127,15 +135,15 @@ function withinRoom(slides: readonly Ranked[], material: Material, { type, slide
   return [cover, ...all.filter((one) => kept.has(one)).map(({ slide }) => slide)]
 }
 
-const isForm = (layout: Layout | undefined): layout is Form => FORMS.some((form) => form === layout)
-const formOf = (layout: Layout | undefined): Form | undefined => (isForm(layout) ? layout : undefined)
+const isForm = (layout: Layout | undefined): layout is SlideForm => FORMS.some((form) => form === layout)
+const toForm = (layout: Layout | undefined): SlideForm | undefined => (isForm(layout) ? layout : undefined)
 
 /** Creates one slide per entry, also if nothing is found. */
 async function byStructure(
   ports: FindPorts,
-  material: Material,
-  type: DeckType,
-  entries: readonly Entry[],
+  material: DeckInput,
+  type: DeckKind,
+  entries: readonly StructureEntry[],
 ): Promise<readonly Slide[]> {
   const ready = entries.map((entry) => withoutAsking(entry, material, type))
   const questions = entries.flatMap(({ content_instruction: content }, index) =>
@@ -146,33 +154,33 @@ async function byStructure(
   return entries.map((entry, index) => {
     const made = ready[index]
     if (made !== undefined) return made
-    const form = formOf(layoutOf(entry.layout_instruction)) ?? 'bullets'
-    const found = findingsOf(readings, questions, next++, ROOM_OF[form], true)
-    const title = headingOf(entry.content_instruction)
-    return found.length === 0 ? nothingFound(title, material) : laidOut(form, title, found, material)
+    const form = toForm(detectLayout(entry.layout_instruction)) ?? 'bullets'
+    const found = selectFindings(readings, questions, next++, ROOM_OF[form], true)
+    const title = toHeading(entry.content_instruction)
+    return found.length === 0 ? createEmptySlide(title, material) : layOutFindings(form, title, found, material)
   })
 }
 
 /** Creates the slide of an entry that needs no question. Undefined if the conversations must be searched. */
-export function withoutAsking(entry: Entry, material: Material, type: DeckType): Slide | undefined {
+export function withoutAsking(entry: StructureEntry, material: DeckInput, type: DeckKind): Slide | undefined {
   const { layout_instruction: look, content_instruction: content } = entry
-  const layout = layoutOf(look)
-  const title = headingOf(content)
+  const layout = detectLayout(look)
+  const title = toHeading(content)
   if (layout === 'title') return { ...story.cover(material, type), ...(content.trim() === '' ? {} : { title }) }
   if (layout === 'section') return section(title, '')
   const name = blockMeant(content) ?? (layout === 'chart' ? chartMeant(content) : undefined)
   if (name !== undefined) {
-    const made = blockOf(name, material)
+    const made = createBlock(name, material)
     const fits = made.find((slide) => slide.layout === layout) ?? (layout === undefined ? made[0] : undefined)
     // The content in another layout is better than an empty slide in the requested one.
-    return fits ?? made[0] ?? nothingFound(title, material)
+    return fits ?? made[0] ?? createEmptySlide(title, material)
   }
   // Charts require numbers, which transcripts don't provide.
-  if (layout === 'chart') return nothingFound(title, material)
+  if (layout === 'chart') return createEmptySlide(title, material)
   const cue = cueMeant(content)
-  const form = formOf(layout) ?? 'bullets'
+  const form = toForm(layout) ?? 'bullets'
   const found = cue === undefined ? [] : cued(material, cue, ROOM_OF[form], new Set())
-  return found.length === 0 ? undefined : laidOut(form, title, found, material)
+  return found.length === 0 ? undefined : layOutFindings(form, title, found, material)
 }
 
 const CHARTS: readonly (readonly [BlockName, RegExp])[] = [

@@ -1,24 +1,24 @@
 /** Resolves what a deck is about: a conversation, a snippet, an opportunity or an account that the caller can see. */
 import type { Context } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
+import { toVisibility } from '../../../../core/principal.ts'
 import { uuid } from '../../../../core/wire.ts'
 import { selectMeant } from '../../../assistant/answers/index.ts'
 import { selectOpportunitiesNamed } from '../../../conversations/opportunities/index.ts'
 import { NO_FILTERS, selectFoundConversations } from '../../../conversations/records/index.ts'
-import { snippetsSeen } from '../../snippets/index.ts'
+import { loadVisibleSnippets } from '../../snippets/index.ts'
 import { selectAccount, selectOpportunityTitles } from './queries.ts'
 
-export type ContextType = 'conversation' | 'opportunity' | 'account' | 'snippet'
+export type DeckSourceType = 'conversation' | 'opportunity' | 'account' | 'snippet'
 
 /** Part of a conversation, by time, or by segments if there are no times. */
-export interface Clip {
+export interface DeckClip {
   readonly start: number
   readonly end: number
   readonly segments: { readonly first: number; readonly last: number } | undefined
 }
 
 export interface DeckContext {
-  readonly type: ContextType
+  readonly type: DeckSourceType
   /** Parley ID, or CRM ID of an account. */
   readonly id: string
   readonly title: string
@@ -26,25 +26,28 @@ export interface DeckContext {
   readonly conversationIds: readonly string[]
   /** Number of all conversations with text. */
   readonly total: number
-  readonly clip: Clip | undefined
+  readonly clip: DeckClip | undefined
 }
 
 /** Maximum number of conversations in a deck. The newest are used. */
 export const TALKS_MAX = 20
 
 /** Undefined if the ID matches nothing that the caller can see. */
-export async function contextOf(ctx: Context, id: string): Promise<DeckContext | undefined> {
+export async function findDeckContext(ctx: Context, id: string): Promise<DeckContext | undefined> {
   const ours = uuid().safeParse(id).data
-  return (ours === undefined ? undefined : await ofTalk(ctx, ours)) ?? (await ofDeal(ctx, ours ?? id))
+  return (
+    (ours === undefined ? undefined : await findConversationContext(ctx, ours)) ??
+    (await findOpportunityContext(ctx, ours ?? id))
+  )
 }
 
-async function ofTalk(ctx: Context, id: string): Promise<DeckContext | undefined> {
-  const visibility = visibilityOf(ctx.principal)
+async function findConversationContext(ctx: Context, id: string): Promise<DeckContext | undefined> {
+  const visibility = toVisibility(ctx.principal)
   const found = (await selectFoundConversations(ctx.db, ctx.org, visibility, [id])).get(id)
   if (found !== undefined) {
     return { type: 'conversation', id, title: found.title, conversationIds: [id], total: 1, clip: undefined }
   }
-  const snippet = (await snippetsSeen(ctx, [id])).get(id)
+  const snippet = (await loadVisibleSnippets(ctx, [id])).get(id)
   if (snippet === undefined) return undefined
   const named = snippet.reference?.speakers
   return {
@@ -56,9 +59,11 @@ async function ofTalk(ctx: Context, id: string): Promise<DeckContext | undefined
   }
 }
 
-async function ofDeal(ctx: Context, id: string): Promise<DeckContext | undefined> {
-  const visibility = visibilityOf(ctx.principal)
-  const meant = async (more: { opportunityIds: readonly string[] } | { conversationIds: readonly string[] }) => {
+async function findOpportunityContext(ctx: Context, id: string): Promise<DeckContext | undefined> {
+  const visibility = toVisibility(ctx.principal)
+  const selectConversations = async (
+    more: { opportunityIds: readonly string[] } | { conversationIds: readonly string[] },
+  ) => {
     const within =
       'opportunityIds' in more
         ? { visibility, filters: { ...NO_FILTERS, ...more } }
@@ -70,19 +75,19 @@ async function ofDeal(ctx: Context, id: string): Promise<DeckContext | undefined
   const [deal] = await selectOpportunityTitles(ctx.db, ctx.org, named)
   if (deal !== undefined) {
     const title = deal.title.trim() || deal.external_id
-    return { type: 'opportunity', id: deal.id, title, ...(await meant({ opportunityIds: named })) }
+    return { type: 'opportunity', id: deal.id, title, ...(await selectConversations({ opportunityIds: named })) }
   }
   const account = await selectAccount(ctx.db, ctx.org, visibility, id)
   if (account === undefined) return undefined
-  const title = nameOf(account.fields) ?? id
+  const title = findCompanyName(account.fields) ?? id
   if (account.conversationIds.length === 0) {
     return { type: 'account', id, title, conversationIds: [], total: 0, clip: undefined }
   }
-  return { type: 'account', id, title, ...(await meant({ conversationIds: account.conversationIds })) }
+  return { type: 'account', id, title, ...(await selectConversations({ conversationIds: account.conversationIds })) }
 }
 
 /** Returns the company name from the fields that common CRMs use. */
-function nameOf(fields: Readonly<Record<string, unknown>> | null): string | undefined {
+function findCompanyName(fields: Readonly<Record<string, unknown>> | null): string | undefined {
   const name = Object.entries(fields ?? {}).find(([field]) => /^(?:account|company)?[ _]?name$/i.test(field))?.[1]
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined
 }

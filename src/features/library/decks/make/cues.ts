@@ -2,16 +2,16 @@
  * Finds statements for proposals, pitches and reviews by English patterns, one rule set per cue, in self-contained
  * sentences. In other languages they match nothing, and the conversations are searched by question instead.
  */
-import { isTalk, type Sentence, sentencesOf } from '../../../text/extractive-summary/index.ts'
+import { isTalk, splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../../text/passages/index.ts'
-import type { Finding } from './findings.ts'
-import { type Material, sideOf, type Talk } from './material.ts'
-import { citeOf } from './slide-builders.ts'
+import type { DeckFinding } from './findings.ts'
+import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
+import { toCite } from './slide-builders.ts'
 
-export type Cue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise'
+export type SalesCue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */
-interface Book {
+interface CueRules {
   readonly strong: RegExp
   readonly weak: RegExp
   /** Side whose statements count, if sides are known. */
@@ -21,7 +21,7 @@ interface Book {
 const MONEY =
   /(?:[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:dollars?|euros?|pounds?|bucks|k\b|percent|per cent|%)|\b(?:hundred|thousand|million|\w+ty(?:[- ]\w+)?)\s+(?:(?:and|a)\s+)?(?:\w+\s+){0,2}(?:dollars?|euros?|pounds?|percent|per cent|a (?:month|year|seat|vehicle|user)))/i
 
-const BOOKS: Readonly<Record<Cue, Book>> = {
+const BOOKS: Readonly<Record<SalesCue, CueRules>> = {
   needs: {
     of: 'outside',
     strong:
@@ -70,11 +70,16 @@ const WORDS = { min: 7, most: 45, best: 12 }
 const SCORE_MIN = 2
 
 /** Returns the best matching sentences in chronological order, up to a maximum. */
-export function cued({ talks }: Material, cue: Cue, most: number, without: ReadonlySet<string>): Finding[] {
+export function cued(
+  { conversations }: DeckInput,
+  cue: SalesCue,
+  most: number,
+  without: ReadonlySet<string>,
+): DeckFinding[] {
   const book = BOOKS[cue]
-  const found = talks.flatMap((talk) =>
+  const found = conversations.flatMap((talk) =>
     sentencesIn(talk).flatMap((sentence) => {
-      const score = scoreOf(sentence, book, sideOf(talk, sentence.speaker))
+      const score = scoreSentence(sentence, book, findSpeakerSide(talk, sentence.speaker))
       return score >= SCORE_MIN && !without.has(sentence.text) ? [{ talk, sentence, score }] : []
     }),
   )
@@ -84,28 +89,35 @@ export function cued({ talks }: Material, cue: Cue, most: number, without: Reado
     if (!kept.some((other) => isAlike(one.sentence, other.sentence))) kept.push(one)
   }
   return kept
-    .toSorted((a, b) => talks.indexOf(a.talk) - talks.indexOf(b.talk) || a.sentence.position - b.sentence.position)
+    .toSorted(
+      (a, b) =>
+        conversations.indexOf(a.talk) - conversations.indexOf(b.talk) || a.sentence.position - b.sentence.position,
+    )
     .map(({ talk, sentence }) => ({
       talk,
       quote: sentence.spans.map(({ quote }) => quote).join(' '),
       text: sentence.text,
-      cites: sentence.spans.slice(0, 2).map((span) => citeOf(talk.id, span)),
-      internal: sideOf(talk, sentence.speaker),
+      cites: sentence.spans.slice(0, 2).map((span) => toCite(talk.id, span)),
+      internal: findSpeakerSide(talk, sentence.speaker),
     }))
 }
 
-const known = new WeakMap<Talk, readonly Sentence[]>()
+const known = new WeakMap<DeckConversation, readonly TranscriptSentence[]>()
 
 /** Caches the sentences of a conversation for all rule sets. */
-function sentencesIn(talk: Talk): readonly Sentence[] {
+function sentencesIn(talk: DeckConversation): readonly TranscriptSentence[] {
   const before = known.get(talk)
   if (before !== undefined) return before
-  const sentences = sentencesOf(cutTranscript(talk.segments))
+  const sentences = splitTranscriptSentences(cutTranscript(talk.segments))
   known.set(talk, sentences)
   return sentences
 }
 
-function scoreOf({ text, terms, length }: Sentence, { strong, weak, of }: Book, internal: boolean | undefined): number {
+function scoreSentence(
+  { text, terms, length }: TranscriptSentence,
+  { strong, weak, of }: CueRules,
+  internal: boolean | undefined,
+): number {
   if (length < WORDS.min || length > WORDS.most || text.endsWith('?')) return 0
   if (of !== undefined && internal !== undefined && internal !== (of === 'inside')) return 0
   const signs = count(strong, text) * 2 + count(weak, text)
@@ -121,7 +133,7 @@ const count = (pattern: RegExp, text: string) =>
 
 const SAME = 0.8
 
-function isAlike(a: Sentence, b: Sentence): boolean {
+function isAlike(a: TranscriptSentence, b: TranscriptSentence): boolean {
   const [one, other] = [new Set(a.terms), new Set(b.terms)]
   const fewer = Math.min(one.size, other.size)
   return fewer > 0 && [...one].filter((term) => other.has(term)).length / fewer >= SAME

@@ -1,16 +1,22 @@
 /** Finds what the conversations say about a question, as quotes. */
 import type { Context } from '../../../../core/operation.ts'
-import { termsOf } from '../../../../core/terms.ts'
-import { kindOf, type ReadText, readForEach, seemsToAnswer, tellingsOf } from '../../../assistant/answers/index.ts'
-import { cleaned, isTalk } from '../../../text/extractive-summary/index.ts'
+import { extractTerms } from '../../../../core/terms.ts'
+import {
+  classifyQuestion,
+  extractAnswerParts,
+  isLikelyAnswer,
+  type ReadText,
+  readForEach,
+} from '../../../assistant/answers/index.ts'
+import { cleanSentence, isTalk } from '../../../text/extractive-summary/index.ts'
 import type { Cite } from '../model/index.ts'
-import { type Material, sideOf, type Talk } from './material.ts'
-import { citeOf } from './slide-builders.ts'
+import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
+import { toCite } from './slide-builders.ts'
 
 export type FindPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
 
-export interface Finding {
-  readonly talk: Talk
+export interface DeckFinding {
+  readonly talk: DeckConversation
   /** Verbatim text. */
   readonly quote: string
   /** Text without fillers. Several quotes are joined. */
@@ -20,12 +26,16 @@ export interface Finding {
 }
 
 /** Ranking results by conversation, then by question. */
-export type Readings = readonly { readonly talk: Talk; readonly texts: readonly ReadText[] }[]
+export type DeckReadings = readonly { readonly talk: DeckConversation; readonly texts: readonly ReadText[] }[]
 
-export async function readAll(ports: FindPorts, { talks }: Material, questions: readonly string[]): Promise<Readings> {
-  const readings: { talk: Talk; texts: ReadText[] }[] = []
+export async function readAll(
+  ports: FindPorts,
+  { conversations }: DeckInput,
+  questions: readonly string[],
+): Promise<DeckReadings> {
+  const readings: { talk: DeckConversation; texts: ReadText[] }[] = []
   if (questions.length === 0) return readings
-  for (const talk of talks) {
+  for (const talk of conversations) {
     const { id, title, at, segments } = talk
     readings.push({ talk, texts: await readForEach(ports, { id, title, at, segments }, questions) })
   }
@@ -43,29 +53,29 @@ const HOLDS_MIN = 0.06
  * Returns the findings for a question, from the most probable conversations, up to a maximum.
  * @param wanted whether the request names the question, so that a less certain answer is better than none
  */
-export function findingsOf(
-  readings: Readings,
+export function selectFindings(
+  readings: DeckReadings,
   questions: readonly string[],
   index: number,
   most: number,
   wanted = false,
-): Finding[] {
+): DeckFinding[] {
   const question = questions[index] ?? ''
-  const kind = kindOf(question)
-  const terms = [...new Set(termsOf(question).filter((term) => !isTalk(term)))]
+  const kind = classifyQuestion(question)
+  const terms = [...new Set(extractTerms(question).filter((term) => !isTalk(term)))]
   const found = readings.flatMap(({ talk, texts }) => {
     const text = texts[index]
     if (text === undefined) return []
-    const isSure = seemsToAnswer(text)
-    if (!isSure && !(wanted && text.holds >= HOLDS_MIN && speaksOf(text, terms))) return []
-    const all = tellingsOf(kind, text).flatMap(({ proofs }) => findingIn(talk, text, proofs))
-    const findings = isSure ? all : all.filter((one) => termsOf(one.text).some((term) => terms.includes(term)))
-    return findings.length === 0 ? [] : [{ holds: text.holds, at: talk.at, findings }]
+    const isSure = isLikelyAnswer(text)
+    if (!isSure && !(wanted && text.answerability >= HOLDS_MIN && mentionsTerms(text, terms))) return []
+    const all = extractAnswerParts(kind, text).flatMap(({ proofs }) => findingIn(talk, text, proofs))
+    const findings = isSure ? all : all.filter((one) => extractTerms(one.text).some((term) => terms.includes(term)))
+    return findings.length === 0 ? [] : [{ holds: text.answerability, at: talk.at, findings }]
   })
   const seen = new Set<string>()
-  const speaks = ({ text }: Finding) => termsOf(text).some((term) => terms.includes(term))
+  const mentionsAnyTerm = ({ text }: DeckFinding) => extractTerms(text).some((term) => terms.includes(term))
   // If several findings contain the terms of the question, the others would distract.
-  const isNamed = found.flatMap(({ findings }) => findings).filter(speaks).length >= NAMED_MIN
+  const isNamed = found.flatMap(({ findings }) => findings).filter(mentionsAnyTerm).length >= NAMED_MIN
   const chosen = found
     .toSorted((a, b) => b.holds - a.holds)
     // Takes one finding of each conversation before the second of any.
@@ -73,7 +83,7 @@ export function findingsOf(
     // Statements come before questions.
     .toSorted((a, b) => Number(isAsked(a.finding)) - Number(isAsked(b.finding)) || a.turn - b.turn || a.order - b.order)
     .filter(({ finding }) => {
-      if (isNamed && !speaks(finding)) return false
+      if (isNamed && !mentionsAnyTerm(finding)) return false
       const key = finding.text.toLowerCase()
       return !seen.has(key) && seen.add(key) !== undefined
     })
@@ -87,21 +97,27 @@ export function findingsOf(
 /** Minimum ratio of meaningful question terms that the conversation contains. */
 const SPOKEN_MIN = 0.6
 
-function speaksOf({ lines, title }: ReadText, terms: readonly string[]): boolean {
+function mentionsTerms({ lines, title }: ReadText, terms: readonly string[]): boolean {
   if (terms.length === 0) return false
-  const said = new Set([...termsOf(title), ...lines.flatMap(({ text }) => termsOf(text))])
+  const said = new Set([...extractTerms(title), ...lines.flatMap(({ text }) => extractTerms(text))])
   return terms.filter((term) => said.has(term)).length / terms.length >= SPOKEN_MIN
 }
 
-const isAsked = ({ text }: Finding) => text.endsWith('?')
+const isAsked = ({ text }: DeckFinding) => text.endsWith('?')
 
-function findingIn(talk: Talk, text: ReadText, proofs: readonly { line: number; quote: string }[]): Finding[] {
+function findingIn(
+  talk: DeckConversation,
+  text: ReadText,
+  proofs: readonly { line: number; quote: string }[],
+): DeckFinding[] {
   const cites = proofs.flatMap(({ line, quote }) => {
     const spoken = text.lines[line]
-    return spoken === undefined ? [] : [citeOf(talk.id, { ...spoken, quote })]
+    return spoken === undefined ? [] : [toCite(talk.id, { ...spoken, quote })]
   })
   const [first] = cites
-  const said = cleaned(cites.map((one) => one.quote).join(' '))
+  const said = cleanSentence(cites.map((one) => one.quote).join(' '))
   if (first === undefined || said.split(/\s+/).length < WORDS_MIN) return []
-  return [{ talk, quote: first.quote, text: said, cites: cites.slice(0, 2), internal: sideOf(talk, first.speaker) }]
+  return [
+    { talk, quote: first.quote, text: said, cites: cites.slice(0, 2), internal: findSpeakerSide(talk, first.speaker) },
+  ]
 }

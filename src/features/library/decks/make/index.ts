@@ -12,8 +12,8 @@
  * verified, and unsupported statements are dropped. Without a model, or if it fails, rules create all slides. This
  * feature stores nothing.
  */
-export type { DeckType } from './blocks-story.ts'
-export type { Wanted } from './by-rules.ts'
-export { type ContextType, contextOf, type DeckContext } from './context.ts'
+export type { DeckKind } from './blocks-story.ts'
+export type { DeckSpec } from './by-rules.ts'
+export { type DeckContext, type DeckSourceType, findDeckContext } from './context.ts'
 export { type MadeDeck, makeDeck } from './make.ts'
 export { lockTalks } from './queries.ts'

@@ -1,17 +1,17 @@
 /** Arranges findings in a layout. */
 import { clockTime } from '../../../../core/timecode.ts'
-import { capitalized, dayOf, fitted, type Point, ROOM, type Slide, spokenBy } from '../model/index.ts'
+import { capitalized, type DeckPoint, fitLine, formatDay, formatSpeakerTime, ROOM, type Slide } from '../model/index.ts'
 import { creditFor } from './blocks-story.ts'
-import type { Finding } from './findings.ts'
-import type { Material } from './material.ts'
+import type { DeckFinding } from './findings.ts'
+import type { DeckInput } from './material.ts'
 import { bullets, columns, quoteSlide, section, sentencesWithin, table, timeline } from './slide-builders.ts'
 
 /** Layouts for text. */
 export const FORMS = ['bullets', 'quote', 'columns', 'table', 'timeline'] as const
-export type Form = (typeof FORMS)[number]
+export type SlideForm = (typeof FORMS)[number]
 
 /** Maximum number of findings per layout. */
-export const ROOM_OF: Readonly<Record<Form, number>> = {
+export const ROOM_OF: Readonly<Record<SlideForm, number>> = {
   bullets: 5,
   quote: ROOM.quotes,
   columns: 2 * ROOM.columnPoints,
@@ -19,7 +19,12 @@ export const ROOM_OF: Readonly<Record<Form, number>> = {
   timeline: ROOM.events,
 }
 
-export function laidOut(form: Form, title: string, findings: readonly Finding[], material: Material): Slide {
+export function layOutFindings(
+  form: SlideForm,
+  title: string,
+  findings: readonly DeckFinding[],
+  material: DeckInput,
+): Slide {
   switch (form) {
     case 'bullets':
       return bullets(
@@ -49,8 +54,8 @@ export function laidOut(form: Form, title: string, findings: readonly Finding[],
         findings.map((one) => ({
           cells: [
             sentencesWithin(one.text, ROOM.wideCell),
-            fitted(one.cites[0]?.speaker || 'Unknown', ROOM.cell),
-            whenOf(one, material),
+            fitLine(one.cites[0]?.speaker || 'Unknown', ROOM.cell),
+            formatFindingTime(one, material),
           ],
           of: [one.talk.id],
           cites: [...one.cites],
@@ -60,9 +65,9 @@ export function laidOut(form: Form, title: string, findings: readonly Finding[],
       return timeline(
         title,
         findings.map((one) => ({
-          when: whenOf(one, material),
+          when: formatFindingTime(one, material),
           title: sentencesWithin(one.text, ROOM.eventTitle),
-          text: one.cites[0] === undefined ? '' : spokenBy(one.cites[0]),
+          text: one.cites[0] === undefined ? '' : formatSpeakerTime(one.cites[0]),
           of: [one.talk.id],
           cites: [...one.cites],
         })),
@@ -70,31 +75,31 @@ export function laidOut(form: Form, title: string, findings: readonly Finding[],
   }
 }
 
-export function whenOf({ talk, cites }: Finding, { talks }: Material): string {
+export function formatFindingTime({ talk, cites }: DeckFinding, { conversations }: DeckInput): string {
   const start = cites[0]?.start ?? null
-  if (talks.length > 1) return dayOf(talk.at)
+  if (conversations.length > 1) return formatDay(talk.at)
   return start === null ? '' : clockTime(start)
 }
 
-const pointFrom = ({ talk, text, cites }: Finding, max: number): Point => ({
+const pointFrom = ({ talk, text, cites }: DeckFinding, max: number): DeckPoint => ({
   text: sentencesWithin(capitalized(text), max),
   of: [talk.id],
   cites: [...cites],
 })
 
 /** Splits findings by side if both sides speak, otherwise by conversation, by speaker, or in the middle. */
-function inColumns(title: string, findings: readonly Finding[]): Slide {
+function inColumns(title: string, findings: readonly DeckFinding[]): Slide {
   const [left, right] = halves(findings)
-  const columnOf = ([heading, own]: Half) => ({
-    heading: fitted(heading, ROOM.heading),
+  const toColumn = ([heading, own]: ColumnHalf) => ({
+    heading: fitLine(heading, ROOM.heading),
     points: own.slice(0, ROOM.columnPoints).map((one) => pointFrom(one, ROOM.columnPoint)),
   })
-  return columns(title, columnOf(left), columnOf(right))
+  return columns(title, toColumn(left), toColumn(right))
 }
 
-type Half = readonly [heading: string, findings: readonly Finding[]]
+type ColumnHalf = readonly [heading: string, findings: readonly DeckFinding[]]
 
-function halves(findings: readonly Finding[]): readonly [Half, Half] {
+function halves(findings: readonly DeckFinding[]): readonly [ColumnHalf, ColumnHalf] {
   const ours = findings.filter(({ internal }) => internal === true)
   const theirs = findings.filter(({ internal }) => internal === false)
   if (ours.length > 0 && theirs.length > 0) {
@@ -103,7 +108,7 @@ function halves(findings: readonly Finding[]): readonly [Half, Half] {
       ['Our side', ours],
     ]
   }
-  for (const by of [(one: Finding) => dayOf(one.talk.at), (one: Finding) => one.cites[0]?.speaker ?? '']) {
+  for (const by of [(one: DeckFinding) => formatDay(one.talk.at), (one: DeckFinding) => one.cites[0]?.speaker ?? '']) {
     const groups = [...Map.groupBy(findings, by)]
     const [first, second] = groups
     if (first !== undefined && second !== undefined && groups.length === 2) return [first, second]
@@ -116,7 +121,7 @@ function halves(findings: readonly Finding[]): readonly [Half, Half] {
 }
 
 /** A requested slide without content states that nothing was found. */
-export function nothingFound(title: string, { talks }: Material): Slide {
-  const where = talks.length === 1 ? 'this conversation' : 'these conversations'
+export function createEmptySlide(title: string, { conversations }: DeckInput): Slide {
+  const where = conversations.length === 1 ? 'this conversation' : 'these conversations'
   return section(title, `No information about this topic was found in ${where}.`)
 }

@@ -2,11 +2,11 @@
 
 import { ModelFault } from '../../../../core/language-model.ts'
 import type { Context } from '../../../../core/operation.ts'
-import { citesOf, type DeckDocument, type Slide } from '../model/index.ts'
+import { type DeckDocument, listCites, type Slide } from '../model/index.ts'
 import { slidesByModel } from './by-model.ts'
-import { slidesByRules, type Wanted } from './by-rules.ts'
+import { type DeckSpec, slidesByRules } from './by-rules.ts'
 import type { DeckContext } from './context.ts'
-import { gather, type Material } from './material.ts'
+import { type DeckInput, gather } from './material.ts'
 
 export interface MadeDeck {
   readonly title: string
@@ -18,11 +18,11 @@ export interface MadeDeck {
 }
 
 /** @returns undefined if the conversations contain no text */
-export async function makeDeck(ctx: Context, context: DeckContext, wanted: Wanted): Promise<MadeDeck | undefined> {
+export async function makeDeck(ctx: Context, context: DeckContext, wanted: DeckSpec): Promise<MadeDeck | undefined> {
   const material = await gather(ctx, context)
-  if (material.talks.length === 0) return undefined
-  const { slides, model, fault } = await slidesOf(ctx, material, wanted)
-  const used = usedIn(material, slides)
+  if (material.conversations.length === 0) return undefined
+  const { slides, model, fault } = await createSlides(ctx, material, wanted)
+  const used = listUsedConversations(material, slides)
   return {
     title: material.title,
     document: {
@@ -35,7 +35,7 @@ export async function makeDeck(ctx: Context, context: DeckContext, wanted: Wante
   }
 }
 
-async function slidesOf(ctx: Context, material: Material, wanted: Wanted) {
+async function createSlides(ctx: Context, material: DeckInput, wanted: DeckSpec) {
   const { model } = ctx
   let fault: ModelFault['fault'] | null = null
   if (model !== undefined) {
@@ -52,10 +52,10 @@ async function slidesOf(ctx: Context, material: Material, wanted: Wanted) {
 }
 
 /** Returns the conversations that the slides refer to, or all if the slides refer to none. */
-function usedIn({ talks }: Material, slides: readonly Slide[]) {
-  const told = new Set(slides.flatMap((slide) => [...idsIn(slide), ...citesOf(slide).map((one) => one.conversation)]))
-  const used = talks.filter(({ id }) => told.has(id))
-  return used.length > 0 ? used : talks
+function listUsedConversations({ conversations }: DeckInput, slides: readonly Slide[]) {
+  const told = new Set(slides.flatMap((slide) => [...idsIn(slide), ...listCites(slide).map((one) => one.conversation)]))
+  const used = conversations.filter(({ id }) => told.has(id))
+  return used.length > 0 ? used : conversations
 }
 
 /** Collects all nested `of` lists. */

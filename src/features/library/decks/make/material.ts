@@ -1,32 +1,32 @@
 /** Gathers the stored results and transcripts of the conversations of a deck. */
 import type { Context } from '../../../../core/operation.ts'
-import { visibilityOf } from '../../../../core/principal.ts'
-import { readSummary, surroundingsOf } from '../../../analysis/summaries/index.ts'
+import { toVisibility } from '../../../../core/principal.ts'
+import { readSummary, toSummaryContext } from '../../../analysis/summaries/index.ts'
 import { getConversationTopics } from '../../../analysis/topics/index.ts'
 import type { Statistics } from '../../../conversations/records/index.ts'
 import {
+  type EvidenceSpan,
   extractiveSummary,
   NOTHING_SAID,
-  type Span,
   type SummaryContent,
 } from '../../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../../text/passages/index.ts'
 import { outlineSegments, segmentText, type TranscriptSegment } from '../../../text/transcripts/index.ts'
-import type { Clip, ContextType, DeckContext } from './context.ts'
+import type { DeckClip, DeckContext, DeckSourceType } from './context.ts'
 import { selectTalks, type TalkRow, type ValueRow } from './queries.ts'
 
-export interface Counted {
+export interface CountedValue {
   readonly text: string
   readonly count: number
 }
 
-export interface NamedAt extends Counted {
+export interface EntityMention extends CountedValue {
   readonly type: string
   /** Index of the segment with the first mention. */
   readonly segment: number
 }
 
-export interface Speaker {
+export interface DeckSpeaker {
   readonly name: string
   /** Undefined if unknown. */
   readonly internal: boolean | undefined
@@ -34,7 +34,7 @@ export interface Speaker {
   readonly share: number | undefined
 }
 
-export interface Talk {
+export interface DeckConversation {
   readonly id: string
   readonly title: string
   readonly at: string
@@ -43,57 +43,57 @@ export interface Talk {
   readonly segments: readonly TranscriptSegment[]
   readonly summary: SummaryContent
   readonly statistics: Statistics | undefined
-  readonly speakers: readonly Speaker[]
-  readonly phrases: readonly (Counted & { readonly score: number })[]
-  readonly things: readonly NamedAt[]
-  readonly trackers: readonly Counted[]
+  readonly speakers: readonly DeckSpeaker[]
+  readonly phrases: readonly (CountedValue & { readonly score: number })[]
+  readonly entities: readonly EntityMention[]
+  readonly trackers: readonly CountedValue[]
   /** Values that a person confirmed. */
   readonly values: readonly ValueRow[]
   readonly scorings: TalkRow['scorecard_results']
   readonly mark: string
 }
 
-export interface Material {
-  readonly type: ContextType
+export interface DeckInput {
+  readonly type: DeckSourceType
   readonly title: string
   /** Conversations, oldest first. */
-  readonly talks: readonly Talk[]
+  readonly conversations: readonly DeckConversation[]
   /** Number of all conversations of the context, including these. */
   readonly total: number
 }
 
-export async function gather(ctx: Context, context: DeckContext): Promise<Material> {
-  const visibility = visibilityOf(ctx.principal)
+export async function gather(ctx: Context, context: DeckContext): Promise<DeckInput> {
+  const visibility = toVisibility(ctx.principal)
   const rows = await selectTalks(ctx.db, ctx.org, visibility, context.conversationIds)
-  const talks: Talk[] = []
+  const talks: DeckConversation[] = []
   for (const row of rows) {
     ctx.signal.throwIfAborted()
     const talk = context.clip === undefined ? await wholeTalk(ctx, row) : clippedTalk(row, context.clip)
     if (talk.segments.some((segment) => segmentText(segment).trim() !== '')) talks.push(talk)
   }
-  return { type: context.type, title: context.title, talks, total: context.total }
+  return { type: context.type, title: context.title, conversations: talks, total: context.total }
 }
 
-async function wholeTalk(ctx: Context, row: TalkRow): Promise<Talk> {
+async function wholeTalk(ctx: Context, row: TalkRow): Promise<DeckConversation> {
   const [summary, topics] = await Promise.all([
-    readSummary(ctx.db, ctx.org, visibilityOf(ctx.principal), row.id),
+    readSummary(ctx.db, ctx.org, toVisibility(ctx.principal), row.id),
     getConversationTopics.handle({ id: row.id }, ctx),
   ])
   return {
-    ...partsOf(row, JSON.parse(row.segments) as TranscriptSegment[]),
+    ...toConversationParts(row, JSON.parse(row.segments) as TranscriptSegment[]),
     summary: summary ?? NOTHING_SAID,
-    phrases: listed<Counted & { score: number }>(topics.keyPhrases),
-    things: listed<Counted & { type: string; occurrences: { segment: number }[] }>(topics.namedThings).map(
+    phrases: parseList<CountedValue & { score: number }>(topics.keyPhrases),
+    entities: parseList<CountedValue & { type: string; occurrences: { segment: number }[] }>(topics.namedThings).map(
       ({ text, count, type, occurrences }) => ({ text, count, type, segment: occurrences[0]?.segment ?? 0 }),
     ),
     trackers: topics.trackers.map(({ name, count }) => ({ text: name, count })),
   }
 }
 
-const listed = <T>(json: { readonly text: string }): T[] => JSON.parse(json.text) as T[]
+const parseList = <T>(json: { readonly text: string }): T[] => JSON.parse(json.text) as T[]
 
 /** Summarizes a clip separately, because the stored results describe the complete conversation. */
-function clippedTalk(row: TalkRow, clip: Clip): Talk {
+function clippedTalk(row: TalkRow, clip: DeckClip): DeckConversation {
   const all = JSON.parse(row.segments) as TranscriptSegment[]
   const timed = all.some(({ start, end }) => start !== null || end !== null)
   const within = all.flatMap((segment, index) => (isWithin(segment, index, clip, timed) ? [{ segment, index }] : []))
@@ -102,33 +102,36 @@ function clippedTalk(row: TalkRow, clip: Clip): Talk {
   const named = [...row.participants, ...row.internal_participants]
   const summary = extractiveSummary(
     cutTranscript(segments),
-    surroundingsOf(outlineSegments(segments).speakers, named, saidOn),
+    toSummaryContext(outlineSegments(segments).speakers, named, saidOn),
   )
   const first = within[0]?.index ?? 0
   const silent = { ...row, statistics: null, scorecard_results: [], confirmed: {} }
   return {
     // Segment indexes refer to the complete transcript, so the segments before the clip are replaced by empty ones.
-    ...partsOf(silent, [...all.slice(0, first).map(silenced), ...segments]),
+    ...toConversationParts(silent, [...all.slice(0, first).map(withoutWords), ...segments]),
     duration: timed ? clip.end - clip.start : undefined,
-    summary: moved(summary, first),
+    summary: shiftSegments(summary, first),
     phrases: [],
-    things: [],
+    entities: [],
     trackers: [],
   }
 }
 
-const silenced = (segment: TranscriptSegment): TranscriptSegment => ({ ...segment, words: [] })
+const withoutWords = (segment: TranscriptSegment): TranscriptSegment => ({ ...segment, words: [] })
 
-function isWithin({ start, end }: TranscriptSegment, index: number, clip: Clip, timed: boolean): boolean {
+function isWithin({ start, end }: TranscriptSegment, index: number, clip: DeckClip, timed: boolean): boolean {
   if (!timed) return clip.segments !== undefined && index >= clip.segments.first && index <= clip.segments.last
   const [from, to] = [start ?? end, end ?? start]
   return from !== null && to !== null && from < clip.end && to > clip.start
 }
 
 /** Shifts segment indexes to the complete transcript. */
-function moved(summary: SummaryContent, by: number): SummaryContent {
-  const shift = (spans: readonly Span[]) => spans.map((span) => ({ ...span, segment: span.segment + by }))
-  const line = <L extends { readonly spans: readonly Span[] }>(one: L): L => ({ ...one, spans: shift(one.spans) })
+function shiftSegments(summary: SummaryContent, by: number): SummaryContent {
+  const shift = (spans: readonly EvidenceSpan[]) => spans.map((span) => ({ ...span, segment: span.segment + by }))
+  const line = <L extends { readonly spans: readonly EvidenceSpan[] }>(one: L): L => ({
+    ...one,
+    spans: shift(one.spans),
+  })
   return {
     headline: summary.headline === null ? null : line(summary.headline),
     paragraphs: summary.paragraphs.map(line),
@@ -143,7 +146,7 @@ function moved(summary: SummaryContent, by: number): SummaryContent {
   }
 }
 
-function partsOf(row: TalkRow, segments: readonly TranscriptSegment[]) {
+function toConversationParts(row: TalkRow, segments: readonly TranscriptSegment[]) {
   return {
     id: row.id,
     title: row.title,
@@ -151,7 +154,7 @@ function partsOf(row: TalkRow, segments: readonly TranscriptSegment[]) {
     duration: row.media_duration ?? row.statistics?.duration ?? undefined,
     segments,
     statistics: row.statistics ?? undefined,
-    speakers: speakersOf(row, segments),
+    speakers: toDeckSpeakers(row, segments),
     // A deck is read by customers, so it has only values that a person confirmed.
     values: Object.values(row.confirmed),
     scorings: row.scorecard_results,
@@ -159,7 +162,7 @@ function partsOf(row: TalkRow, segments: readonly TranscriptSegment[]) {
   }
 }
 
-function speakersOf({ statistics }: TalkRow, segments: readonly TranscriptSegment[]): Speaker[] {
+function toDeckSpeakers({ statistics }: TalkRow, segments: readonly TranscriptSegment[]): DeckSpeaker[] {
   if (statistics !== null && statistics.speakers.length > 0) {
     return statistics.speakers.map(({ name, internal, talkShare, wordShare }) => ({
       name,
@@ -180,5 +183,5 @@ function speakersOf({ statistics }: TalkRow, segments: readonly TranscriptSegmen
 }
 
 /** Whether the speaker belongs to the organization. Undefined if unknown. */
-export const sideOf = (talk: Talk, speaker: string): boolean | undefined =>
+export const findSpeakerSide = (talk: DeckConversation, speaker: string): boolean | undefined =>
   talk.speakers.find(({ name }) => name === speaker)?.internal

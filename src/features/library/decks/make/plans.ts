@@ -1,25 +1,25 @@
 /** Plans of the deck types: their slides in order, with ranks for shorter decks. */
-import type { DeckType } from './blocks-story.ts'
-import type { Cue } from './cues.ts'
-import type { Form } from './layouts.ts'
+import type { DeckKind } from './blocks-story.ts'
+import type { SalesCue } from './cues.ts'
+import type { SlideForm } from './layouts.ts'
 import type { BlockName } from './structure.ts'
 
 export type Planned =
   | { readonly block: BlockName; readonly rank: number }
   /** Found by a rule set, otherwise by a question. Shown as quotes. */
   | {
-      readonly cue: Cue
-      readonly asks: string
+      readonly cue: SalesCue
+      readonly question: string
       readonly title: string
-      readonly form: Form
+      readonly form: SlideForm
       readonly rank: number
     }
   /** Found by a question of the user. */
-  | { readonly asks: string; readonly title: string; readonly form: Form; readonly rank: number }
+  | { readonly question: string; readonly title: string; readonly form: SlideForm; readonly rank: number }
 
 const block = (name: BlockName, rank: number): Planned => ({ block: name, rank })
 
-const QUESTIONS: Readonly<Record<Cue, string>> = {
+const QUESTIONS: Readonly<Record<SalesCue, string>> = {
   needs: 'What problems, needs or pains does the customer describe?',
   goals: 'What does the customer want to achieve, and why now?',
   offer: 'What did we offer, propose or recommend, and how does it help?',
@@ -29,12 +29,12 @@ const QUESTIONS: Readonly<Record<Cue, string>> = {
   praise: 'What did the customer like, and what works well?',
 }
 
-const cue = (name: Cue, title: string, rank: number, form: Form = 'bullets'): Planned => ({
-  ...{ cue: name, asks: QUESTIONS[name], title, rank, form },
+const cue = (name: SalesCue, title: string, rank: number, form: SlideForm = 'bullets'): Planned => ({
+  ...{ cue: name, question: QUESTIONS[name], title, rank, form },
 })
 
 /** Slides with lower ranks are kept longer. The cover has no rank: decks of two or more slides contain it. */
-export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
+export const PLANS: Readonly<Record<DeckKind, readonly Planned[]>> = {
   recap: [
     block('glance', 1),
     block('settled', 2),

@@ -5,7 +5,7 @@ import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { type Statistics, visibleTo } from '../../../conversations/records/index.ts'
 
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
-const seen = (org: OrganizationId, visibility: Visibility) => sql`
+const visibleConversations = (org: OrganizationId, visibility: Visibility) => sql`
   (select * from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
 export async function selectOpportunityTitles(
@@ -24,7 +24,7 @@ const ACCOUNT_CODES = ['account', 'companies']
 /** Maximum number of conversations of an account to consider. */
 const LINKED_MAX = 500
 
-export interface Account {
+export interface DeckAccount {
   /** Null if the linked record isn't stored. */
   fields: Record<string, unknown> | null
   /** IDs, newest first. */
@@ -37,10 +37,10 @@ export async function selectAccount(
   org: OrganizationId,
   visibility: Visibility,
   recordId: string,
-): Promise<Account | undefined> {
+): Promise<DeckAccount | undefined> {
   const codes = sql`any(${ACCOUNT_CODES}::text[])`
   const { rows } = await sql<{ id: string }>`
-    select c.id from ${seen(org, visibility)} c
+    select c.id from ${visibleConversations(org, visibility)} c
     where c.id in (
       select l.conversation_id from conversation_crm_links l
       where l.organization_id = ${org} and l.code = ${codes} and l.record_id = ${recordId})
@@ -94,7 +94,7 @@ export async function selectTalks(
            d.statistics, d.scorecard_results,
            d.confirmed_extracted_intelligence as confirmed, t.segments,
            t.version || ' ' || md5(t.segments) as mark
-    from ${seen(org, visibility)} c
+    from ${visibleConversations(org, visibility)} c
     join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
     join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version
     where c.id = ${uuids(ids)} and not c.is_empty
@@ -117,7 +117,7 @@ export async function lockTalks(
     order by id for share`.execute(tx)
   const { rows } = await sql<{ id: string; mark: string }>`
     select c.id, t.version || ' ' || md5(t.segments) as mark
-    from ${seen(org, visibility)} c
+    from ${visibleConversations(org, visibility)} c
     join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version
     where c.id = ${uuids(ids)}`.execute(tx)
   return new Map(rows.map(({ id, mark }) => [id, mark]))

@@ -1,32 +1,35 @@
 /** Builds slides and statements with their quotes. */
 
-import type { Span, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import type { EvidenceSpan, SummaryLine } from '../../../text/extractive-summary/index.ts'
 import {
   CITED_MAX,
   type Cite,
-  type Figure,
-  fitted,
-  type Point,
+  type DeckFigure,
+  type DeckPoint,
+  fitLine,
   ROOM,
   type Slide,
   type SlideOf,
 } from '../model/index.ts'
-import type { Talk } from './material.ts'
+import type { DeckConversation } from './material.ts'
 
 /** Maximum number of quotes per statement. */
 const CITES_MAX = 2
 
-export function citeOf(conversation: string, span: Pick<Span, 'segment' | 'speaker' | 'start' | 'quote'>): Cite {
+export function toCite(
+  conversation: string,
+  span: Pick<EvidenceSpan, 'segment' | 'speaker' | 'start' | 'quote'>,
+): Cite {
   const { segment, speaker, start, quote } = span
   // Quotes are verbatim, so they are only truncated, never corrected.
   return { conversation, segment, speaker, start, quote: [...quote].slice(0, CITED_MAX).join('') }
 }
 
-export function citeSpans(talk: Talk, spans: readonly Span[]): { of: string[]; cites: Cite[] } {
-  return { of: [talk.id], cites: spans.slice(0, CITES_MAX).map((span) => citeOf(talk.id, span)) }
+export function citeSpans(talk: DeckConversation, spans: readonly EvidenceSpan[]): { of: string[]; cites: Cite[] } {
+  return { of: [talk.id], cites: spans.slice(0, CITES_MAX).map((span) => toCite(talk.id, span)) }
 }
 
-export const pointOf = (talk: Talk, { text, spans }: SummaryLine, max: number = ROOM.point): Point => ({
+export const toPoint = (talk: DeckConversation, { text, spans }: SummaryLine, max: number = ROOM.point): DeckPoint => ({
   text: sentencesWithin(text, max),
   ...citeSpans(talk, spans),
 })
@@ -35,7 +38,7 @@ const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)/g
 
 /** Returns as many complete sentences as fit, otherwise the start of the first one. */
 export function sentencesWithin(text: string, max: number): string {
-  const plain = fitted(text, Number.MAX_SAFE_INTEGER)
+  const plain = fitLine(text, Number.MAX_SAFE_INTEGER)
   if ([...plain].length <= max) return plain
   let end = 0
   for (const found of plain.matchAll(SENTENCE_END)) {
@@ -43,20 +46,25 @@ export function sentencesWithin(text: string, max: number): string {
     if ([...plain.slice(0, at)].length > max) break
     end = at
   }
-  return end > max / 3 ? plain.slice(0, end) : fitted(plain, max)
+  return end > max / 3 ? plain.slice(0, end) : fitLine(plain, max)
 }
 
 /** Splits items into pages of a fixed size. Only the last page can be shorter. */
-export const pagesOf = <T>(all: readonly T[], room: number): T[][] =>
+export const paginate = <T>(all: readonly T[], room: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / room) }, (_, page) => all.slice(page * room, (page + 1) * room))
 
 /** Returns `Decisions`, and from the second page on `Decisions (2)`. */
 export const pageTitle = (title: string, page: number): string => (page === 0 ? title : `${title} (${page + 1})`)
 
-const bare = (title: string) => ({ title: fitted(title, ROOM.title), of: [], notes: [] })
+const createBareSlide = (title: string) => ({ title: fitLine(title, ROOM.title), of: [], notes: [] })
 
-export const bullets = (title: string, points: readonly Point[], figures: readonly Figure[] = []) =>
-  ({ layout: 'bullets', ...bare(title), points: [...points], figures: [...figures] }) satisfies SlideOf<'bullets'>
+export const bullets = (title: string, points: readonly DeckPoint[], figures: readonly DeckFigure[] = []) =>
+  ({
+    layout: 'bullets',
+    ...createBareSlide(title),
+    points: [...points],
+    figures: [...figures],
+  }) satisfies SlideOf<'bullets'>
 
 export const table = (
   title: string,
@@ -65,40 +73,40 @@ export const table = (
 ) =>
   ({
     layout: 'table',
-    ...bare(title),
+    ...createBareSlide(title),
     columns: columns.map(([name, share]) => ({ name, share })),
     rows: [...rows],
   }) satisfies SlideOf<'table'>
 
 export const timeline = (title: string, events: SlideOf<'timeline'>['events']) =>
-  ({ layout: 'timeline', ...bare(title), events: [...events] }) satisfies SlideOf<'timeline'>
+  ({ layout: 'timeline', ...createBareSlide(title), events: [...events] }) satisfies SlideOf<'timeline'>
 
 export const quoteSlide = (title: string, quotes: SlideOf<'quote'>['quotes']) =>
-  ({ layout: 'quote', ...bare(title), quotes: [...quotes] }) satisfies SlideOf<'quote'>
+  ({ layout: 'quote', ...createBareSlide(title), quotes: [...quotes] }) satisfies SlideOf<'quote'>
 
 export const columns = (title: string, left: SlideOf<'columns'>['left'], right: SlideOf<'columns'>['right']) =>
-  ({ layout: 'columns', ...bare(title), left, right }) satisfies SlideOf<'columns'>
+  ({ layout: 'columns', ...createBareSlide(title), left, right }) satisfies SlideOf<'columns'>
 
 export const section = (title: string, text: string) =>
-  ({ layout: 'section', ...bare(title), text: fitted(text, ROOM.statement) }) satisfies SlideOf<'section'>
+  ({ layout: 'section', ...createBareSlide(title), text: fitLine(text, ROOM.statement) }) satisfies SlideOf<'section'>
 
 type Chart = SlideOf<'chart'>
 
 export const chart = (
   title: string,
   given: Pick<Chart, 'kind' | 'unit' | 'series' | 'rows'> & Partial<Pick<Chart, 'figures' | 'takeaways' | 'notes'>>,
-) => ({ layout: 'chart', ...bare(title), figures: [], takeaways: [], ...given }) satisfies Chart
+) => ({ layout: 'chart', ...createBareSlide(title), figures: [], takeaways: [], ...given }) satisfies Chart
 
-export const figure = (label: string, value: string | number, of: readonly string[]): Figure => ({
-  label: fitted(label, ROOM.label),
-  value: fitted(String(value), ROOM.figure),
+export const figure = (label: string, value: string | number, of: readonly string[]): DeckFigure => ({
+  label: fitLine(label, ROOM.label),
+  value: fitLine(String(value), ROOM.figure),
   of: [...of],
 })
 
-export const idsOf = (talks: readonly Talk[]): string[] => talks.map(({ id }) => id)
+export const listConversationIds = (talks: readonly DeckConversation[]): string[] => talks.map(({ id }) => id)
 
 /** Formats a duration as `47 min` or `3 h 20 min`. */
-export function lasting(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${minutes} min`
@@ -106,4 +114,4 @@ export function lasting(seconds: number): string {
 }
 
 /** Slides of a block. Empty without material. */
-export type Made = readonly Slide[]
+export type BlockSlides = readonly Slide[]

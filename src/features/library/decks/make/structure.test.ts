@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blockMeant, cueMeant, headingOf, layoutOf } from './structure.ts'
+import { blockMeant, cueMeant, detectLayout, toHeading } from './structure.ts'
 
 describe('a layout instruction', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a layout instruction', () => {
     ['divider', 'section'],
     ['in pink', undefined],
     ['', undefined],
-  ])('%s', (instruction, layout) => expect(layoutOf(instruction)).toBe(layout))
+  ])('%s', (instruction, layout) => expect(detectLayout(instruction)).toBe(layout))
 })
 
 describe('a content instruction', () => {
@@ -42,8 +42,8 @@ describe('a content instruction', () => {
   it('is a heading that fits, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (content) => {
-        expect([...headingOf(content)].length).toBeLessThanOrEqual(90)
-        expect(() => [layoutOf(content), blockMeant(content), cueMeant(content)]).not.toThrow()
+        expect([...toHeading(content)].length).toBeLessThanOrEqual(90)
+        expect(() => [detectLayout(content), blockMeant(content), cueMeant(content)]).not.toThrow()
       }),
     )
   })

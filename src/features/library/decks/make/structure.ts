@@ -1,11 +1,11 @@
 /** Interprets the instructions for a slide: its layout, and whether a block provides its content. */
-import { termsOf } from '../../../../core/terms.ts'
-import { topicOf } from '../../../assistant/answers/index.ts'
+import { extractTerms } from '../../../../core/terms.ts'
+import { extractQuestionTopic } from '../../../assistant/answers/index.ts'
 import { isTalk } from '../../../text/extractive-summary/index.ts'
-import { capitalized, fitted, type Layout, ROOM } from '../model/index.ts'
-import type { Cue } from './cues.ts'
+import { capitalized, fitLine, type Layout, ROOM } from '../model/index.ts'
+import type { SalesCue } from './cues.ts'
 
-export interface Entry {
+export interface StructureEntry {
   readonly layout_instruction: string
   readonly content_instruction: string
 }
@@ -22,7 +22,7 @@ const LAYOUTS: readonly (readonly [Layout, RegExp])[] = [
   ['bullets', /\b(?:bullets?|list|points?|text|paragraphs?|agenda)\b/i],
 ]
 
-export const layoutOf = (instruction: string): Layout | undefined =>
+export const detectLayout = (instruction: string): Layout | undefined =>
   LAYOUTS.map(([layout, pattern]) => ({ layout, at: instruction.search(pattern) }))
     .filter(({ at }) => at !== -1)
     .toSorted((a, b) => a.at - b.at)[0]?.layout
@@ -101,7 +101,7 @@ export function blockMeant(content: string): BlockName | undefined {
   return MEANT.find(([, pattern]) => pattern.test(bare))?.[0]
 }
 
-const CUES: readonly (readonly [Cue, RegExp])[] = [
+const CUES: readonly (readonly [SalesCue, RegExp])[] = [
   ['price', /^(?:pric\w*|cost\w*|budget\w*|term|money|discount\w*|commercial\w*|pay\w*|fee|rate)$/],
   ['needs', /^(?:pain|problem|challeng\w*|need|difficult\w*|struggl\w*|issu\w*|situat\w*|statu\w*|quo|trigger)$/],
   ['goals', /^(?:goal|object\w*|aim|want|achiev\w*|ambit\w*|target|vision|motiv\w*|success|criteri\w*)$/],
@@ -115,8 +115,10 @@ const AROUND =
   /^(?:custom\w*|client|prospect|buyer|compani|team|account|deal|quot\w*|mention\w*|discuss\w*|rais\w*|key|main|import\w*|summar\w*|overview|current|busi\w*|express\w*|describ\w*|share|state|explain\w*|call|meet\w*|convers\w*|detail|includ\w*|list|slide|present\w*|show|highlight)$/
 
 /** Returns the rule set that covers the whole instruction. Undefined if it requests something more specific. */
-export function cueMeant(content: string): Cue | undefined {
-  const terms = [...new Set(termsOf(content))].filter((term) => !AROUND.test(term) && (!isTalk(term) || isCue(term)))
+export function cueMeant(content: string): SalesCue | undefined {
+  const terms = [...new Set(extractTerms(content))].filter(
+    (term) => !AROUND.test(term) && (!isTalk(term) || isCue(term)),
+  )
   if (terms.length === 0) return undefined
   return CUES.find(([, pattern]) => terms.every((term) => pattern.test(term)))?.[0]
 }
@@ -124,12 +126,12 @@ export function cueMeant(content: string): Cue | undefined {
 const isCue = (term: string) => CUES.some(([, pattern]) => pattern.test(term))
 
 /** Converts an instruction to a heading. */
-export function headingOf(content: string, most = ROOM.title): string {
+export function toHeading(content: string, most = ROOM.title): string {
   const first = content.split(/(?<=[.?!])\s|\n/)[0] ?? content
   const bare = first.replace(/^(?:please |show |list |give |add |include |present |put )+(?:the |a |an |all )?/i, '')
   const about = bare.replace(
     /^what (?:was|is|were|has been|did \w+ say|do \w+ say) (?:said |discussed |mentioned )?(?:about|on|regarding) /i,
     '',
   )
-  return capitalized(fitted(topicOf(about).replace(/[.?!:]+$/, ''), most))
+  return capitalized(fitLine(extractQuestionTopic(about).replace(/[.?!:]+$/, ''), most))
 }

@@ -59,16 +59,16 @@ export type Cite = z.output<typeof cite>
 
 const grounds = { of, cites: z.array(cite).max(CITES_MAX).describe('Quotes that support the statement.') }
 
-const pointOf = (max: number) => z.object({ text: words(max), ...grounds })
-const point = pointOf(ROOM.point)
-export type Point = z.output<typeof point>
+const pointSchema = (max: number) => z.object({ text: words(max), ...grounds })
+const point = pointSchema(ROOM.point)
+export type DeckPoint = z.output<typeof point>
 
 const figure = z.object({
   label: words(ROOM.label).describe('Label of the value.'),
   value: words(ROOM.figure).describe('Formatted number, such as `47 min`.'),
   of,
 })
-export type Figure = z.output<typeof figure>
+export type DeckFigure = z.output<typeof figure>
 
 const remark = z.object({ text: words(ROOM.remark), of })
 export type Remark = z.output<typeof remark>
@@ -82,7 +82,7 @@ const every = {
 
 const column = z.object({
   heading: words(ROOM.heading),
-  points: z.array(pointOf(ROOM.columnPoint)).max(ROOM.columnPoints),
+  points: z.array(pointSchema(ROOM.columnPoint)).max(ROOM.columnPoints),
 })
 
 export const slide = z.discriminatedUnion('layout', [

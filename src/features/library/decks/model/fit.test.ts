@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fitted, plain } from './index.ts'
+import { fitLine, plain } from './index.ts'
 
 const any = fc.string({ unit: 'binary', maxLength: 300 })
 
 it('a fitted text is in its place, in one line, and well formed', () => {
   fc.assert(
     fc.property(any, fc.integer({ min: 2, max: 200 }), (text, max) => {
-      const out = fitted(text, max)
+      const out = fitLine(text, max)
       expect([...out].length).toBeLessThanOrEqual(max)
       expect(out.isWellFormed()).toBe(true)
       expect(out).not.toMatch(/[\p{Cc}\n\u202a-\u202e\u2066-\u2069]/u)

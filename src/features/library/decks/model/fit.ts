@@ -2,7 +2,7 @@
 import { shortened } from '../../../text/extractive-summary/index.ts'
 
 /** Returns a single line without invisible characters, shortened between words if needed. */
-export const fitted = (text: string, max: number): string => shortened(plain(text), max)
+export const fitLine = (text: string, max: number): string => shortened(plain(text), max)
 
 export const plain = (text: string): string =>
   text

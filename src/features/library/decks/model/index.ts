@@ -15,14 +15,21 @@ export {
   type Cite,
   cite,
   type DeckDocument,
+  type DeckFigure,
+  type DeckPoint,
   deckDocument,
-  type Figure,
   type Layout,
-  type Point,
   type Remark,
   ROOM,
   type Slide,
   type SlideOf,
 } from './document.ts'
-export { capitalized, fitted, plain } from './fit.ts'
-export { citesOf, creditOf, dayOf, momentPath, notesOf, spokenBy } from './format-citation.ts'
+export { capitalized, fitLine, plain } from './fit.ts'
+export {
+  formatCredit,
+  formatDay,
+  formatSlideNotes,
+  formatSpeakerTime,
+  listCites,
+  momentPath,
+} from './format-citation.ts'

@@ -1,10 +1,18 @@
 /** Draws slides, with one function per layout. */
-import { type Cite, creditOf, type DeckDocument, momentPath, type Point, plain, type SlideOf } from '../model/index.ts'
-import type { ChartOptions, Page, Run, TextOptions } from './library.ts'
+import {
+  type Cite,
+  type DeckDocument,
+  type DeckPoint,
+  formatCredit,
+  momentPath,
+  plain,
+  type SlideOf,
+} from '../model/index.ts'
+import type { ChartOptions, PptxSlide, TextOptions, TextRun } from './library.ts'
 import { BODY, COLOR, FONT, INNER, PAGE, PARTS, SERIES, STRIP, sizeFor } from './theme.ts'
 
-export interface Drawing {
-  readonly page: Page
+export interface DrawingContext {
+  readonly page: PptxSlide
   readonly document: DeckDocument
   /** Base URL of the app. */
   readonly publicUrl: string
@@ -13,18 +21,18 @@ export interface Drawing {
 const CREDIT = 11
 
 /** Formats the source of a quote as a link to its time in the call. */
-function creditRun(drawing: Drawing, cites: readonly Cite[], more: TextOptions): Run[] {
-  const text = plain(creditOf(cites, drawing.document))
+function creditRun(drawing: DrawingContext, cites: readonly Cite[], more: TextOptions): TextRun[] {
+  const text = plain(formatCredit(cites, drawing.document))
   if (text === '') return []
   return [{ text, options: { fontSize: CREDIT, color: COLOR.quiet, ...linkTo(drawing, cites), ...more } }]
 }
 
-function linkTo({ publicUrl }: Drawing, [first]: readonly Cite[]): TextOptions {
+function linkTo({ publicUrl }: DrawingContext, [first]: readonly Cite[]): TextOptions {
   if (first === undefined) return {}
   return { hyperlink: { url: `${publicUrl}${momentPath(first)}`, tooltip: 'Open this part of the call' } }
 }
 
-export function drawTitle({ page }: Drawing, slide: SlideOf<'title'>): void {
+export function drawTitle({ page }: DrawingContext, slide: SlideOf<'title'>): void {
   page.addText(plain(slide.title), { placeholder: 'title' })
   page.addText(plain(slide.subtitle), { placeholder: 'subtitle' })
   if (slide.line !== '') {
@@ -35,14 +43,14 @@ export function drawTitle({ page }: Drawing, slide: SlideOf<'title'>): void {
   }
 }
 
-export function drawSection({ page }: Drawing, slide: SlideOf<'section'>): void {
+export function drawSection({ page }: DrawingContext, slide: SlideOf<'section'>): void {
   page.addText(plain(slide.title), { placeholder: 'title' })
   if (slide.text !== '') page.addText(plain(slide.text), { placeholder: 'text' })
 }
 
 /** Formats points as a list, each with its source. */
-function pointRuns(drawing: Drawing, points: readonly Point[], size: number): Run[] {
-  return points.flatMap(({ text, cites }, index): Run[] => {
+function pointRuns(drawing: DrawingContext, points: readonly DeckPoint[], size: number): TextRun[] {
+  return points.flatMap(({ text, cites }, index): TextRun[] => {
     const isLast = index === points.length - 1
     const gap = Math.round(size * 0.75)
     const bullet = { indent: Math.round(size * 1.05), characterCode: '25AA' }
@@ -63,21 +71,21 @@ function pointRuns(drawing: Drawing, points: readonly Point[], size: number): Ru
   })
 }
 
-const below = (size: number) => CREDIT * 1.3 + size * 0.75 + 2
-const measured = (points: readonly Point[], size: number) =>
-  points.map(({ text, cites }) => ({ text, below: cites.length > 0 ? below(size) : size * 0.75 }))
+const computeSourceHeight = (size: number) => CREDIT * 1.3 + size * 0.75 + 2
+const measurePoints = (points: readonly DeckPoint[], size: number) =>
+  points.map(({ text, cites }) => ({ text, below: cites.length > 0 ? computeSourceHeight(size) : size * 0.75 }))
 
 const SIZES = [24, 22, 20, 18, 16, 14]
 /** Maximum number of points that are drawn in larger type. */
 const FEW = 2
 
-export function drawBullets(drawing: Drawing, slide: SlideOf<'bullets'>): void {
+export function drawBullets(drawing: DrawingContext, slide: SlideOf<'bullets'>): void {
   const { page } = drawing
   const strip = slide.figures.length > 0 ? STRIP : 0
   if (strip > 0) drawFigures(page, slide.figures, { x: BODY.x, y: BODY.y, w: BODY.w, h: 1.15 })
   const box = { x: BODY.x, y: BODY.y + strip, w: BODY.w, h: BODY.h - strip }
   const sizes = slide.points.length <= FEW && strip === 0 ? [32, 28, ...SIZES] : SIZES
-  const size = sizeFor(measured(slide.points, 18), { w: box.w - 0.4, h: box.h }, sizes)
+  const size = sizeFor(measurePoints(slide.points, 18), { w: box.w - 0.4, h: box.h }, sizes)
   page.addText(pointRuns(drawing, slide.points, size), { placeholder: 'body', ...box })
 }
 
@@ -89,7 +97,7 @@ interface Box {
 }
 
 /** Draws figures in a row: large numbers, with labels below. */
-function drawFigures(page: Page, figures: readonly { value: string; label: string }[], box: Box): void {
+function drawFigures(page: PptxSlide, figures: readonly { value: string; label: string }[], box: Box): void {
   const gap = 0.25
   const w = (box.w - gap * (figures.length - 1)) / figures.length
   figures.forEach(({ value, label }, index) => {
@@ -108,7 +116,7 @@ function drawFigures(page: Page, figures: readonly { value: string; label: strin
 }
 
 /** Draws figures in a column. */
-function drawFiguresDown(page: Page, figures: readonly { value: string; label: string }[], box: Box): void {
+function drawFiguresDown(page: PptxSlide, figures: readonly { value: string; label: string }[], box: Box): void {
   const gap = 0.2
   const h = Math.min(1.35, (box.h - gap * (figures.length - 1)) / Math.max(1, figures.length))
   figures.forEach((one, index) => {
@@ -116,7 +124,7 @@ function drawFiguresDown(page: Page, figures: readonly { value: string; label: s
   })
 }
 
-export function drawQuote(drawing: Drawing, slide: SlideOf<'quote'>): void {
+export function drawQuote(drawing: DrawingContext, slide: SlideOf<'quote'>): void {
   const { page } = drawing
   const count = slide.quotes.length
   const gap = 0.4
@@ -147,11 +155,11 @@ export function drawQuote(drawing: Drawing, slide: SlideOf<'quote'>): void {
   })
 }
 
-export function drawColumns(drawing: Drawing, slide: SlideOf<'columns'>): void {
+export function drawColumns(drawing: DrawingContext, slide: SlideOf<'columns'>): void {
   const gap = 0.5
   const w = (INNER - gap) / 2
   const sides = [slide.left, slide.right]
-  const all = sides.map(({ points }) => measured(points, 16))
+  const all = sides.map(({ points }) => measurePoints(points, 16))
   const room = { w: w - 0.4, h: BODY.h - 0.85 }
   const size = Math.min(...all.map((texts) => sizeFor(texts, room, [18, 16, 15, 14, 13, 12])))
   sides.forEach(({ heading, points }, index) => {
@@ -182,7 +190,7 @@ const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], { format: string; said: s
   points: { format: '0', said: 'points' },
 }
 
-export function drawChart(drawing: Drawing, slide: SlideOf<'chart'>): void {
+export function drawChart(drawing: DrawingContext, slide: SlideOf<'chart'>): void {
   const { page } = drawing
   const beside = slide.figures.length > 0 ? 3 : 0
   const under = slide.takeaways.length > 0 ? 0.7 : 0
@@ -277,7 +285,7 @@ export function spokenChart({ title, kind, unit, series, rows }: SlideOf<'chart'
   )
 }
 
-export function drawTable({ page }: Drawing, slide: SlideOf<'table'>): void {
+export function drawTable({ page }: DrawingContext, slide: SlideOf<'table'>): void {
   const shares = slide.columns.map(({ share }) => share)
   const all = shares.reduce((sum, one) => sum + one, 0) || 1
   const colW = shares.map((share) => (BODY.w * share) / all)
@@ -321,7 +329,7 @@ function tableHeight(rows: readonly (readonly string[])[], widths: readonly numb
   return [1, ...lines].reduce((sum, count) => sum + count * line + 2 * PAD.y, 0)
 }
 
-export function drawTimeline(drawing: Drawing, slide: SlideOf<'timeline'>): void {
+export function drawTimeline(drawing: DrawingContext, slide: SlideOf<'timeline'>): void {
   const { page } = drawing
   const count = slide.events.length
   const step = Math.min(1.15, BODY.h / Math.max(1, count))
@@ -345,7 +353,7 @@ export function drawTimeline(drawing: Drawing, slide: SlideOf<'timeline'>): void
       ...{ x: railX - 0.08, y: y + 0.12, w: 0.16, h: 0.16, objectName: `Dot ${index + 1}` },
       ...{ fill: { color: COLOR.accent }, line: { color: COLOR.white, width: 1.5 } },
     })
-    const runs: Run[] = [
+    const runs: TextRun[] = [
       { text: plain(title), options: { fontSize: 16, bold: true, color: COLOR.ink, breakLine: text !== '' } },
     ]
     if (text !== '') runs.push({ text: plain(text), options: { fontSize: 13, color: COLOR.quiet } })

@@ -13,6 +13,6 @@ export type { DeckFile }
 export const PPTX_TYPE = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
 /** Loads the drawing code when the first file is generated. */
-export async function pptxOf(deck: DeckFile): Promise<Buffer> {
-  return (await import('./pptx.ts')).pptxOf(deck)
+export async function renderPptx(deck: DeckFile): Promise<Buffer> {
+  return (await import('./pptx.ts')).drawPptx(deck)
 }

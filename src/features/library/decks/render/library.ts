@@ -7,8 +7,8 @@ export const newPresentation = (): Presentation => {
 }
 
 export type Presentation = library.default
-export type Page = library.default.Slide
-export type Run = library.default.TextProps
+export type PptxSlide = library.default.Slide
+export type TextRun = library.default.TextProps
 export type TextOptions = library.default.TextPropsOptions
 export type ChartOptions = library.default.IChartOpts
 export type MasterObject = NonNullable<library.default.SlideMasterProps['objects']>[number]

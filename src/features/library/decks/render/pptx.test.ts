@@ -7,7 +7,7 @@ import JSZip from 'jszip'
 import { describe, expect, it } from 'vitest'
 import { programNamed } from '../../../../testing/programs.ts'
 import { deckDocument, type Slide } from '../model/index.ts'
-import { pptxOf } from './index.ts'
+import { renderPptx } from './index.ts'
 
 const CALL = '0195c2a0-0000-7000-8000-000000000001'
 const HOSTILE = `<script>&"'</a:t> ]]> \u0007\u202e ${'𝔘'.repeat(3)} \ud83d`
@@ -90,7 +90,7 @@ const document = deckDocument.parse({
 const deck = { title: HOSTILE, document, updatedAt: '2026-04-17T10:00:00.000Z', publicUrl: 'https://parley.test' }
 
 const parts = async () => {
-  const zip = await JSZip.loadAsync(await pptxOf(deck))
+  const zip = await JSZip.loadAsync(await renderPptx(deck))
   const texts = await Promise.all(
     Object.values(zip.files)
       .filter(({ name }) => /\.(?:xml|rels)$/.test(name))
@@ -136,7 +136,7 @@ describe('the file of a deck', () => {
   })
 
   it('is the same bytes for the same deck', async () => {
-    expect((await pptxOf(deck)).equals(await pptxOf(deck))).toBe(true)
+    expect((await renderPptx(deck)).equals(await renderPptx(deck))).toBe(true)
   })
 })
 
@@ -147,7 +147,7 @@ describe.skipIf(soffice === undefined)('an office program', () => {
   it('opens it and prints a page for each slide', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-deck-'))
     try {
-      await writeFile(join(folder, 'deck.pptx'), await pptxOf(deck))
+      await writeFile(join(folder, 'deck.pptx'), await renderPptx(deck))
       const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
       const args = [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, join(folder, 'deck.pptx')]
       await promisify(execFile)(soffice ?? '', args, { timeout: 100_000 })

@@ -1,8 +1,8 @@
 /** Writes a deck as PresentationML (ECMA-376). The same deck always produces the same bytes. */
 import JSZip from 'jszip'
-import { type DeckDocument, notesOf, plain, type Slide } from '../model/index.ts'
+import { type DeckDocument, formatSlideNotes, plain, type Slide } from '../model/index.ts'
 import {
-  type Drawing,
+  type DrawingContext,
   drawBullets,
   drawChart,
   drawColumns,
@@ -23,7 +23,7 @@ export interface DeckFile {
   readonly publicUrl: string
 }
 
-export async function pptxOf(deck: DeckFile): Promise<Buffer> {
+export async function drawPptx(deck: DeckFile): Promise<Buffer> {
   const pptx = newPresentation()
   pptx.layout = 'LAYOUT_WIDE'
   pptx.theme = { headFontFace: FONT, bodyFontFace: FONT }
@@ -34,7 +34,7 @@ export async function pptxOf(deck: DeckFile): Promise<Buffer> {
   defineMasters(pptx, plain(deck.title))
   for (const slide of deck.document.slides) drawSlide(pptx, slide, deck)
   const made = (await pptx.write({ outputType: 'nodebuffer' })) as Buffer
-  return settled(made, deck)
+  return normalizeArchive(made, deck)
 }
 
 const MASTERS: Readonly<Record<Slide['layout'], string>> = {
@@ -51,15 +51,15 @@ const MASTERS: Readonly<Record<Slide['layout'], string>> = {
 function drawSlide(pptx: Presentation, slide: Slide, { document, publicUrl }: DeckFile): void {
   const isUnder = slide.layout === 'bullets' && slide.figures.length > 0
   const page = pptx.addSlide({ masterName: isUnder ? 'FIGURES' : MASTERS[slide.layout] })
-  const drawing: Drawing = { page, document, publicUrl }
+  const drawing: DrawingContext = { page, document, publicUrl }
   const isPlain = slide.layout !== 'title' && slide.layout !== 'section'
   if (isPlain) page.addText(plain(slide.title) || ' ', { placeholder: 'title' })
   draw(drawing, slide)
-  const notes = notesOf(slide, document).map(({ text }) => plain(text))
+  const notes = formatSlideNotes(slide, document).map(({ text }) => plain(text))
   if (notes.length > 0) page.addNotes(notes.join('\n'))
 }
 
-function draw(drawing: Drawing, slide: Slide): void {
+function draw(drawing: DrawingContext, slide: Slide): void {
   switch (slide.layout) {
     case 'title':
       drawTitle(drawing, slide)
@@ -189,12 +189,12 @@ function defineMasters(pptx: Presentation, deckTitle: string): void {
  * Replaces the library's timestamps by the deck's, and numbers charts from one, because the library's counter never
  * resets.
  */
-async function settled(made: Buffer, deck: DeckFile): Promise<Buffer> {
+async function normalizeArchive(made: Buffer, deck: DeckFile): Promise<Buffer> {
   const at = new Date(deck.updatedAt)
   const zip = await JSZip.loadAsync(made)
   const charts = Object.keys(zip.files).flatMap((name) => /^ppt\/charts\/chart(\d+)\.xml$/.exec(name)?.[1] ?? [])
   const before = Math.min(...charts.map(Number)) - 1
-  const counted = (text: string) =>
+  const renumberCharts = (text: string) =>
     text.replace(
       /(\/charts\/(?:_rels\/)?chart|\.\.\/charts\/chart|Microsoft_Excel_Worksheet)(\d+)(?=\.x)/g,
       (_, name: string, number: string) => `${name}${Number(number) - before}`,
@@ -203,9 +203,9 @@ async function settled(made: Buffer, deck: DeckFile): Promise<Buffer> {
     slide.layout === 'table' ? `Table, ${slide.title}: ${slide.columns.map(({ name }) => name).join(', ')}` : '',
   )
   const settledZip = new JSZip()
-  await rewrite(zip, settledZip, at, counted, (name, text) => {
+  await rewrite(zip, settledZip, at, renumberCharts, (name, text) => {
     const slide = /^ppt\/slides\/slide(\d+)\.xml$/.exec(name)?.[1]
-    return slide === undefined ? text : mended(text, tables[Number(slide) - 1] ?? '')
+    return slide === undefined ? text : repairMarkup(text, tables[Number(slide) - 1] ?? '')
   })
   return settledZip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
 }
@@ -214,7 +214,7 @@ async function settled(made: Buffer, deck: DeckFile): Promise<Buffer> {
  * Repairs markup that strict readers reject: paragraph properties before each run instead of once, and duplicate shape
  * IDs. Adds an alternative text to tables, which the library doesn't support.
  */
-function mended(slide: string, table: string): string {
+function repairMarkup(slide: string, table: string): string {
   let shape = 0
   return slide
     .replace(/<a:p>.*?<\/a:p>/gs, (paragraph) => {
@@ -229,10 +229,10 @@ function mended(slide: string, table: string): string {
       shape++
       return `${opening}${shape}`
     })
-    .replace('name="Table"', `name="Table" descr="${escaped(plain(table))}"`)
+    .replace('name="Table"', `name="Table" descr="${escapeXml(plain(table))}"`)
 }
 
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const STAMPED = /(<dcterms:(?:created|modified) xsi:type="dcterms:W3CDTF">)[^<]*/g
@@ -250,8 +250,8 @@ async function rewrite(
     const name = counted(`/${old}`).slice(1)
     if (name.endsWith('.xlsx')) {
       const inner = new JSZip()
-      const same = (text: string) => text
-      await rewrite(await JSZip.loadAsync(await file.async('nodebuffer')), inner, at, same, (_, text) => text)
+      const returnText = (text: string) => text
+      await rewrite(await JSZip.loadAsync(await file.async('nodebuffer')), inner, at, returnText, (_, text) => text)
       to.file(name, await inner.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' }), options)
     } else if (/\.(?:xml|rels)$/.test(name)) {
       const text = counted(await file.async('string'))

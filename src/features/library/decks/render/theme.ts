@@ -37,7 +37,7 @@ const LETTER = 0.48
 const LEADING = 1.22
 
 /** Height in inches of texts below each other, each with the height of its source line. */
-export function heightOf(
+export function measureHeight(
   texts: readonly { readonly text: string; readonly below: number }[],
   width: number,
   size: number,
@@ -55,5 +55,5 @@ export function sizeFor(
   box: { readonly w: number; readonly h: number },
   sizes: readonly number[],
 ): number {
-  return sizes.find((size) => heightOf(texts, box.w, size) <= box.h) ?? sizes.at(-1) ?? 12
+  return sizes.find((size) => measureHeight(texts, box.w, size) <= box.h) ?? sizes.at(-1) ?? 12
 }

@@ -1,7 +1,7 @@
 import {
   countWords,
+  type FaultLocation,
   LIMITS,
-  type Place,
   type Segment,
   type Speaker,
   TranscriptFault,
@@ -12,7 +12,7 @@ import {
 /** Collects segments, and throws at the first one that exceeds a limit. */
 export interface Collector {
   segments: Segment[]
-  add(segment: Segment, place: Place): void
+  add(segment: Segment, place: FaultLocation): void
 }
 
 export function collector(): Collector {
@@ -45,11 +45,11 @@ export function sentence(speaker: Speaker, start: number | null, end: number | n
 }
 
 /** Form of a transcript: V1 if every segment has one entry, otherwise V2. An empty transcript is V1. */
-export function formOf(segments: readonly Segment[]): TranscriptForm {
+export function detectTranscriptForm(segments: readonly Segment[]): TranscriptForm {
   return segments.every((segment) => segment.words.length === 1) ? 'V1' : 'V2'
 }
 
-export function checkName(name: string, place: Place): void {
+export function checkName(name: string, place: FaultLocation): void {
   if (isLongerThan(name, LIMITS.nameLength)) {
     throw new TranscriptFault(`A name, ID or email address can have at most ${LIMITS.nameLength} characters.`, place)
   }
@@ -64,7 +64,7 @@ export function isLongerThan(text: string, limit: number): boolean {
 }
 
 /** @throws TranscriptFault unless `seconds` is between 0 and `LIMITS.time` */
-export function checkTime(seconds: number, place: Place): number {
+export function checkTime(seconds: number, place: FaultLocation): number {
   if (!(seconds >= 0 && seconds <= LIMITS.time)) {
     throw new TranscriptFault(`A time must be between 0 and ${LIMITS.time} seconds.`, place)
   }

@@ -29,36 +29,37 @@ interface Dialect {
  */
 export function readCueBlocks(lines: readonly string[], from: number, dialect: Dialect): Cue[] {
   const { isBlank, isTiming } = dialect
-  const at = (index: number) => lines[index] ?? ''
+  const getLine = (index: number) => lines[index] ?? ''
   const cues: Cue[] = []
   let i = from
   while (i < lines.length) {
-    if (isBlank(at(i))) {
+    if (isBlank(getLine(i))) {
       i++
       continue
     }
-    if (!isTiming(at(i)) && dialect.isSkipped(at(i)) && !isTiming(at(i + 1))) {
-      while (i < lines.length && !isBlank(at(i))) i++
+    if (!isTiming(getLine(i)) && dialect.isSkipped(getLine(i)) && !isTiming(getLine(i + 1))) {
+      while (i < lines.length && !isBlank(getLine(i))) i++
       continue
     }
-    if (!isTiming(at(i))) {
+    if (!isTiming(getLine(i))) {
       const line = i + 1
-      if (!dialect.isIdentifier(at(i))) throw new TranscriptFault(dialect.missing, { line })
+      if (!dialect.isIdentifier(getLine(i))) throw new TranscriptFault(dialect.missing, { line })
       i++
-      if (!isTiming(at(i))) throw new TranscriptFault(dialect.missing, { line: isBlank(at(i)) ? line : line + 1 })
+      if (!isTiming(getLine(i)))
+        throw new TranscriptFault(dialect.missing, { line: isBlank(getLine(i)) ? line : line + 1 })
     }
     const line = i + 1
-    const timing = parseTimingLine(at(i), line)
+    const timing = parseTimingLine(getLine(i), line)
     i++
     const start = i
-    while (i < lines.length && !isBlank(at(i)) && !isTiming(at(i))) i++
-    if (i === start && isTiming(at(i))) {
+    while (i < lines.length && !isBlank(getLine(i)) && !isTiming(getLine(i))) i++
+    if (i === start && isTiming(getLine(i))) {
       throw new TranscriptFault('A timing line follows another one directly. Add the text of the first cue.', {
         line: i + 1,
       })
     }
     // Without a blank line before the next cue, the line above its timing is its number, not speech.
-    const end = isTiming(at(i)) && i - start > 1 && /^\d+$/.test(at(i - 1).trim()) ? i - 1 : i
+    const end = isTiming(getLine(i)) && i - start > 1 && /^\d+$/.test(getLine(i - 1).trim()) ? i - 1 : i
     cues.push({ ...timing, line, text: lines.slice(start, end).join('\n') })
   }
   return cues

@@ -9,7 +9,7 @@ export interface Chunk {
 }
 
 /** Text of one voice in a cue; `voice` is null outside of voice tags. */
-export interface Span {
+export interface VoiceSpan {
   voice: string | null
   chunks: Chunk[]
 }
@@ -21,9 +21,9 @@ const STAMP = /^<(\d[\d:.]*)>/
  * Parses WebVTT cue text (W3C WebVTT 1, section 6.4) into spans of one voice each, without markup. Unlike in the
  * specification, a `<` that doesn't open a known tag is text, because some tools don't escape it.
  */
-export function parseCueText(text: string): Span[] {
+export function parseCueText(text: string): VoiceSpan[] {
   let chunk: Chunk = { at: null, raw: '' }
-  let span: Span = { voice: null, chunks: [chunk] }
+  let span: VoiceSpan = { voice: null, chunks: [chunk] }
   const spans = [span]
   const openSpan = (voice: string | null) => {
     chunk = { at: null, raw: '' }

@@ -1,7 +1,7 @@
 import { type Segment, type Speaker, TranscriptFault, type Word } from '../model.ts'
 import { collector } from './collect.ts'
 import { asArray, asObject, isObject, type JsonObject, member } from './json-value.ts'
-import { boundsOf, readSpeaker, readWords } from './read-units.ts'
+import { computeBounds, readSpeaker, readWords } from './read-units.ts'
 import type { Transcript } from './vcon-parts.ts'
 
 export function isDeepgram(body: unknown): body is JsonObject {
@@ -45,7 +45,7 @@ function readChannel(best: JsonObject, at: string, ofChannel: Speaker | undefine
   const close = (next: number) => {
     if (run.length === 0) return
     const speaker = ofChannel ?? readSpeaker(numbers[next - 1], `${at}/words/${next - 1}/speaker`)
-    segments.push({ speaker: { ...speaker }, ...boundsOf(run), words: run })
+    segments.push({ speaker: { ...speaker }, ...computeBounds(run), words: run })
     run = []
   }
   for (const [index, word] of words.entries()) {

@@ -12,7 +12,7 @@
  *    recurs, or if half of the units have one.
  */
 
-export interface Label {
+export interface SpeakerLabel {
   name: string
   rest: string
   strong: boolean
@@ -29,7 +29,7 @@ const MAX_LENGTH = 64
 const MAX_WORDS = 7
 
 /** @param decode converts escaped text (entities in WebVTT) to plain text. An escaped colon doesn't end a label. */
-export function findLabel(text: string, decode: (text: string) => string = (same) => same): Label | undefined {
+export function findLabel(text: string, decode: (text: string) => string = (same) => same): SpeakerLabel | undefined {
   // An escaped name can be longer than the decoded one, but not longer than this.
   const head = text.slice(0, MAX_LENGTH * 8)
   const match = /:(?=\s|$)|：/.exec(head)
@@ -55,14 +55,14 @@ function isNameWord(word: string, index: number): boolean {
  * @param candidates result of `findLabel` for each unit with text, in order
  * @returns whether a label counts
  */
-export function judgeLabels(candidates: readonly (Label | undefined)[]): (label: Label) => boolean {
+export function judgeLabels(candidates: readonly (SpeakerLabel | undefined)[]): (label: SpeakerLabel) => boolean {
   const seen = new Map<string, number>()
   for (const label of candidates) if (label) seen.set(label.name, (seen.get(label.name) ?? 0) + 1)
   const labelled = candidates.reduce((sum, label) => sum + (label ? 1 : 0), 0)
   if (labelled === 0) return () => false
   if (labelled >= candidates.length * 0.8) return () => true
-  const recurs = (label: Label) => (seen.get(label.name) ?? 0) > 1
-  const counts = (label: Label) => label.strong || recurs(label)
+  const recurs = (label: SpeakerLabel) => (seen.get(label.name) ?? 0) > 1
+  const counts = (label: SpeakerLabel) => label.strong || recurs(label)
   const accepted = candidates.flatMap((label) => (label !== undefined && counts(label) ? [label] : []))
   const [first] = candidates
   const speaks =

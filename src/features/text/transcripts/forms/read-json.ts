@@ -1,5 +1,5 @@
 import { LIMITS, type TranscriptDocument, TranscriptFault } from '../model.ts'
-import { collector, formOf, sentence } from './collect.ts'
+import { collector, detectTranscriptForm, sentence } from './collect.ts'
 import {
   asArray,
   asDate,
@@ -55,7 +55,7 @@ function readList(items: unknown[], pointer: string): TranscriptDocument {
   const { segments, byWord } = readUnits(items, pointer, { keepEmpty: isOurs })
   const hasBounds = isObject(items[0]) && ('start' in items[0] || 'end' in items[0])
   // The list of API responses doesn't name its form. Only there, one entry per segment means a sentence.
-  const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : formOf(segments)
+  const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : detectTranscriptForm(segments)
   const formats: Record<string, string> = { words: 'parley-v2', sentence: 'parley-v1', body: 'podcast' }
   const format = kind === 'words' && form === 'V1' ? 'parley-v1' : (formats[kind ?? ''] ?? 'segments')
   return { format, form, segments }

@@ -2,7 +2,7 @@ import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { collector, sentence } from './collect.ts'
 import { readCueBlocks } from './cue-blocks.ts'
 import { stripTags } from './cue-text.ts'
-import { findLabel, judgeLabels, type Label } from './labels.ts'
+import { findLabel, judgeLabels, type SpeakerLabel } from './labels.ts'
 import { isBlank, joinLines, splitLines } from './lines.ts'
 import { checkedTiming } from './timing.ts'
 
@@ -83,7 +83,7 @@ function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
   return { format, form: 'V1', segments: collected.segments }
 }
 
-function repeatsInRow(names: readonly (Label | undefined)[]): boolean {
+function repeatsInRow(names: readonly (SpeakerLabel | undefined)[]): boolean {
   let last: string | undefined
   for (const label of names) {
     if (label === undefined) continue

@@ -75,7 +75,7 @@ function readUnit(unit: JsonObject, at: string, byWord: boolean): Segment {
   if (byWord) {
     const words = readWords(member(unit, 'words'), `${at}/words`)
     const hasTimes = [...STARTS, ...ENDS].some((key) => Object.hasOwn(unit, key))
-    return { speaker, ...(hasTimes ? readTimes(unit, at) : boundsOf(words)), words }
+    return { speaker, ...(hasTimes ? readTimes(unit, at) : computeBounds(words)), words }
   }
   const found = firstMember(unit, TEXTS)
   if (found === undefined)
@@ -100,7 +100,7 @@ function isTimedTwice(unit: JsonObject): boolean {
 }
 
 /** Earliest start and latest end of words. */
-export function boundsOf(words: readonly Word[]): { start: number | null; end: number | null } {
+export function computeBounds(words: readonly Word[]): { start: number | null; end: number | null } {
   let start: number | null = null
   let end: number | null = null
   for (const { startTimestamp, endTimestamp } of words) {

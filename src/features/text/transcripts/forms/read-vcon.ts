@@ -12,8 +12,8 @@ import {
 } from './json-value.ts'
 import { PARLEY_PURPOSE, PARLEY_VENDOR } from './vcon-names.ts'
 import { partyEmail, type Vcon } from './vcon-parts.ts'
-import { payloadOf } from './vcon-signed.ts'
-import { contentOf, textDialogs, transcriptOf } from './vcon-transcript.ts'
+import { verifyPayload } from './vcon-signed.ts'
+import { readContent, readVconTranscript, textDialogs } from './vcon-transcript.ts'
 
 export function isVcon(value: unknown): value is JsonObject {
   if (!isObject(value)) return false
@@ -43,7 +43,7 @@ export function readVcon(value: JsonObject): TranscriptDocument {
     throw new TranscriptFault('The vCon is encrypted. Decrypt it, then send it again.', { pointer: '' })
   }
   if (isSigned(value)) {
-    const payload = payloadOf(value)
+    const payload = verifyPayload(value)
     if (isSigned(payload) || isEncrypted(payload)) {
       throw new TranscriptFault('The payload of a signed vCon must be an unsigned vCon.', { pointer: '/payload' })
     }
@@ -58,12 +58,12 @@ function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
   if (!externalId) throw new TranscriptFault('A vCon must have a `uuid`.', { pointer: `${at}/uuid` })
   const vcon = openVcon(root, at)
   const own = ownAttributes(vcon)
-  const parties = partiesOf(vcon, own?.parties)
+  const parties = readParties(vcon, own?.parties)
   const title = optionalText(root, 'subject', at, LIMITS.titleLength)
-  const summary = summaryOf(vcon)
-  const { transcript, language } = transcriptOf(vcon) ?? { transcript: textDialogs(vcon), language: undefined }
-  const duration = durationOf(vcon)
-  const mediaUrl = own?.mediaUrl ?? mediaUrlOf(vcon)
+  const summary = readSummary(vcon)
+  const { transcript, language } = readVconTranscript(vcon) ?? { transcript: textDialogs(vcon), language: undefined }
+  const duration = readDuration(vcon)
+  const mediaUrl = own?.mediaUrl ?? readMediaUrl(vcon)
   return {
     format: 'vcon',
     ...transcript,
@@ -119,7 +119,7 @@ function openVcon(root: JsonObject, at: string): Vcon {
 /**
  * @param own additional properties of Parley exports, in the order of the parties; further parties are only speakers
  */
-function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
+function readParties(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
   const parties = own === undefined ? vcon.parties : vcon.parties.slice(0, own.length)
   return parties.map((party, index) => {
     const at = `${vcon.at}/parties/${index}`
@@ -130,20 +130,20 @@ function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
     const tel = optionalName(party, 'tel', at)
     const organizer = member(extra, 'organizer')
     const status = member(extra, 'status')
-    const kept = (text: string | undefined) => text !== undefined && (own !== undefined || text !== '')
+    const isStored = (text: string | undefined) => text !== undefined && (own !== undefined || text !== '')
     return {
-      ...(kept(id) ? { id: id ?? '' } : {}),
-      ...(kept(name) ? { name: name ?? '' } : {}),
-      ...(kept(email) ? { email: email ?? '' } : {}),
+      ...(isStored(id) ? { id: id ?? '' } : {}),
+      ...(isStored(name) ? { name: name ?? '' } : {}),
+      ...(isStored(email) ? { email: email ?? '' } : {}),
       ...(typeof organizer === 'boolean' ? { organizer } : {}),
       ...(typeof status === 'string' ? { status } : {}),
-      ...(kept(tel) ? { tel: own === undefined ? (tel ?? '').replace(/^tel:/i, '') : (tel ?? '') } : {}),
+      ...(isStored(tel) ? { tel: own === undefined ? (tel ?? '').replace(/^tel:/i, '') : (tel ?? '') } : {}),
     }
   })
 }
 
 /** Duration of one recording, or from the first start to the last end of several if all have both. */
-function durationOf(vcon: Vcon): number | undefined {
+function readDuration(vcon: Vcon): number | undefined {
   const recordings = vcon.dialogs.flatMap((dialog, index) => {
     if (member(dialog, 'type') !== 'recording') return []
     return [
@@ -163,7 +163,7 @@ function durationOf(vcon: Vcon): number | undefined {
   return end <= LIMITS.time ? end : undefined
 }
 
-function mediaUrlOf(vcon: Vcon): string | undefined {
+function readMediaUrl(vcon: Vcon): string | undefined {
   for (const [index, dialog] of vcon.dialogs.entries()) {
     const type = member(dialog, 'type')
     const url = type === 'recording' ? optionalText(dialog, 'url', `${vcon.at}/dialog/${index}`, 10_000) : undefined
@@ -172,31 +172,31 @@ function mediaUrlOf(vcon: Vcon): string | undefined {
   return undefined
 }
 
-function summaryOf(vcon: Vcon): string | undefined {
+function readSummary(vcon: Vcon): string | undefined {
   const analyses = member(vcon.root, 'analysis')
   if (!Array.isArray(analyses)) return undefined
   for (const [index, analysis] of analyses.entries()) {
     if (!isObject(analysis) || member(analysis, 'type') !== 'summary') continue
-    const body = contentOf(analysis, `${vcon.at}/analysis/${index}`)
+    const body = readContent(analysis, `${vcon.at}/analysis/${index}`)
     if (typeof body === 'string' && body.trim() !== '') return body
   }
   return undefined
 }
 
-interface Own {
+interface ExportAttributes {
   attributes: JsonObject
   parties: JsonObject[]
   mediaUrl?: string
 }
 
 /** Properties in the attachment of a Parley export. */
-function ownAttributes(vcon: Vcon): Own | undefined {
+function ownAttributes(vcon: Vcon): ExportAttributes | undefined {
   const attachments = member(vcon.root, 'attachments')
   if (!Array.isArray(attachments)) return undefined
   const index = attachments.findIndex((item) => isObject(item) && member(item, 'purpose') === PARLEY_PURPOSE)
   if (index === -1) return undefined
   const at = `${vcon.at}/attachments/${index}`
-  const body = asObject(contentOf(asObject(attachments[index], at), at), `${at}/body`)
+  const body = asObject(readContent(asObject(attachments[index], at), at), `${at}/body`)
   if (member(body, 'vendor') !== PARLEY_VENDOR) return undefined
   const mediaUrl = optionalText(body, 'mediaUrl', `${at}/body`, 10_000)
   return {

@@ -1,5 +1,5 @@
 import {
-  type Place,
+  type FaultLocation,
   type Segment,
   type Speaker,
   type TranscriptDocument,
@@ -8,7 +8,7 @@ import {
 } from '../model.ts'
 import { collector, sentence } from './collect.ts'
 import { type Cue, readCueBlocks } from './cue-blocks.ts'
-import { type Chunk, decodeEntities, parseCueText, type Span } from './cue-text.ts'
+import { type Chunk, decodeEntities, parseCueText, type VoiceSpan } from './cue-text.ts'
 import { findLabel, judgeLabels } from './labels.ts'
 import { joinLines, splitLines } from './lines.ts'
 
@@ -46,7 +46,7 @@ export function readWebvtt(source: string): TranscriptDocument {
   const isTimed = spoken.some(({ spans }) => spans.some((span) => span.chunks.some((chunk) => chunk.at !== null)))
   const collected = collector()
   for (const { cue, teams, spans } of read) {
-    const place: Place = { line: cue.line }
+    const place: FaultLocation = { line: cue.line }
     if (teams !== undefined) {
       language ??= teams.language
       if (teams.text.trim() !== '')
@@ -68,7 +68,7 @@ export function readWebvtt(source: string): TranscriptDocument {
 }
 
 /** Moves labels such as `Name:` from the text of spans to their voice. */
-function labelSpans(spans: readonly Span[]): void {
+function labelSpans(spans: readonly VoiceSpan[]): void {
   const labels = spans.map(({ chunks }) => findLabel((chunks[0]?.raw ?? '').trim(), decodeEntities))
   const isName = judgeLabels(labels)
   for (const [index, span] of spans.entries()) {

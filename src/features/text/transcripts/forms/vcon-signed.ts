@@ -22,7 +22,7 @@ const ALGORITHMS: Readonly<Record<string, { hash: string | null; options: object
  * certificate chains aren't checked. Signatures that only refer to a key (`x5u`, `kid`) are skipped, because reading
  * doesn't fetch anything. Uses Node.js cryptography, because jose has no synchronous verification.
  */
-export function payloadOf(jws: JsonObject): JsonObject {
+export function verifyPayload(jws: JsonObject): JsonObject {
   const payload = asString(member(jws, 'payload'), '/payload')
   const signatures = asArray(member(jws, 'signatures'), '/signatures')
   if (signatures.length === 0)
@@ -47,7 +47,7 @@ function checkSignature(signature: JsonObject, payload: string, at: string): voi
       pointer: `${at}/protected`,
     })
   }
-  const key = keyOf(headers, at)
+  const key = readPublicKey(headers, at)
   if (key === undefined) return
   const name = headers.map((header) => member(header, 'alg')).find((alg) => alg !== undefined)
   const algorithm = typeof name === 'string' && Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined
@@ -75,7 +75,7 @@ function isValid(
   }
 }
 
-function keyOf(headers: readonly JsonObject[], at: string): KeyObject | undefined {
+function readPublicKey(headers: readonly JsonObject[], at: string): KeyObject | undefined {
   for (const header of headers) {
     const chain = member(header, 'x5c')
     const jwk = member(header, 'jwk')

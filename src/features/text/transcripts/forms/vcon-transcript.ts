@@ -1,5 +1,5 @@
 import { type Segment, type Speaker, TranscriptFault } from '../model.ts'
-import { checkTime, collector, formOf, sentence } from './collect.ts'
+import { checkTime, collector, detectTranscriptForm, sentence } from './collect.ts'
 import { isDeepgram, readDeepgram } from './deepgram.ts'
 import {
   asArray,
@@ -20,13 +20,13 @@ import { readSpeaker, readTimes, readWords } from './read-units.ts'
 import { PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
 import { partyEmail, type Transcript, type Vcon } from './vcon-parts.ts'
 
-interface Found {
+interface VconTranscript {
   transcript: Transcript
   language: string | undefined
 }
 
 /** Content of a dialog, analysis or attachment; undefined if it is external or redacted. */
-export function contentOf(part: JsonObject, at: string): unknown {
+export function readContent(part: JsonObject, at: string): unknown {
   const body = member(part, 'body')
   if (body === undefined || body === null) return undefined
   const encoding = member(part, 'encoding')
@@ -38,11 +38,11 @@ export function contentOf(part: JsonObject, at: string): unknown {
   }
   if (encoding !== 'json') return body
   // With this encoding, a body is a JSON value, but some writers convert it to a string.
-  return parsed(body, `${at}/body`) ?? body
+  return parseObject(body, `${at}/body`) ?? body
 }
 
 /** @returns undefined if the text isn't a JSON object or array */
-function parsed(text: string, pointer: string): object | undefined {
+function parseObject(text: string, pointer: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let value: unknown
   try {
@@ -50,7 +50,7 @@ function parsed(text: string, pointer: string): object | undefined {
   } catch {
     return undefined
   }
-  within(pointer, () => checkJson(value))
+  withPointer(pointer, () => checkJson(value))
   return typeof value === 'object' && value !== null ? value : undefined
 }
 
@@ -59,7 +59,7 @@ function parsed(text: string, pointer: string): object | undefined {
  * (or a variant such as `transcript-redacted`). Its times are relative to the start of its dialog.
  * @returns undefined if no analysis contains one
  */
-export function transcriptOf(vcon: Vcon): Found | undefined {
+export function readVconTranscript(vcon: Vcon): VconTranscript | undefined {
   const value = member(vcon.root, 'analysis')
   if (value === undefined || value === null) return undefined
   const analyses = asArray(value, `${vcon.at}/analysis`).map((item, index) => {
@@ -68,25 +68,25 @@ export function transcriptOf(vcon: Vcon): Found | undefined {
     return { analysis, at, type: member(analysis, 'type') }
   })
   const own = analyses.findLast(({ analysis }) => isOwn(analysis))
-  if (own !== undefined) return readOwn(asObject(contentOf(own.analysis, own.at), `${own.at}/body`), `${own.at}/body`)
+  if (own !== undefined) return readOwn(asObject(readContent(own.analysis, own.at), `${own.at}/body`), `${own.at}/body`)
   const exact = analyses.filter(({ type }) => type === 'transcript')
   const named =
     exact.length > 0 ? exact : analyses.filter(({ type }) => typeof type === 'string' && type.startsWith('transcript'))
   const byDialog = new Map<number | undefined, { body: unknown; at: string }>()
   for (const { analysis, at } of named) {
-    const body = contentOf(analysis, at)
+    const body = readContent(analysis, at)
     const dialog = [member(analysis, 'dialog')].flat()[0]
     if (body !== undefined) byDialog.set(typeof dialog === 'number' ? dialog : undefined, { body, at: `${at}/body` })
   }
   if (byDialog.size === 0) return undefined
   const collected = collector()
-  const found: Found[] = []
+  const found: VconTranscript[] = []
   for (const [dialog, { body, at }] of byDialog) {
     const read = readBody(vcon, body, at, dialog)
     const start = dialog === undefined ? undefined : vcon.starts[dialog]
     const isAlone = byDialog.size === 1
     const offset = start !== undefined && vcon.base !== undefined ? (start - vcon.base) / 1000 : isAlone ? 0 : null
-    for (const segment of read.transcript.segments) collected.add(moved(segment, offset, at), { pointer: at })
+    for (const segment of read.transcript.segments) collected.add(shiftTimes(segment, offset, at), { pointer: at })
     found.push(read)
   }
   const form = found.every((each) => each.transcript.form === 'V1') ? 'V1' : 'V2'
@@ -99,7 +99,7 @@ function isOwn(analysis: JsonObject): boolean {
 }
 
 /** @param offset seconds to add; null removes the times, because their position in the conversation is unknown */
-function moved(segment: Segment, offset: number | null, at: string): Segment {
+function shiftTimes(segment: Segment, offset: number | null, at: string): Segment {
   if (offset === 0) return segment
   const move = (time: number | null) =>
     time === null || offset === null ? null : checkTime(Math.round((time + offset) * 1e6) / 1e6, { pointer: at })
@@ -119,9 +119,9 @@ function moved(segment: Segment, offset: number | null, at: string): Segment {
  * Reads a transcript body. The draft (section 4.5.1) defines no schema, so this supports the schemas that are used in
  * practice.
  */
-function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefined): Found {
+function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefined): VconTranscript {
   if (typeof body === 'string') {
-    const value = parsed(body, at)
+    const value = parseObject(body, at)
     return value === undefined
       ? { transcript: readTextBody(body, at), language: undefined }
       : readBody(vcon, value, at, dialog)
@@ -141,14 +141,14 @@ function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefi
   }
   if (Array.isArray(body) && isPartyList(body))
     return { transcript: readPartyList(vcon, body, at, dialog), language: undefined }
-  const read = within(at, () => readJsonForm(body))
+  const read = withPointer(at, () => readJsonForm(body))
   if (read !== undefined) return { transcript: { form: read.form, segments: read.segments }, language: read.language }
   throw new TranscriptFault('The form of the transcript is not supported.', { pointer: at })
 }
 
 function readTextBody(text: string, pointer: string): Transcript {
   if (text.trim() === '') return { form: 'V1', segments: [] }
-  const { form, segments } = within(pointer, () => readString(text, ''))
+  const { form, segments } = withPointer(pointer, () => readString(text, ''))
   return { form, segments }
 }
 
@@ -173,14 +173,18 @@ function readPartyList(vcon: Vcon, items: readonly unknown[], at: string, dialog
       typeof party === 'number'
         ? partySpeaker(vcon, party, `${pointer}/parties`)
         : readSpeaker(member(unit, 'speaker'), `${pointer}/speaker`)
-    const { start, end } = placed(unit, zero, pointer)
+    const { start, end } = readEntryTimes(unit, zero, pointer)
     if (text.trim() !== '') collected.add(sentence(speaker, start, end, text), { pointer })
   }
   return { form: 'V1', segments: collected.segments }
 }
 
 /** Start of an entry in seconds from `zero` (milliseconds since 1970), and its end if it has a duration. */
-function placed(unit: JsonObject, zero: number | undefined, at: string): { start: number | null; end: number | null } {
+function readEntryTimes(
+  unit: JsonObject,
+  zero: number | undefined,
+  at: string,
+): { start: number | null; end: number | null } {
   const start = member(unit, 'start')
   if (start === undefined || start === null || zero === undefined) return { start: null, end: null }
   const since = Date.parse(asDate(start, `${at}/start`)) - zero
@@ -196,13 +200,13 @@ export function textDialogs(vcon: Vcon): Transcript {
   for (const [index, dialog] of vcon.dialogs.entries()) {
     const at = `${vcon.at}/dialog/${index}`
     if (member(dialog, 'type') !== 'text') continue
-    const body = contentOf(dialog, at)
+    const body = readContent(dialog, at)
     if (typeof body !== 'string') continue
     const mediatype = member(dialog, 'mediatype') ?? member(dialog, 'mimetype')
     const text = (typeof mediatype === 'string' ? mimeText(body, mediatype.slice(0, 1000)) : undefined) ?? body
     const party = [member(dialog, 'originator') ?? member(dialog, 'parties')].flat(3)[0]
     const speaker = typeof party === 'number' ? partySpeaker(vcon, party, `${at}/parties`) : { name: '' }
-    const { start, end } = placed(dialog, vcon.base, at)
+    const { start, end } = readEntryTimes(dialog, vcon.base, at)
     const said = text.replaceAll('\0', '').toWellFormed().trim()
     if (said !== '') collected.add(sentence(speaker, start, end, said), { pointer: at })
   }
@@ -219,7 +223,7 @@ function partySpeaker(vcon: Vcon, index: number, pointer: string): Speaker {
 }
 
 /** Reads the schema of Parley exports, see `write-vcon.ts`. */
-function readOwn(body: JsonObject, at: string): Found {
+function readOwn(body: JsonObject, at: string): VconTranscript {
   const speakers = asArray(member(body, 'speakers'), `${at}/speakers`).map((each, i) =>
     readSpeaker(each, `${at}/speakers/${i}`),
   )
@@ -241,7 +245,7 @@ function readOwn(body: JsonObject, at: string): Found {
   const form = member(body, 'form')
   return {
     transcript: {
-      form: form === 'V1' || form === 'V2' ? form : formOf(collected.segments),
+      form: form === 'V1' || form === 'V2' ? form : detectTranscriptForm(collected.segments),
       segments: collected.segments,
     },
     language: optionalName(body, 'language', at),
@@ -249,7 +253,7 @@ function readOwn(body: JsonObject, at: string): Found {
 }
 
 /** Runs a reader on a part of the value, and adds the location of the part to its faults. */
-function within<T>(pointer: string, read: () => T): T {
+function withPointer<T>(pointer: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -24,7 +24,7 @@ export function writeVcon(conversation: TranscriptConversation): string {
     if (number === undefined) {
       number = speakers.length
       numbers.set(key, number)
-      speakers.push({ ...speaker, ...partyOf(speaker, conversation.parties, parties) })
+      speakers.push({ ...speaker, ...findOrAddParty(speaker, conversation.parties, parties) })
     }
     return { speaker: number, start, end, words }
   })
@@ -34,14 +34,14 @@ export function writeVcon(conversation: TranscriptConversation): string {
   const vcon = {
     uuid: conversation.uuid,
     created_at: createdAt,
-    ...(given(conversation.updatedAt) ? { updated_at: conversation.updatedAt } : {}),
-    ...(given(conversation.title) ? { subject: conversation.title } : {}),
+    ...(isPresent(conversation.updatedAt) ? { updated_at: conversation.updatedAt } : {}),
+    ...(isPresent(conversation.title) ? { subject: conversation.title } : {}),
     parties,
     dialog: [
       {
         type: 'recording',
-        ...(given(startedAt) ? { start: startedAt } : {}),
-        ...(given(durationSeconds) ? { duration: durationSeconds } : {}),
+        ...(isPresent(startedAt) ? { start: startedAt } : {}),
+        ...(isPresent(durationSeconds) ? { duration: durationSeconds } : {}),
         parties: all,
       },
     ],
@@ -54,9 +54,9 @@ export function writeVcon(conversation: TranscriptConversation): string {
         product: 'Parley',
         schema: PARLEY_SCHEMA[form],
         encoding: 'json',
-        body: { form, ...(given(language) ? { language } : {}), speakers, segments },
+        body: { form, ...(isPresent(language) ? { language } : {}), speakers, segments },
       },
-      ...(given(summary) && summary.trim() !== ''
+      ...(isPresent(summary) && summary.trim() !== ''
         ? [
             {
               type: 'summary',
@@ -73,7 +73,7 @@ export function writeVcon(conversation: TranscriptConversation): string {
     attachments: [
       {
         purpose: PARLEY_PURPOSE,
-        start: given(startedAt) ? startedAt : createdAt,
+        start: isPresent(startedAt) ? startedAt : createdAt,
         party: 0,
         dialog: 0,
         mediatype: 'application/json',
@@ -82,7 +82,7 @@ export function writeVcon(conversation: TranscriptConversation): string {
           vendor: PARLEY_VENDOR,
           attributes: conversation.attributes,
           parties: conversation.parties.map(({ organizer, status }) => ({ organizer, status })),
-          ...(given(mediaUrl) ? { mediaUrl } : {}),
+          ...(isPresent(mediaUrl) ? { mediaUrl } : {}),
         },
       },
     ],
@@ -90,7 +90,7 @@ export function writeVcon(conversation: TranscriptConversation): string {
   return JSON.stringify(vcon)
 }
 
-function given<T>(value: T | null | undefined): value is T {
+function isPresent<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined
 }
 
@@ -114,14 +114,14 @@ function partyObject({ id, name, email, tel }: Party): PartyObject {
  * Party of a speaker, by ID, email address or name. A speaker without a party is added to `objects`; an unknown speaker
  * has none.
  */
-function partyOf(speaker: Speaker, parties: readonly Party[], objects: PartyObject[]): { party?: number } {
+function findOrAddParty(speaker: Speaker, parties: readonly Party[], objects: PartyObject[]): { party?: number } {
   const { id, email, name } = speaker
-  const same = (a: string | undefined, b: string | undefined) => a !== undefined && a !== '' && a === b
+  const isSamePresent = (a: string | undefined, b: string | undefined) => a !== undefined && a !== '' && a === b
   const address = email?.toLowerCase()
   const matches: ((party: Party) => boolean)[] = [
-    (party) => same(id, party.id),
-    (party) => same(address, party.email?.toLowerCase()),
-    (party) => same(name, party.name),
+    (party) => isSamePresent(id, party.id),
+    (party) => isSamePresent(address, party.email?.toLowerCase()),
+    (party) => isSamePresent(name, party.name),
   ]
   for (const matching of matches) {
     const party = parties.findIndex(matching)
