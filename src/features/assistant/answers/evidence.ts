@@ -25,6 +25,7 @@ import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
 import type { ReadText } from './text.ts'
+import { probablyAnswers } from './threshold.ts'
 
 export type EvidencePorts = SearchPorts
 export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
@@ -77,9 +78,7 @@ async function fromConversations(
     texts.push(await readConversation(ports, one, asked, whole))
   }
   ports.derivesFrom(wanted.map(({ id }) => id))
-  const holding = texts.filter(
-    ({ lines, answerability }) => lines.length > 0 && (whole || answerability >= learned.threshold),
-  )
+  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text, few ? 'few' : 'many')))
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return {
@@ -217,9 +216,7 @@ async function fromSources(
       blocks: groupIntoBlocks(spoken),
     }
   })
-  const holding = texts.filter(
-    ({ lines, answerability }) => lines.length > 0 && (whole || answerability >= learned.threshold),
-  )
+  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text, 'few')))
   const near = nearTexts(texts, holding)
   return { texts: holding.sort((a, b) => b.weight - a.weight), near, looked: bySource.size, notice: null }
 }

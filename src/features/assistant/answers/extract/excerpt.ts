@@ -13,7 +13,7 @@ export interface Excerpt {
 }
 
 /** Maximum number of words of an excerpt. Sentences that the meaning depends on can exceed it. */
-const WORDS_MAX = 55
+const WORDS_MAX = 40
 /** Maximum number of sentences in each direction that the meaning can depend on. */
 const NEEDED_MAX = 2
 

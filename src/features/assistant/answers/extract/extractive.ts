@@ -72,7 +72,13 @@ function pickPassages(scored: readonly Scored[], most: number): Passage[] {
     if (next === undefined) break
     const chosen = next
     const { all } = splitOnce(chosen.of.lines, chosen.of.kind)
-    const excerpt = excerptAround(all, chosen.position)
+    left.delete(chosen)
+    const others = passages.filter(({ of }) => of === chosen.of)
+    // Context that another passage shows already isn't repeated, and a key sentence that depends on it is left out.
+    const excerpt = [excerptAround(all, chosen.position), excerptAround(all, chosen.position, 0)].find(
+      ({ from, to }) => !others.some((other) => from < other.to && other.from < to),
+    )
+    if (excerpt === undefined) continue
     passages.push({ ...excerpt, of: chosen.of, all })
     for (const one of left) {
       if (one.of === chosen.of && one.position >= excerpt.from && one.position < excerpt.to) left.delete(one)

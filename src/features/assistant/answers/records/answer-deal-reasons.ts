@@ -52,7 +52,7 @@ async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { cal
   const scope = { kind: 'conversations', within: { ...within, conversationIds: callIds.slice(0, CALLS_MAX) } } as const
   const { texts } = await gather(ports, scope, REASONS, false)
   return extractiveAnswer('list', texts)
-    .flatMap(({ proofs }) => proofs)
+    .flatMap(({ proofs }) => proofs.filter(({ key }) => key !== undefined).slice(0, 1))
     .slice(0, QUOTES_MAX)
     .map((proof): AnswerPart => {
       const { speaker = '', start = null } = proof.of.lines[proof.line] ?? {}
