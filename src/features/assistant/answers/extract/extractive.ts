@@ -98,8 +98,9 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
     [...new Set(all.map(({ of }) => of))].map((text) => [text, findRequestedSpeakers(text.question)]),
   )
   const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
-  const findBestScore = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
-  return theirs.length > 0 && findBestScore(theirs) >= THEIRS * findBestScore(all) ? theirs : all
+  const speaksOfIt = theirs.some(({ of, terms }) => terms.some((term) => of.question.terms.includes(term)))
+  const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
+  return speaksOfIt && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 
 /** Maximum number of passages that are offered if there is no answer. */
