@@ -89,7 +89,7 @@ function pickPassages(scored: readonly Scored[], most: number): Passage[] {
 }
 
 /** Minimum score of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
-const THEIRS = 0.5
+const THEIRS = 0.75
 
 function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): readonly Scored[] {
   // Anybody can report the answer to “Who did Anna ask?”.
@@ -98,9 +98,8 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
     [...new Set(all.map(({ of }) => of))].map((text) => [text, findRequestedSpeakers(text.question)]),
   )
   const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
-  const speaksOfIt = theirs.some(({ of, terms }) => terms.some((term) => of.question.terms.includes(term)))
   const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
-  return speaksOfIt && best(theirs) >= THEIRS * best(all) ? theirs : all
+  return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 
 /** Maximum number of passages that are offered if there is no answer. */
