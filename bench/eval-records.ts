@@ -13,15 +13,9 @@ import { dataFolder, type Meeting, readLines, spread } from './eval-data.ts'
 import { evaluationOptions } from './eval-options.ts'
 import { newOrganization } from './eval-service.ts'
 import { endOnSignals } from './processes.ts'
-import {
-  CALL_QUESTIONS,
-  type CallKind,
-  CONTENT_QUESTIONS,
-  type Phrasings,
-  WIDE_QUESTIONS,
-  type WideKind,
-} from './records-questions.ts'
+import { CALL_QUESTIONS, type CallKind, type Phrasings } from './records-questions.ts'
 import { type CallTruth, dayOf, isRight, type RecordAnswer } from './records-truth.ts'
+import { CONTENT_QUESTIONS, WIDE_QUESTIONS, type WideKind } from './records-wide-questions.ts'
 import { printTable, tell } from './report.ts'
 import { importLines, type Service, startServiceAt, untilQuiet } from './service.ts'
 

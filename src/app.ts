@@ -151,6 +151,7 @@ export async function openApp(
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
     const sealer = createSealer(secret)
     const models = await openModelConnections({
+      heartbeats,
       ...{ owner: opened.owner, config, sealer, fetchPublic, clock, log, signals: metrics },
     })
     const installation = createInstallation({

@@ -79,10 +79,11 @@ it('is reported by name while the service runs, and by none that has ended', asy
     app.runner.start()
     const names = () => app.heartbeats.states().map(({ name }) => name)
     const ofDatabase = isEmbedded ? ['database session', 'database maintenance'] : []
-    expect(names()).toEqual([...ofDatabase, 'jobs', 'search maintenance', 'disk'])
+    const ofApp = [...ofDatabase, 'language model connection']
+    expect(names()).toEqual([...ofApp, 'jobs', 'search maintenance', 'disk'])
     expect((await app.health.ready()).loops.every(({ state }) => state === 'ok')).toBe(true)
     await app.runner.stop()
-    expect(names()).toEqual(ofDatabase)
+    expect(names()).toEqual(ofApp)
   } finally {
     await app.close()
     await installation.drop()

@@ -26,6 +26,12 @@ beforeAll(async () => {
   })
   // What jobs write: vectors.
   await world.app.drain(world.acme)
+  // What an import writes while it runs, and deletes at its end.
+  await owner.query(
+    `insert into staged_texts (organization_id, id, position, content, created_at)
+     values ($1, gen_random_uuid(), 0, 'Bob: Hello.', now())`,
+    [world.acme],
+  )
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,

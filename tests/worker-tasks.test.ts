@@ -58,8 +58,8 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
   findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }]],
   extractive: (segments) => [{ segments, surroundings: { people: [], saidOn: SAID_ON } }],
-  chosenByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],
-  judgedByRules: (segments) => [
+  chooseLabelsByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],
+  judgeItemsByRules: (segments) => [
     segments,
     items.map((title) => ({ id: title, title, weight: 1, expertPrompt: '', scale: SCALE })),
   ],

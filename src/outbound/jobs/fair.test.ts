@@ -257,7 +257,8 @@ describe('figures', () => {
       const shown = (await readQueues(owner, [job.id, other.id])).filter(
         (one) => one.waiting + one.later + one.running > 0,
       )
-      expect(shown.map((one) => [one.queue, one.waiting, one.later, one.running])).toEqual(
+      const byName = shown.toSorted((a, b) => (a.queue < b.queue ? -1 : 1))
+      expect(byName.map((one) => [one.queue, one.waiting, one.later, one.running])).toEqual(
         (await counted(undefined))
           .filter((one) => one.waiting + one.later + one.running > 0)
           .map((one) => [one.job, one.waiting, one.later, one.running]),

@@ -34,6 +34,7 @@ async function open(given: { secret?: string; environment?: Record<string, strin
     config: readConfig({ ...given.environment }),
     sealer: createSealer(new Secret(given.secret ?? 'a secret of thirty-two characters.')),
     fetchPublic: createPublicFetch({ allowed: given.allowed ?? [] }),
+    ...{ heartbeats: services.heartbeats, refreshMs: 20 },
     ...{ clock: services.clock, log, signals: { modelCall: () => {} } },
   })
   opened.push(connections)
@@ -48,13 +49,10 @@ const record = async () => {}
 
 describe('a connection', () => {
   it('reaches other processes without a restart, and leaves them when it is removed', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const [one, other] = [await open(), await open()]
     expect(other.bind(record)).toBeUndefined()
     await one.connect(choice(), 'command_line')
     expect(one.bind(record)?.contextTokens).toBe(4_096)
-    await vi.advanceTimersByTimeAsync(10_000)
-    vi.useRealTimers()
     await vi.waitFor(() => expect(other.bind(record)?.name).toBe('gemma3:latest'))
     expect(await one.disconnect()).toBe(true)
     expect(await other.connected()).toBeUndefined()

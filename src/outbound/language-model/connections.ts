@@ -5,6 +5,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { type Config, type ModelSettings, Secret } from '../../core/config.ts'
 import type { OwnerDatabase } from '../../core/db.ts'
+import { createLoop, type Heartbeats } from '../../core/heartbeat.ts'
 import type { LanguageModel, LanguageModelPort, ModelCall } from '../../core/language-model.ts'
 import type { Log } from '../../core/log.ts'
 import type {
@@ -24,6 +25,8 @@ import { findLocalServers, inspectServer, isLocalPort, plainFetch, readLoadedCon
 
 /** Interval in which a process looks for a connection that another process changed. */
 const REFRESH_MS = 5_000
+/** Milliseconds without a look after which the loop counts as stalled. */
+const STALL_MS = 60_000
 /** Context length that Parley assumes if neither the server nor MODEL_CONTEXT has one. */
 const CONTEXT_DEFAULT = 32_000
 /** Maximum time of one call of a trial, so that a trial of two calls ends before browsers give up. */
@@ -33,6 +36,9 @@ const KEY_PURPOSE = 'language model key'
 export interface ConnectionParts {
   readonly owner: OwnerDatabase
   readonly config: Pick<Config, 'model' | 'isModelInEnvironment' | 'modelCalls'>
+  readonly heartbeats: Heartbeats
+  /** Milliseconds between two looks for a changed connection. */
+  readonly refreshMs?: number
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
   readonly clock: Clock
@@ -69,7 +75,7 @@ interface Opened {
 
 /** Reads the stored connection and continues to look for changes. */
 export async function openModelConnections(parts: ConnectionParts): Promise<OpenModelConnections> {
-  const { owner, config, sealer, fetchPublic, clock, log, signals } = parts
+  const { owner, config, sealer, fetchPublic, clock, log, signals, heartbeats, refreshMs = REFRESH_MS } = parts
   const own = config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals })
   let opened: Opened | undefined
   const closing = new Set<Promise<void>>()
@@ -129,24 +135,23 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
   }
 
   let isFailing = false
-  let looking: Promise<void> | undefined
-  const startRefresh = () => {
-    looking ??= refresh()
-      .then(
-        () => {
+  const loop = config.isModelInEnvironment
+    ? undefined
+    : createLoop(heartbeats, {
+        ...{ name: 'language model connection', everyMs: refreshMs, stallMs: STALL_MS },
+        turn: async () => {
+          await refresh()
           isFailing = false
         },
-        (error: Error) => {
+        failed: (error) => {
           if (!isFailing) log.warn({ error: error.message }, 'the connected language model could not be read')
           isFailing = true
         },
-      )
-      .finally(() => {
-        looking = undefined
       })
+  if (loop !== undefined) {
+    await refresh()
+    loop.start()
   }
-  if (!config.isModelInEnvironment) await refresh()
-  const timer = config.isModelInEnvironment ? undefined : setInterval(startRefresh, REFRESH_MS).unref()
 
   return {
     isFromEnvironment: config.isModelInEnvironment,
@@ -209,8 +214,7 @@ export async function openModelConnections(parts: ConnectionParts): Promise<Open
       return row?.n ?? 0
     },
     async close() {
-      clearInterval(timer)
-      await looking
+      await loop?.stop()
       await own?.close()
       await opened?.port?.close()
       await Promise.all(closing)

@@ -1,7 +1,6 @@
 /**
- * Language model on a server. Adds to the clients of the AI SDK: fair queues with a limited number of simultaneous
- * requests, a time limit per call, schema validation, and exactly one record per call. Prompts, outputs and the key are
- * never logged.
+ * Language model on a server. Adds to the clients of the AI SDK: fair queues with a limited number of requests, a time
+ * limit per call, schema validation, and one record per call. Prompts, outputs and the key are never logged.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'

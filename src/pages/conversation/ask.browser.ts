@@ -1,4 +1,4 @@
-/** Streams the answer about a call into its page. Its links lead to moments on the same page. */
+/** Streams the answer about a call into its page. Its links lead to lines on the same page. */
 import { streamAnswer } from '../components/answer.browser.ts'
 
 const box = document.querySelector<HTMLElement>('[data-ask]')

@@ -42,7 +42,7 @@ describe('does', () => {
     expect(result).toMatchObject({ status: 'FINISHED', notice: null, withheld: false, synthesis: result.result })
     expect(result.result).toMatch(/^2 of 3 conversations seem to say something about “/)
     expect(result.result).toContain(
-      '- Second (21 November 2026): Ann (0:10) said that “The price of the renewal is too high for our budget”. [1]'.replace(
+      '- Second (21 November 2026): Ann (0:10): “The price of the renewal is too high for our budget.” [1]'.replace(
         '21 November 2026',
         new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(own.app.clock.now()),
       ),

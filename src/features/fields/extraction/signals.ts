@@ -5,90 +5,12 @@
 import { splitWords } from '../../../core/terms.ts'
 import type { FieldCandidate } from './candidate.ts'
 import { type FieldContext, getSentenceText, type PrecedingQuestion } from './context.ts'
-import { type FieldIntent, isWantedThing, KINDS, sideOfSpeaker } from './field-intent.ts'
-import type { ResponseType } from './model.ts'
+import { type FieldIntent, isWantedThing, sideOfSpeaker } from './field-intent.ts'
+import { type ExtractionSignal, SIGNALS } from './signal-names.ts'
 import type { TranscriptView, ViewToken, ViewTurn } from './transcript-view.ts'
 
-const TYPES: readonly ResponseType[] = ['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist']
+export { type ExtractionSignal, SIGNALS } from './signal-names.ts'
 
-export const SIGNALS = [
-  // Preceding question.
-  'asked',
-  'askedTitle',
-  'askedAll',
-  'askedRival',
-  'askedKind',
-  'askedNear',
-  // Sentence and turn of the candidate.
-  'sentenceTitle',
-  'sentenceAll',
-  'sentenceRival',
-  'turnTitle',
-  'near',
-  'rightBefore',
-  'rightAfter',
-  'told',
-  'toldNear',
-  'whole',
-  'asks',
-  'supposes',
-  'denies',
-  'corrects',
-  // The value itself.
-  'fits',
-  'misfits',
-  'selfNamed',
-  'selfNamedUnwanted',
-  'wholeName',
-  'partName',
-  'titled',
-  'organization',
-  'wantedThing',
-  'otherThing',
-  'acronym',
-  'participant',
-  'participantWanted',
-  'welcomed',
-  'otherOption',
-  'edge',
-  'edgeOther',
-  'edgeFirst',
-  'edgeLast',
-  'unit',
-  'strength',
-  'partial',
-  'words',
-  'ordinal',
-  'plain',
-  'statementTrue',
-  'statementFalse',
-  'echo',
-  // Speaker, position and frequency.
-  'side',
-  'sideOther',
-  'repeated',
-  'share',
-  'bothSay',
-  'affirmed',
-  'refused',
-  'place',
-  'first',
-  'last',
-  'superseded',
-  'correctedLater',
-  'unrelated',
-  ...KINDS.map((kind) => `kind:${kind}` as const),
-  ...KINDS.map((kind) => `open:${kind}` as const),
-  'long:clause',
-  // The row for "no value".
-  ...TYPES.map((type) => `none:${type}` as const),
-  'none:asked',
-  'none:said',
-  'none:unspoken',
-  'none:many',
-  'none:different',
-] as const
-export type ExtractionSignal = (typeof SIGNALS)[number]
 export const WIDTH = SIGNALS.length
 const COLUMN = new Map<string, number>(SIGNALS.map((name, at) => [name, at]))
 

@@ -30,6 +30,8 @@ const PROBLEM =
 /** What a caller wants, at the beginning of a call. */
 const REQUEST =
   /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to\b|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|looking|trying|hoping|interested|having)\b|\b(?:i|we) (?:need|want) (?:a|an|some|help|my|our)\b/i
+/** Greeting in front of a request. */
+const GREETING = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b[\s,.!]*/i
 /** Part of a short call in which callers say what they want, and its maximum number of sentences. */
 const BEGINNING = 0.25
 const SHORT_CALL = 120
@@ -100,8 +102,10 @@ function candidate(
 }
 
 /** A request answers “How can I help you?” and is clear without it. */
-const isRequest = ({ text, length }: TranscriptSentence): boolean =>
-  length >= WORDS_MIN && [...text].length <= OUTCOME_MAX && REQUEST.test(text) && !/[?？]/.test(text)
+const isRequest = ({ text, length }: TranscriptSentence): boolean => {
+  if (length < WORDS_MIN || [...text].length > OUTCOME_MAX || !REQUEST.test(text) || /[?？]/.test(text)) return false
+  return !PROCEDURE.test(text.replace(GREETING, ''))
+}
 
 interface Subject {
   readonly text: string

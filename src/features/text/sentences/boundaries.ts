@@ -96,7 +96,7 @@ const DANGLING =
 export const UNFINISHED = /(?:,\s+like|\s(?:the|an|and|or|um+|uh+))$/i
 
 /**
- * Whether an ellipsis is a pause within a sentence. “I” is no sign of a new sentence.
+ * Whether an ellipsis is a pause within a sentence. “I” doesn't show that a new sentence starts.
  * @param sentence the words before the ellipsis
  * @param next the word after it
  */

@@ -1,6 +1,6 @@
 /**
- * Excerpt of a conversation around a key sentence: the sentences that its meaning depends on, and as much of the
- * speaker's turn as a busy reader takes in at a glance. An excerpt starts and ends at a sentence.
+ * Excerpt of a conversation around a key sentence. It contains the sentences that the meaning depends on, and the part
+ * of the speaker's turn that a busy reader takes in at a glance. An excerpt starts and ends at a sentence.
  */
 import { needsNext, needsPrevious } from '../../../text/sentences/index.ts'
 import type { LineSentence } from './sentences.ts'

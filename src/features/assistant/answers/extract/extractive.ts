@@ -1,5 +1,5 @@
 /**
- * Answers without a language model: a short list of passages, best first, each with its speaker, its moment and its key
+ * Answers without a language model: a short list of passages, best first, each with its speaker, its time and its key
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
 import type { Proof, ReadText } from '../text.ts'
@@ -40,8 +40,8 @@ export function extractiveAnswer(
   return passages.map((passage, index) => ({
     text:
       passages.length === 1
-        ? formatPassage(passage, named)
-        : `${index === 0 ? '' : '\n'}- ${formatPassage(passage, named)}`,
+        ? formatPassage(passage, { named, marked: true })
+        : `${index === 0 ? '' : '\n'}- ${formatPassage(passage, { named, marked: true })}`,
     proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),
   }))
 }
@@ -56,7 +56,7 @@ function bestPassages(kind: QuestionKind, texts: readonly ReadText[], weights: W
   return pickPassages(keepRequestedSpeaker(kind, scored), most)
 }
 
-/** Picks the best key sentences. A sentence that an excerpt contains already is no key of another one. */
+/** Picks the best key sentences. A sentence in an excerpt can't be the key of another excerpt. */
 function pickPassages(scored: readonly Scored[], most: number): Passage[] {
   const best = scored.reduce((max, { score }) => Math.max(max, score), 0)
   const left = new Set(scored.filter(({ score }) => score >= GOOD * best))
@@ -115,7 +115,7 @@ export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]):
     })
     .slice(0, RELATED_MAX)
     .map((passage, index) => ({
-      text: formatPassage(passage, true),
+      text: formatPassage(passage, { named: true, marked: true }),
       proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),
     }))
 }
@@ -130,7 +130,10 @@ export function extractAnswerParts(kind: QuestionKind, text: ReadText): AnswerPa
     kind === 'whole'
       ? overview([text]).slice(0, OVERVIEW_OF_ONE)
       : bestPassages(kind, [text]).slice(0, kind === 'list' ? OVERVIEW_OF_ONE : PASSAGES_OF_ONE)
-  return passages.map((passage) => ({ text: formatPassage(passage, false), proofs: proofsOfPassage(passage) }))
+  return passages.map((passage) => ({
+    text: formatPassage(passage, { named: false, marked: false }),
+    proofs: proofsOfPassage(passage),
+  }))
 }
 
 /** Number of sections of a complete text. Each one contributes to the answer. */

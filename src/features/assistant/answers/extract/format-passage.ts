@@ -11,12 +11,18 @@ export interface Passage extends Excerpt {
   readonly all: readonly LineSentence[]
 }
 
-/** @param named whether the text is named with each passage, because passages of several texts are listed */
-export function formatPassage(passage: Passage, named: boolean): string {
+export interface PassageFormat {
+  /** Whether the text is named with each passage, because passages of several texts are listed. */
+  readonly named: boolean
+  /** Whether the key sentence is in bold. */
+  readonly marked: boolean
+}
+
+export function formatPassage(passage: Passage, { named, marked }: PassageFormat): string {
   const { of, all, from, to, key } = passage
   const turns = groupTurns(all.slice(from, to))
   const said = turns.map((turn, index) => {
-    const quote = quoteTurn(turn, to - from > 1 ? all[key] : undefined, of.kind)
+    const quote = quoteTurn(turn, marked && to - from > 1 ? all[key] : undefined, of.kind)
     const place = placeOf(turn[0], of, named && index === 0)
     const speaker = turn[0]?.speaker ?? ''
     if (speaker === '') return place === '' ? quote : `${place}: ${quote}`

@@ -67,7 +67,8 @@ export const DEAL_KINDS = {
   },
   dealReasons: {
     patterns: [
-      'why lose|lost|losing|losses|loss|loose',
+      'why lose|losing|loose',
+      'why lose|lost|losing|losses|loss|loose @deal',
       'loss|lost|losing reason|reasons',
       'reason|reasons lost|lose|losing|loss|losses',
       'what cost us @deal',

@@ -56,6 +56,7 @@ describe('leaves to passages', () => {
     'Who decides about the discount?',
     'When did the outage start?',
     'What happened to the cheese?',
+    'Why were proofs of delivery lost?',
   ])('%s', (question) => {
     expect(read(question)).toBe('')
   })

@@ -1,8 +1,7 @@
 /**
- * Creates decks with the language model. The model plans the slides from the stored results, unless the request
- * contains a structure. Then it writes the slides in batches, from passages that Parley finds for each slide. Numbers
- * and charts always come from stored data. Quotes that aren't found in their source are dropped, and so are entries
- * without a quote. A slide without entries is created without the model.
+ * Creates decks with the language model. The model plans the slides, unless the request contains a structure. Then it
+ * writes the slides in batches, from passages that Parley finds for each slide. Numbers and charts always come from
+ * stored data. Entries without a verified quote are dropped. A slide without entries is created without the model.
  */
 import { estimateTokens, type LanguageModel, ModelFault, type ModelQuery } from '../../../../core/language-model.ts'
 import {
