@@ -1,7 +1,7 @@
 /** Slides about the course: cover, timeline, chapters and quotes. */
 import { clockTime } from '../../../../core/timecode.ts'
 import { cleanSentence, type EvidenceSpan } from '../../../text/extractive-summary/index.ts'
-import { segmentText } from '../../../text/transcripts/index.ts'
+import { needsNext, needsPrevious, type Sentence, splitSentences } from '../../../text/sentences/index.ts'
 import { type Cite, fitLine, formatDay, formatSpeakerTime, ROOM, type SlideOf } from '../model/index.ts'
 import { formatPeriod } from './blocks-numbers.ts'
 import { cued, type SalesCue } from './cues.ts'
@@ -16,7 +16,6 @@ import {
   quoteSlide,
   sentencesWithin,
   timeline,
-  toCite,
   toPoint,
 } from './slide-builders.ts'
 
@@ -120,11 +119,21 @@ export function chapters({ conversations }: DeckInput): BlockSlides {
   })
 }
 
-/** Splits a paragraph into lines, if its spans are its sentences. */
+/** Splits a paragraph into lines. Sentences that turn the meaning of their neighbors stay with them. */
 function splitParagraph({ text, spans }: { readonly text: string; readonly spans: readonly EvidenceSpan[] }) {
-  const pieces = spans.flatMap((span) => {
-    const said = cleanSentence(span.quote)
-    return said.split(/\s+/).length < 4 ? [] : [{ text: said, spans: [span] }]
+  const quoted = spans.map((span) => ({ ...span, text: span.quote }))
+  const groups: Sentence[][] = []
+  for (const sentence of splitSentences(quoted)) {
+    const previous = groups.at(-1)?.at(-1)
+    const joins = previous !== undefined && (needsPrevious(sentence, previous) || needsNext(previous, sentence))
+    if (joins) groups.at(-1)?.push(sentence)
+    else groups.push([sentence])
+  }
+  const pieces = groups.flatMap((group) => {
+    const said = cleanSentence(group.map((sentence) => sentence.text).join(' '))
+    if (said.split(/\s+/).length < 4) return []
+    const own = group.flatMap((sentence) => sentence.pieces.map(({ line }) => line))
+    return [{ text: said, spans: [...new Set(own)].flatMap((line) => spans[line] ?? []) }]
   })
   return pieces.length > 0 ? pieces : [{ text, spans }]
 }
@@ -158,18 +167,18 @@ export function voices(material: DeckInput, said: ReadonlySet<string> = new Set(
   const quoted =
     first === undefined
       ? central(material)
-      : moving.flatMap(({ talk, quote, cites: [cite] }): Quoted[] =>
-          cite === undefined || [...quote].length < QUOTE_MIN ? [] : [{ talk, text: quote, cite }],
+      : moving.flatMap(({ talk, quote, cites }): Quoted[] =>
+          [...quote].length < QUOTE_MIN ? [] : [{ talk, text: quote, cites }],
         )
   const once = quoted.filter(({ text }, at) => quoted.findIndex((other) => other.text === text) === at)
   return paginate(once.slice(0, VOICE_PAGES * ROOM.quotes), ROOM.quotes).map((page, at) =>
     quoteSlide(
       pageTitle('In their own words', at),
-      page.map(({ talk, text, cite }) => ({
+      page.map(({ talk, text, cites }) => ({
         text: sentencesWithin(text, page.length === 1 ? ROOM.quote : ROOM.halfQuote),
-        who: creditFor(material, talk, cite),
+        who: cites[0] === undefined ? '' : creditFor(material, talk, cites[0]),
         of: [talk.id],
-        cites: [cite],
+        cites: [...cites],
       })),
     ),
   )
@@ -191,42 +200,28 @@ interface Quoted {
   readonly talk: DeckConversation
   /** Verbatim text: consecutive spans of one speaker. */
   readonly text: string
-  readonly cite: Cite
+  readonly cites: readonly Cite[]
 }
 
 /** Quotes about the main points, if no cue matches. From external speakers, if there are any. */
 function central({ conversations }: DeckInput): Quoted[] {
   const all = conversations.toReversed().flatMap((talk) => {
     const { summary, values } = talk
-    const spans = [
-      ...values.flatMap(({ evidence }) => evidence.slice(0, 1).map((one) => ({ ...one, end: null }))),
-      ...summary.paragraphs.flatMap((paragraph) => paragraph.spans),
+    const quotes = [
+      ...values.map(({ evidence }) => evidence.map((one) => ({ ...one, end: null }))),
+      ...summary.paragraphs.flatMap(splitParagraph).map(({ spans }) => spans),
     ]
-    return spans.map((span) => ({
-      talk,
-      span,
-      text: wholeSentence(talk, span),
-      internal: findSpeakerSide(talk, span.speaker),
-    }))
+    return quotes.flatMap(([first, ...others]) => {
+      if (first === undefined) return []
+      const spans = [first, ...others.filter(({ speaker }) => speaker === first.speaker)]
+      const text = spans.map(({ quote }) => quote.trim()).join(' ')
+      return [{ talk, spans, text, internal: findSpeakerSide(talk, first.speaker) }]
+    })
   })
   const sided = all.some(({ internal }) => internal === false)
   return all
     .filter(
       ({ text, internal }) => [...text].length >= QUOTE_MIN && !text.endsWith('?') && (!sided || internal === false),
     )
-    .map(({ talk, span, text }) => ({ talk, text, cite: toCite(talk.id, { ...span, quote: text }) }))
-}
-
-/** Returns the sentences of the segment that contain the quote, unless they are too long. */
-function wholeSentence(talk: DeckConversation, { segment, quote }: EvidenceSpan): string {
-  const said = talk.segments[segment]
-  const text = said === undefined ? '' : segmentText(said)
-  const at = text.indexOf(quote)
-  if (at === -1) return quote.trim()
-  const before = Math.max(...['. ', '? ', '! '].map((end) => text.lastIndexOf(end, at - 1) + end.length), 0)
-  const from = before <= at && before >= 2 ? before : 0
-  const behind = /[.!?…]["'”’)\]]*(?=\s|$)/.exec(text.slice(at + quote.length - 1))
-  const to = behind === null ? text.length : at + quote.length - 1 + behind.index + behind[0].length
-  const whole = text.slice(from, to).trim()
-  return [...whole].length <= ROOM.quote ? whole : quote.trim()
+    .map(({ talk, spans, text }) => ({ talk, text, cites: citeSpans(talk, spans).cites }))
 }

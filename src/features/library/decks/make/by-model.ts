@@ -350,7 +350,7 @@ const HEADING =
 function layOutSlide(form: SlideForm, title: string, entries: readonly SlideEntry[], material: DeckInput): Slide {
   const findings = entries.map(({ talk, text, cites }) => ({
     ...{ talk, text, cites, internal: undefined },
-    quote: form === 'quote' ? (cites[0]?.quote ?? text) : text,
+    quote: form === 'quote' ? cites.map((one) => one.quote).join(' ') || text : text,
   }))
   const slide = layOutFindings(form, title, findings, material)
   const labels = entries.map(({ label }) => label)

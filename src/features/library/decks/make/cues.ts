@@ -6,7 +6,7 @@ import { isTalk, splitTranscriptSentences, type TranscriptSentence } from '../..
 import { cutTranscript } from '../../../text/passages/index.ts'
 import type { DeckFinding } from './findings.ts'
 import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
-import { toCite } from './slide-builders.ts'
+import { CITES_MAX, toCite } from './slide-builders.ts'
 
 export type SalesCue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise'
 
@@ -79,6 +79,7 @@ export function cued(
   const book = BOOKS[cue]
   const found = conversations.flatMap((talk) =>
     sentencesIn(talk).flatMap((sentence) => {
+      if (sentence.qualified) return []
       const score = scoreSentence(sentence, book, findSpeakerSide(talk, sentence.speaker))
       return score >= SCORE_MIN && !without.has(sentence.text) ? [{ talk, sentence, score }] : []
     }),
@@ -97,7 +98,7 @@ export function cued(
       talk,
       quote: sentence.spans.map(({ quote }) => quote).join(' '),
       text: sentence.text,
-      cites: sentence.spans.slice(0, 2).map((span) => toCite(talk.id, span)),
+      cites: sentence.spans.slice(0, CITES_MAX).map((span) => toCite(talk.id, span)),
       internal: findSpeakerSide(talk, sentence.speaker),
     }))
 }

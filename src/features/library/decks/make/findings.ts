@@ -11,7 +11,7 @@ import {
 import { cleanSentence, isTalk } from '../../../text/extractive-summary/index.ts'
 import type { Cite } from '../model/index.ts'
 import { type DeckConversation, type DeckInput, findSpeakerSide } from './material.ts'
-import { toCite } from './slide-builders.ts'
+import { CITES_MAX, toCite } from './slide-builders.ts'
 
 export type FindPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
 
@@ -118,6 +118,12 @@ function findingIn(
   const said = cleanSentence(cites.map((one) => one.quote).join(' '))
   if (first === undefined || said.split(/\s+/).length < WORDS_MIN) return []
   return [
-    { talk, quote: first.quote, text: said, cites: cites.slice(0, 2), internal: findSpeakerSide(talk, first.speaker) },
+    {
+      talk,
+      quote: cites.map(({ quote }) => quote).join(' '),
+      text: said,
+      cites: cites.slice(0, CITES_MAX),
+      internal: findSpeakerSide(talk, first.speaker),
+    },
   ]
 }

@@ -1,6 +1,7 @@
 /** Builds slides and statements with their quotes. */
 
 import type { EvidenceSpan, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import { needsNext, splitText } from '../../../text/sentences/index.ts'
 import {
   CITED_MAX,
   type Cite,
@@ -13,8 +14,8 @@ import {
 } from '../model/index.ts'
 import type { DeckConversation } from './material.ts'
 
-/** Maximum number of quotes per statement. */
-const CITES_MAX = 2
+/** Maximum number of quotes per statement. A sentence can continue over several segments. */
+export const CITES_MAX = 4
 
 export function toCite(
   conversation: string,
@@ -34,19 +35,19 @@ export const toPoint = (talk: DeckConversation, { text, spans }: SummaryLine, ma
   ...citeSpans(talk, spans),
 })
 
-const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)/g
-
-/** Returns as many complete sentences as fit, otherwise the start of the first one. */
+/**
+ * Returns as many complete sentences as fit, otherwise the start of the text. A sentence that the next one limits or
+ * withdraws is never the last one.
+ */
 export function sentencesWithin(text: string, max: number): string {
   const plain = fitLine(text, Number.MAX_SAFE_INTEGER)
   if ([...plain].length <= max) return plain
-  let end = 0
-  for (const found of plain.matchAll(SENTENCE_END)) {
-    const at = found.index + found[0].length
-    if ([...plain.slice(0, at)].length > max) break
-    end = at
-  }
-  return end > max / 3 ? plain.slice(0, end) : fitLine(plain, max)
+  const sentences = splitText(plain).map(({ from, to }) => ({ speaker: '', text: plain.slice(from, to), to }))
+  const last = sentences.findLastIndex((sentence, at) => {
+    const fits = sentence.to > max / 3 && [...plain.slice(0, sentence.to)].length <= max
+    return fits && !needsNext(sentence, sentences[at + 1])
+  })
+  return last === -1 ? fitLine(plain, max) : plain.slice(0, sentences[last]?.to)
 }
 
 /** Splits items into pages of a fixed size. Only the last page can be shorter. */
