@@ -9,7 +9,7 @@ import type { Mention } from './mentions.ts'
 import { type ExtractionField, LONG_TEXT_MAX, TEXT_MAX } from './model.ts'
 import { optionMentions } from './options.ts'
 import { detectPolarities, type Polarity } from './polarity.ts'
-import type { TranscriptView, TurnSentence, ViewTurn } from './transcript-view.ts'
+import { isDisclaimedIn, type TranscriptView, type TurnSentence, type ViewTurn } from './transcript-view.ts'
 
 /** Maximum number of candidates per field after a fast preselection. A long conversation has thousands of numbers. */
 const CANDIDATES_MAX = 80
@@ -27,7 +27,7 @@ export const toExtractedMentions = (talk: TranscriptView, mentions: readonly Men
 export function candidatesFor(context: FieldContext, index: number, found: ExtractedMentions): FieldCandidate[] {
   const { field } = context.intents[index] ?? {}
   if (field === undefined) return []
-  const all = listCandidatesByType(context, index, field, found)
+  const all = listCandidatesByType(context, index, field, found).filter((candidate) => isUsable(context, candidate))
   if (all.length <= CANDIDATES_MAX) return all
   const counts = new Map<string, number>()
   for (const { key } of all) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -40,6 +40,10 @@ export function candidatesFor(context: FieldContext, index: number, found: Extra
     .slice(0, CANDIDATES_MAX)
     .map(({ candidate }) => candidate)
 }
+
+/** Texts are shown whole, and answers of yes or no count negations themselves. Other values lose the words around them. */
+const isUsable = ({ view }: FieldContext, { turn, kind, form, from, to }: FieldCandidate): boolean =>
+  kind === 'clause' || form === 'yes' || !isDisclaimedIn(view, turn, from, to)
 
 function scoreCandidate(
   context: FieldContext,

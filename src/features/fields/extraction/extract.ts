@@ -18,6 +18,7 @@ const LEAST = 0.5
  */
 const DRAWN = 0.85
 const toReportedConfidence = (likely: number): number => Math.round((LEAST + (likely - LEAST) * DRAWN) * 100) / 100
+/** Maximum number of quotes, unless the first one consists of more segments. */
 const EVIDENCE_MAX = 3
 
 export interface ScoredField {
@@ -160,6 +161,7 @@ function rankedValues(
 function proof(talk: TranscriptView, context: FieldContext, order: readonly FieldCandidate[]): FieldEvidence[] {
   const [best, ...more] = order as [FieldCandidate, ...FieldCandidate[]]
   const spans = toEvidence(talk, best.turn, best.from, best.to)
+  const most = Math.max(EVIDENCE_MAX, spans.length)
   const question = context.askedBefore[best.turn.at]?.find(({ proximity }) => proximity === 1)?.sentence
   const asking = talk.turns[question?.turn ?? -1]
   if (question !== undefined && asking !== undefined && (best.kind === 'answer' || best.plain === true)) {
@@ -171,5 +173,5 @@ function proof(talk: TranscriptView, context: FieldContext, order: readonly Fiel
       continue
     spans.push(...again)
   }
-  return spans.slice(0, EVIDENCE_MAX)
+  return spans.slice(0, most)
 }

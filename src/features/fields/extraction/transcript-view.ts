@@ -4,8 +4,10 @@
  */
 import { fold } from '../../../core/fold.ts'
 import { stemWord } from '../../../core/terms.ts'
+import { detectStyle, findSentenceEnds } from '../../text/sentences/index.ts'
 import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type FieldEvidence, QUOTE_MAX, type TalkGiven } from './model.ts'
+import { createSaidScopes, type SaidScopes, type SegmentRange } from './said-scopes.ts'
 
 export interface ViewToken {
   /** Offsets in the text of the turn. */
@@ -47,17 +49,12 @@ export interface TranscriptView {
   readonly turns: readonly ViewTurn[]
   readonly segments: readonly TranscriptSegment[]
   readonly saidOn: Date | null
+  readonly scopes: SaidScopes
   /** Number of turns that contain each stem. */
   readonly vocabulary: ReadonlyMap<string, number>
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu
-/**
- * End of a sentence, except after a title, a single letter or a decimal point. A sequence of dots is matched only from
- * its start, so that long sequences don't cause quadratic time.
- */
-const SENTENCE_END =
-  /(?<!\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|inc|e\.g|i\.e|\p{L}))(?<![.!?…])[.!?…]+["'”’»)\]]{0,3}(?=\s)|[!?…]["'”’»)\]]{0,3}(?=\S)|[。！？｡]|\n+/giu
 const ASKING =
   /^(?:(?:and|so|but|ok|okay|alright|great|right|sure|well|hi|hello|also|perfect|thanks|thank you|now|then|no problem)[\s,.!-]+)*(?:who|whom|whose|what|which|when|where|why|how|can|could|may|might|will|would|shall|should|do|does|did|is|are|was|were|have|has|had|am|any|please (?:provide|tell|give|state|enter|confirm)|tell me|give me|provide|describe|(?:at|in|on|for|to|from|by) (?:what|which|how|whom))(?:['’]s)?\b/i
 const REQUESTING =
@@ -70,10 +67,12 @@ export const DENYING =
 export function toTranscriptView({ segments, saidOn }: TalkGiven): TranscriptView {
   const turns: ViewTurn[] = []
   const vocabulary = new Map<string, number>()
+  const texts = segments.map((segment) => ({ text: segmentText(segment) }))
+  const { cased } = detectStyle(texts.filter(({ text }) => text.trim() !== ''))
   let open: { speaker: Speaker; pieces: ViewTurn['pieces'][number][]; texts: string[]; length: number } | undefined
   const close = () => {
     if (open === undefined) return
-    const turn = createTurn(turns.length, open.speaker, open.texts.join(' '), open.pieces)
+    const turn = createTurn(turns.length, open.speaker, open.texts.join(' '), open.pieces, cased)
     for (const stem of new Set(turn.tokens.map((token) => token.stem))) {
       vocabulary.set(stem, (vocabulary.get(stem) ?? 0) + 1)
     }
@@ -81,7 +80,7 @@ export function toTranscriptView({ segments, saidOn }: TalkGiven): TranscriptVie
     open = undefined
   }
   segments.forEach((segment, index) => {
-    const text = segmentText(segment)
+    const text = texts[index]?.text ?? ''
     if (text.trim() === '') return
     if (open === undefined || !isSameSpeaker(open.speaker, segment.speaker) || segment.speaker.name === '') {
       close()
@@ -93,10 +92,10 @@ export function toTranscriptView({ segments, saidOn }: TalkGiven): TranscriptVie
     open.length = from + text.length
   })
   close()
-  return { turns, segments, saidOn, vocabulary }
+  return { turns, segments, saidOn, vocabulary, scopes: createSaidScopes(segments) }
 }
 
-function createTurn(at: number, speaker: Speaker, text: string, pieces: ViewTurn['pieces']): ViewTurn {
+function createTurn(at: number, speaker: Speaker, text: string, pieces: ViewTurn['pieces'], cased: boolean): ViewTurn {
   const tokens: ViewToken[] = []
   for (const match of text.matchAll(WORD)) {
     const word = fold(match[0]).replaceAll('’', "'")
@@ -108,13 +107,18 @@ function createTurn(at: number, speaker: Speaker, text: string, pieces: ViewTurn
       capital: /^\p{Lu}/u.test(match[0]),
     })
   }
-  return { at, speaker, text, tokens, sentences: splitTurnIntoSentences(at, text, tokens), pieces }
+  return { at, speaker, text, tokens, sentences: splitTurnIntoSentences(at, text, tokens, cased), pieces }
 }
 
 /** Maximum number of words in a sentence. Longer sentences are split. */
 const SENTENCE_WORDS = 60
 
-function splitTurnIntoSentences(turn: number, text: string, tokens: readonly ViewToken[]): TurnSentence[] {
+function splitTurnIntoSentences(
+  turn: number,
+  text: string,
+  tokens: readonly ViewToken[],
+  cased: boolean,
+): TurnSentence[] {
   const sentences: TurnSentence[] = []
   let first = 0
   const add = (from: number, to: number) => {
@@ -131,12 +135,10 @@ function splitTurnIntoSentences(turn: number, text: string, tokens: readonly Vie
     }
   }
   let from = 0
-  for (const match of text.matchAll(SENTENCE_END)) {
-    const to = match.index + match[0].length
+  for (const to of findSentenceEnds(text, cased)) {
     add(from, to)
     from = to
   }
-  add(from, text.length)
   return sentences
 }
 
@@ -166,21 +168,48 @@ export function sentenceAt({ sentences }: ViewTurn, offset: number): TurnSentenc
 }
 
 /**
- * Converts a text range of a turn to verbatim quotes of its segments. Short sentences are included completely, so that
- * people understand the quote.
+ * Converts a text range of a turn to verbatim quotes of its segments. Whole sentences are quoted as far as they fit, over
+ * all segments that they continue in, with the neighbors that turn their meaning.
  */
 export function toEvidence(talk: TranscriptView, turn: ViewTurn, from: number, to: number): FieldEvidence[] {
   const sentences = turn.sentences.filter((one) => one.from < to && one.to > from)
   const low = sentences[0]?.from ?? from
   const high = sentences.at(-1)?.to ?? to
   const [start, end] = high - low <= QUOTE_MAX ? [low, high] : around(turn, from, to)
-  return turn.pieces.flatMap((piece) => {
-    if (piece.to <= from || piece.from >= to) return []
-    const quote = turn.text.slice(Math.max(start, piece.from), Math.min(end, piece.to)).trim()
-    const segment = talk.segments[piece.segment]
-    if (quote === '' || segment === undefined) return []
-    return [{ quote, speaker: segment.speaker.name, start: segment.start, end: segment.end, segment: piece.segment }]
+  const own = turn.pieces.flatMap((piece): SegmentRange[] => {
+    const [first, last] = [Math.max(start, piece.from), Math.min(end, piece.to)]
+    return first < last ? [{ segment: piece.segment, from: first - piece.from, to: last - piece.from }] : []
   })
+  const needed = turn.pieces
+    .filter((piece) => piece.from < to && piece.to > from)
+    .flatMap((piece) => talk.scopes.neededWith(piece.segment, Math.max(from, piece.from) - piece.from))
+  return mergeRanges([...own, ...needed]).flatMap((range) => {
+    const segment = talk.segments[range.segment]
+    if (segment === undefined) return []
+    const quote = segmentText(segment).slice(range.from, range.to).trim()
+    if (quote === '') return []
+    return [{ quote, speaker: segment.speaker.name, start: segment.start, end: segment.end, segment: range.segment }]
+  })
+}
+
+/** Whether the speaker doesn't assert the range, so that no value can be taken from it. */
+export const isDisclaimedIn = ({ scopes }: TranscriptView, { pieces }: ViewTurn, from: number, to: number): boolean =>
+  pieces.some(
+    (piece) =>
+      piece.from < to &&
+      piece.to > from &&
+      scopes.isDisclaimed(piece.segment, Math.max(from, piece.from) - piece.from, Math.min(to, piece.to) - piece.from),
+  )
+
+/** One range for each segment, in the order of the transcript. */
+function mergeRanges(ranges: readonly SegmentRange[]): SegmentRange[] {
+  return [...Map.groupBy(ranges, ({ segment }) => segment)]
+    .map(([segment, own]) => ({
+      segment,
+      from: Math.min(...own.map(({ from }) => from)),
+      to: Math.max(...own.map(({ to }) => to)),
+    }))
+    .toSorted((a, b) => a.segment - b.segment)
 }
 
 /** Returns a range of whole words around a position in a long sentence. */
