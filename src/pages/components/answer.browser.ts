@@ -21,6 +21,7 @@ interface Answer {
   readonly answered: boolean
   readonly notice: string | null
   readonly mode: 'records' | 'passages' | 'model' | null
+  readonly verdict: 'yes' | 'no' | 'disputed' | null
 }
 
 const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
@@ -125,13 +126,17 @@ class AnswerView {
     this.#citations.append(passageItem([citation], this.#options))
   }
 
-  #done({ output, citations, related, answered, notice, mode }: Answer): void {
+  #done({ output, citations, related, answered, notice, mode, verdict }: Answer): void {
     this.#isDone = true
     this.#output.classList.remove('more-to-come')
     this.#output.classList.toggle('answer-none', !answered)
     const passages = mode === 'passages' ? groupPassages(citations) : []
     if (passages.length > 0) {
-      this.#output.remove()
+      if (verdict === null) this.#output.remove()
+      else {
+        this.#output.className = 'answer-verdict'
+        this.#output.textContent = output.split('\n', 1)[0] ?? ''
+      }
       this.#citations.replaceChildren(...passages.map((quotes) => passageItem(quotes, this.#options)))
     } else if (this.#output.textContent !== output) {
       // Unchanged text isn't replaced. Screen readers would read it again, and links would lose the focus.

@@ -24,11 +24,11 @@ export const connectPath = ({ user: { role } }: Pick<PageRequest, 'user'>): stri
   role === 'ADMIN' ? MODEL_SETUP_PATH : undefined
 
 export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): Html {
-  const { output, citations, notice, answered, related, mode } = answer
+  const { output, citations, notice, answered, related, mode, verdict } = answer
   const passages = mode === 'passages' ? passagesOf(citations) : []
   const body =
     passages.length > 0
-      ? html`${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
+      ? html`${verdict !== null && html`<p class="answer-verdict" dir="auto">${verdictLine(output)}</p>`}${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
       : html`<p class="answer-output${answered ? '' : ' answer-none'}" dir="auto">${output}</p>
 ${mode === 'records' && html`<p class="soft">${RECORDS_HINT}</p>`}
 ${
@@ -43,6 +43,9 @@ ${
 ${others.length > 0 && html`<h3>${RELATED_HINT}</h3>${passageList(others, titled)}`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
 }
+
+/** The verdict is the first line. The passages below are shown as elements of their own. */
+const verdictLine = (output: string): string => output.split('\n', 1)[0] ?? ''
 
 /** Groups the quotes of each passage. Empty if the answer doesn't consist of passages. */
 function passagesOf(citations: readonly Citation[]): Citation[][] {

@@ -13,6 +13,7 @@ export type Listener = <Name extends keyof typeof events>(
 export interface AnswerSource {
   /** How the answer was found. */
   readonly mode: Answer['mode']
+  readonly verdict?: Answer['verdict']
   /** Conversations that facts without quotes come from. */
   readonly conversations?: readonly string[]
   /** False if the parts state that a record is empty. */
@@ -49,7 +50,7 @@ export class Telling {
   async end(
     nothing: string,
     notices: readonly string[],
-    { mode, conversations = [], answered: isAnswer = true, related = [] }: AnswerSource,
+    { mode, verdict = null, conversations = [], answered: isAnswer = true, related = [] }: AnswerSource,
   ): Promise<Answer> {
     const hasText = this.hasBegun
     if (!hasText) await this.emit({ text: nothing, proofs: [] })
@@ -63,6 +64,7 @@ export class Telling {
       answered,
       related: answered ? [] : related.flatMap(({ proofs }) => proofs.map(toCitation)),
       mode: hasText ? mode : null,
+      verdict,
       notice: notices.length === 0 ? null : notices.join(' '),
     }
   }

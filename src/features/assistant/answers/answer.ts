@@ -3,7 +3,7 @@ import { ModelFault } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
-import { extractiveAnswer, relatedPassages } from './extract/extractive.ts'
+import { answerWithVerdict, relatedPassages } from './extract/extractive.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import { extractQuestionTopic } from './extract/topic.ts'
 import { answerByModel } from './model/answer-by-model.ts'
@@ -36,8 +36,11 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
   const evidence = await gather(ports, scope, prompt, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
+  let verdict: Answer['verdict'] = null
   const bySaid = async () => {
-    for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.emit(piece)
+    const answer = answerWithVerdict(kind, prompt, evidence.texts)
+    verdict = answer.verdict
+    for (const piece of answer.parts) await telling.emit(piece)
   }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
   if (ports.model === undefined) await bySaid()
@@ -57,6 +60,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
   }
   return telling.end(describeAbstention(scope, prompt), notices, {
     mode,
+    verdict,
     related: relatedPassages(kind, evidence.near),
   })
 }

@@ -69,6 +69,19 @@ describe('does', () => {
     for (const { quote, segment } of answer.body.related) expect(LAUNCH[segment]?.text).toContain(quote)
   })
 
+  it('puts the verdict of a yes-or-no question first, with the passage that supports it', async () => {
+    const segments = [
+      { speaker: 'Ann', text: 'Thanks for joining, we look at the rollout today.', start: 0, end: 4 },
+      { speaker: 'Bob', text: 'Do the branches use the mobile app?', start: 5, end: 8 },
+      { speaker: 'Ann', text: "No, they don't, because the scanners are locked.", start: 9, end: 12 },
+    ]
+    const id = await importFor(world, { conversationTitle: 'Rollout', transcript: { segments } })
+    const answer = await ask(world.bob, { conversation_ids: [id], prompt: 'Do the branches use the mobile app?' })
+    expect(answer.body).toMatchObject({ answered: true, mode: 'passages', verdict: 'no' })
+    expect(answer.body.output).toMatch(/^No, according to Ann \(0:09\)\.\n/)
+    expectProof(answer, segments)
+  })
+
   it('tells the whole conversation when nothing in particular is asked', async () => {
     const answer = await ask(world.bob, about('Summarize the whole meeting.'))
     expect(answer.body.answered).toBe(true)

@@ -46,6 +46,13 @@ export const answer = z.object({
         'the statement that such a record is empty. `passages`: quotes. `model`: a language model, from quotes. Null if ' +
         'nothing answers the question.',
     ),
+  verdict: z
+    .enum(['yes', 'no', 'disputed'])
+    .nullable()
+    .describe(
+      'Verdict of a yes-or-no question if quoted sentences support it, and `disputed` if they support both. The passages ' +
+        'that support it come first. Null for other questions, without such a sentence, and with a language model.',
+    ),
   notice: z
     .string()
     .nullable()

@@ -55,20 +55,30 @@ export const tools: readonly Tool[] = [
     data: {
       answered: z.boolean(),
       mode: z.enum(['records', 'passages', 'model']).nullable(),
+      verdict: z.enum(['yes', 'no', 'disputed']).nullable(),
       output: z.string(),
       citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       calls_used: z.array(z.string()),
       related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       notice: z.string().nullable(),
     },
-    present: ({ answered, mode, output, citations, conversations_used, related, notice }) => {
+    present: ({ answered, mode, verdict, output, citations, conversations_used, related, notice }) => {
       const quotes = citations.map(toToolCitation)
       const near = related.map(toToolCitation)
       const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(cited).join('\n')}`
       const parts = [output, quotes.map(cited).join('\n'), others, notice ?? '']
       return {
         text: parts.filter((part) => part !== '').join('\n\n'),
-        data: { answered, mode, output, citations: quotes, calls_used: conversations_used, related: near, notice },
+        data: {
+          answered,
+          mode,
+          verdict,
+          output,
+          citations: quotes,
+          calls_used: conversations_used,
+          related: near,
+          notice,
+        },
       }
     },
   }),

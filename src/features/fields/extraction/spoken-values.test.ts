@@ -1,8 +1,8 @@
 /** Numbers and days as they are said. */
 import { describe, expect, it } from 'vitest'
+import { detectAnswerPolarity } from '../../text/sentences/index.ts'
 import { findDates } from './dates.ts'
 import { numbersIn, numbersOf } from './numbers.ts'
-import { detectAnswerPolarity } from './polarity.ts'
 import { toTranscriptView } from './transcript-view.ts'
 
 const turnOf = (text: string) =>

@@ -7,7 +7,7 @@ import { stemWord } from '../../../core/terms.ts'
 import { detectStyle, findSentenceEnds } from '../../text/sentences/index.ts'
 import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type FieldEvidence, QUOTE_MAX, type TalkGiven } from './model.ts'
-import { createSaidScopes, type SaidScopes, type SegmentRange } from './said-scopes.ts'
+import { createSentenceScopes, type SegmentRange, type SentenceScopes } from './sentence-scopes.ts'
 
 export interface ViewToken {
   /** Offsets in the text of the turn. */
@@ -49,7 +49,7 @@ export interface TranscriptView {
   readonly turns: readonly ViewTurn[]
   readonly segments: readonly TranscriptSegment[]
   readonly saidOn: Date | null
-  readonly scopes: SaidScopes
+  readonly scopes: SentenceScopes
   /** Number of turns that contain each stem. */
   readonly vocabulary: ReadonlyMap<string, number>
 }
@@ -92,7 +92,7 @@ export function toTranscriptView({ segments, saidOn }: TalkGiven): TranscriptVie
     open.length = from + text.length
   })
   close()
-  return { turns, segments, saidOn, vocabulary, scopes: createSaidScopes(segments) }
+  return { turns, segments, saidOn, vocabulary, scopes: createSentenceScopes(segments) }
 }
 
 function createTurn(at: number, speaker: Speaker, text: string, pieces: ViewTurn['pieces'], cased: boolean): ViewTurn {

@@ -22,19 +22,20 @@ const DISTANCING =
   /(?:\bnot (?:that|true|saying|like|the case|what)\b|\bi wish\b|\bin (?:theory|a perfect world|an ideal world)\b|\bpeople (?:say|think)\b|\bthey (?:say|think|claim|believe|told)\b|\b(?:he|she) (?:says?|said|thinks?|thought|claims?|told)\b|\bmyth\b|\brumou?r\b|\bsupposedly\b|\bexample\b|\bhypothetical)/i
 const SHORT_WORDS = 5
 
-interface Said {
+/** Sentence and its speaker. */
+export interface SpokenText {
   readonly speaker: string
   readonly text: string
 }
 
-const asks = ({ text }: Said) => /[?？]["'”’»)\]]*\s*$/.test(text)
+const asks = ({ text }: SpokenText) => /[?？]["'”’»)\]]*\s*$/.test(text)
 const countWords = (text: string) => text.split(/\s+/).length
 
 /**
  * Whether the sentence before it turns the meaning of a sentence: a condition, an announced quote, or a distance.
  * @param previous the sentence before it, of any speaker
  */
-function isTurnedBefore(sentence: Said, previous: Said | undefined): boolean {
+function isTurnedBefore(sentence: SpokenText, previous: SpokenText | undefined): boolean {
   if (previous === undefined || previous.speaker !== sentence.speaker) return false
   return (
     OPEN_END.test(previous.text) || (CONDITION.test(previous.text) && !asks(previous)) || DISTANCING.test(previous.text)
@@ -42,14 +43,17 @@ function isTurnedBefore(sentence: Said, previous: Said | undefined): boolean {
 }
 
 /** Whether the meaning of a sentence is turned by its neighbors, so that it may never be reported alone. */
-export const isQualified = (sentence: Said, previous: Said | undefined, next: Said | undefined): boolean =>
-  isTurnedBefore(sentence, previous) || (next !== undefined && LIMITING.test(next.text))
+export const isQualified = (
+  sentence: SpokenText,
+  previous: SpokenText | undefined,
+  next: SpokenText | undefined,
+): boolean => isTurnedBefore(sentence, previous) || (next !== undefined && LIMITING.test(next.text))
 
 /**
  * Whether a sentence is misleading or incomprehensible without the one before it.
  * @param previous the sentence before it, of any speaker
  */
-export function needsPrevious(sentence: Said, previous: Said | undefined): boolean {
+export function needsPrevious(sentence: SpokenText, previous: SpokenText | undefined): boolean {
   if (previous === undefined) return false
   if (previous.speaker !== sentence.speaker) {
     return asks(previous) && (countWords(sentence.text) <= SHORT_WORDS * 2 || POINTING.test(sentence.text))
@@ -61,7 +65,7 @@ export function needsPrevious(sentence: Said, previous: Said | undefined): boole
  * Whether the next sentence limits, withdraws or completes a sentence.
  * @param next the sentence after it, of any speaker
  */
-export function needsNext(sentence: Said, next: Said | undefined): boolean {
+export function needsNext(sentence: SpokenText, next: SpokenText | undefined): boolean {
   if (next === undefined) return false
   if (LIMITING.test(next.text)) return true
   if (next.speaker !== sentence.speaker) return asks(sentence) && countWords(sentence.text) > 2

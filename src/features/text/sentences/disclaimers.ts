@@ -2,6 +2,7 @@
  * Decides whether a speaker asserts a part of a sentence, or only mentions it: denies it, wishes it, reports the words
  * of others, or withdraws it. A value that is taken out of such a sentence, without the words around it, is wrong.
  */
+import type { SpokenText } from './context.ts'
 
 /** Words that disclaim what follows them in the sentence. */
 const DISCLAIMING = new RegExp(
@@ -36,22 +37,16 @@ const SHORT_NO = /^\W*(?:no|nope|not yet|no,? not yet|not really)[\s.!]*(?:\p{L}
 /** Sentences after which the next one isn't asserted: an announced quote. */
 const ANNOUNCING = /(?:\b(?:said|says|claim\w*|told (?:us|me|them)|wrote|heard)|^\W*i wish)[,.:…]*$/i
 
-/** Neighbor of a sentence, of any speaker. */
-interface Said {
-  readonly speaker: string
-  readonly text: string
-}
-
 /**
- * Whether a range of a sentence is not asserted by its speaker.
+ * Whether the speaker doesn't assert a range of a sentence.
  * @param from start of the range in the text of the sentence, in UTF-16 units
- * @param to the end of the range
+ * @param to the offset after it
  */
 export function isDisclaimed(
-  sentence: Said,
+  sentence: SpokenText,
   { from, to }: { readonly from: number; readonly to: number },
-  previous: Said | undefined,
-  next: Said | undefined,
+  previous: SpokenText | undefined,
+  next: SpokenText | undefined,
 ): boolean {
   const before = sentence.text.slice(0, from)
   const found = DISCLAIMING.exec(before)

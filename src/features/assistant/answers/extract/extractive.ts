@@ -2,13 +2,16 @@
  * Answers without a language model: a short list of passages, best first, each with its speaker, its time and its key
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
-import type { Proof, ReadText } from '../text.ts'
+import { clockTime } from '../../../../core/timecode.ts'
+import type { Proof, ReadText, Text } from '../text.ts'
 import { type AnswerCandidate, collectCandidates, type Feature, product, splitOnce } from './candidates.ts'
 import { type AnswerLimits, choose } from './choose.ts'
 import { excerptAround } from './excerpt.ts'
 import { formatPassage, type Passage, proofsOfPassage } from './format-passage.ts'
 import type { QuestionKind } from './kind.ts'
 import { findRequestedSpeakers } from './requested-speaker.ts'
+import type { LineSentence } from './sentences.ts'
+import { judgePassages, toVerdict, type Verdict } from './verdict.ts'
 import learned from './weights.json' with { type: 'json' }
 
 /** Part of an answer, and the quotes that support it. */
@@ -35,7 +38,47 @@ export function extractiveAnswer(
   texts: readonly ReadText[],
   weights: Weights = learned.sentence,
 ): AnswerPart[] {
-  const passages = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
+  return formatPassages(kind, kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights))
+}
+
+/**
+ * The same, with the verdict of a yes-or-no question in front, if sentences support it. Passages that support it come
+ * first.
+ */
+export function answerWithVerdict(
+  kind: QuestionKind,
+  prompt: string,
+  texts: readonly ReadText[],
+): { readonly verdict: Verdict | null; readonly parts: readonly AnswerPart[] } {
+  if (kind !== 'open') return { verdict: null, parts: extractiveAnswer(kind, texts) }
+  const passages = bestPassages(kind, texts)
+  const judged = judgePassages(prompt, passages)
+  const verdict = toVerdict(judged)
+  const ordered = [
+    ...passages.filter((_, at) => judged[at] !== undefined),
+    ...passages.filter((_, at) => judged[at] === undefined),
+  ]
+  const support = judged.find((one) => one !== undefined)
+  const [first] = ordered
+  if (verdict === null || support === undefined || first === undefined) {
+    return { verdict, parts: formatPassages(kind, passages) }
+  }
+  const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }
+  const listed = formatPassages(kind, ordered)
+  return {
+    verdict,
+    parts: [line, ...listed.map((part, at) => (at === 0 ? { ...part, text: `\n${part.text}` } : part))],
+  }
+}
+
+function formatVerdict(verdict: Verdict, { line, speaker }: LineSentence, of: Text): string {
+  if (verdict === 'disputed') return 'Statements support both yes and no.'
+  const start = of.lines[line]?.start ?? null
+  const who = speaker || (of.kind === 'source' ? of.title : 'a speaker')
+  return `${verdict === 'yes' ? 'Yes' : 'No'}, according to ${who}${start === null ? '' : ` (${clockTime(start)})`}.`
+}
+
+function formatPassages(kind: QuestionKind, passages: readonly Passage[]): AnswerPart[] {
   const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
   return passages.map((passage, index) => ({
     text:

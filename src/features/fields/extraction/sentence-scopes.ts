@@ -12,14 +12,14 @@ export interface SegmentRange {
   readonly to: number
 }
 
-export interface SaidScopes {
+export interface SentenceScopes {
   /** Ranges that a quote of the sentence at an offset of a segment needs to keep its meaning. */
   neededWith(segment: number, offset: number): SegmentRange[]
   /** Whether the speaker doesn't assert a range of a segment: denies, wishes, reports or withdraws it. */
   isDisclaimed(segment: number, from: number, to: number): boolean
 }
 
-export function createSaidScopes(segments: readonly TranscriptSegment[]): SaidScopes {
+export function createSentenceScopes(segments: readonly TranscriptSegment[]): SentenceScopes {
   const lines = segments.map((segment, index) => ({
     ...{ segment: index, speaker: segment.speaker.name, start: segment.start, end: segment.end },
     text: segmentText(segment),

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { parseQuestion } from '../../../text/passage-ranking/index.ts'
+import type { ReadText } from '../text.ts'
+import { answerWithVerdict } from './extractive.ts'
+
+type Said = readonly [speaker: string, text: string]
+function ask(prompt: string, ...said: readonly Said[]) {
+  const lines = said.map(([speaker, text], segment) => ({
+    ...{ speaker, text, segment, start: segment * 5, end: segment * 5 + 4 },
+  }))
+  const text: ReadText = {
+    ...{ kind: 'conversation', id: 'c', title: 'Rollout', at: null, lines, weight: 1, answerability: 1, blocks: [] },
+    ...{ place: lines.map(() => 1), question: parseQuestion(prompt, ['Ann', 'Bob']) },
+  }
+  return answerWithVerdict('open', prompt, [text])
+}
+const QUESTION = 'Do the branches use the mobile app?'
+
+describe('a verdict', () => {
+  it.each<[string, ReturnType<typeof ask>['verdict'], ...Said[]]>([
+    ['a statement', 'yes', ['Ann', 'The branches use the mobile app every day.']],
+    ['a denial', 'no', ['Ann', "The branches don't use the mobile app."]],
+    ['a denied subject', 'no', ['Ann', 'No branches use the mobile app.']],
+    ['a reply', 'yes', ['Bob', 'Do the branches use the mobile app?'], ['Ann', 'Yes, they do.']],
+    ['a negative reply', 'no', ['Bob', 'So the branches use the mobile app?'], ['Ann', 'No, not yet.']],
+  ])('follows from %s', (_, verdict, ...said) => {
+    const { verdict: found, parts } = ask(QUESTION, ...said)
+    expect(found).toBe(verdict)
+    expect(parts[0]?.text).toMatch(verdict === 'yes' ? /^Yes, according to / : /^No, according to /)
+  })
+
+  it.each<[string, ...Said[]]>([
+    ['a condition', ['Ann', 'If legal agrees, the branches use the mobile app.']],
+    ['a plan', ['Ann', 'The branches will use the mobile app.']],
+    ['a part', ['Ann', 'Some branches use the mobile app.']],
+    ['a report', ['Ann', 'They claim that the branches use the mobile app.']],
+    ['a doubt', ['Ann', "I don't think the branches use the mobile app, honestly."]],
+    ['something withdrawn', ['Ann', 'The branches use the mobile app. Sorry, no, scratch that.']],
+    ['an open question', ['Bob', 'Do the branches use the mobile app?'], ['Ann', 'I am not sure.']],
+    ['another thing', ['Ann', 'The branches use the web page and not the kiosk.']],
+    ['two negations', ['Ann', "It's not that the branches never use the mobile app."]],
+  ])('does not follow from %s', (_, ...said) => {
+    expect(ask(QUESTION, ...said).verdict).toBe(null)
+  })
+
+  it('names both sides', () => {
+    const { verdict, parts } = ask(
+      QUESTION,
+      ['Ann', 'The branches use the mobile app every day.'],
+      ['Bob', 'Thanks for the coffee and the cookies.'],
+      ['Ann', 'Let us look at the second slide now.'],
+      ['Bob', "The branches don't use the mobile app."],
+    )
+    expect(verdict).toBe('disputed')
+    expect(parts[0]?.text).toBe('Statements support both yes and no.\n')
+  })
+
+  it.each([
+    'Which branches use the mobile app?',
+    'Can you list branches that use the mobile app?',
+    'Do the branches use the mobile app or the web page?',
+  ])('has no place in %s', (prompt) => {
+    expect(ask(prompt, ['Ann', 'The branches use the mobile app every day.']).verdict).toBe(null)
+  })
+})

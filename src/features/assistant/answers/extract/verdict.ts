@@ -1,0 +1,100 @@
+/**
+ * Verdict of a yes-or-no question, if a sentence supports it: a reply to the same question, or a statement that covers
+ * every term of the question. Anything that isn't asserted, is limited, or has an unclear negation supports nothing.
+ */
+import { extractTerms, isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { isTalk } from '../../../text/key-phrases/index.ts'
+import { detectAnswerPolarity, isDisclaimed, isQualified } from '../../../text/sentences/index.ts'
+import type { Passage } from './format-passage.ts'
+import type { LineSentence } from './sentences.ts'
+
+/** `disputed`: the texts support both. */
+export type Verdict = 'yes' | 'no' | 'disputed'
+
+/** What a passage says about a yes-or-no question. */
+export interface Judgment {
+  readonly value: boolean
+  /** Sentence that says it. */
+  readonly by: LineSentence
+}
+
+const YES_NO =
+  /^\W*(?:(?:so|and|but|ok|okay|well|please)\W+)*(?:do|does|did|don['’]?t|doesn['’]?t|didn['’]?t|is|isn['’]?t|are|aren['’]?t|was|wasn['’]?t|were|weren['’]?t|has|hasn['’]?t|have|haven['’]?t|had|will|won['’]?t|can|could|would|should)\b/i
+/** Questions to the assistant, and questions with several answers: “Can you list …”, “Is it blue or red?” */
+const NOT_YES_NO = /^\W*(?:can|could|would|will|do) (?:you|we|i)\b|\bor\b|\b(?:what|which|who|how|why|when|where)\b/i
+/** Words that make a statement weaker than the question. */
+const WEAKENING =
+  /\b(?:if|unless|until|when|once|might|may|maybe|perhaps|probably|likely|could|would|should|hope\w*|hoping|plan\w*|think|guess|believe|want\w*|need\w*|try\w*|trying|almost|nearly|part(?:ly|ially)?|some|sometimes|only|few|half|most|mostly|usually|used|ask\w*|consider\w*|will|won['’]?t|going|gonna)\b/gi
+const NEGATION = /^(?:not|never|no|cannot|nobody|none|neither|nor|without|hardly|barely|\p{L}+n['’]?t)$/u
+/** Maximum number of words between a negation and the first term that it denies. */
+const NEAR = 3
+/** Minimum number of terms of a question. With fewer, unrelated sentences cover it. */
+const TERMS_MIN = 2
+
+/** Judges passages by their key sentences. @returns undefined where the question isn't one of yes or no */
+export function judgePassages(question: string, passages: readonly Passage[]): readonly (Judgment | undefined)[] {
+  const terms = [...new Set(extractTerms(question))].filter((term) => !isTalk(term))
+  if (!YES_NO.test(question) || NOT_YES_NO.test(question) || terms.length < TERMS_MIN) {
+    return passages.map(() => undefined)
+  }
+  return passages.map((passage) => judge(question, terms, passage))
+}
+
+export function toVerdict(judged: readonly (Judgment | undefined)[]): Verdict | null {
+  const [yes, no] = [true, false].map((value) => judged.some((one) => one?.value === value))
+  return yes && no ? 'disputed' : yes ? 'yes' : no ? 'no' : null
+}
+
+function judge(question: string, terms: readonly string[], { of, all, key }: Passage): Judgment | undefined {
+  const sentence = all[key]
+  if (sentence === undefined) return undefined
+  const [previous, next] = [all[key - 1], all[key + 1]]
+  const covers = (one: LineSentence | undefined): boolean => {
+    if (one === undefined) return false
+    const said = new Set(one.terms)
+    const known = new Set([...splitWords(of.title), ...splitWords(one.speaker)].map(stemWord))
+    return terms.filter((term) => said.has(term)).length >= TERMS_MIN && terms.every((t) => said.has(t) || known.has(t))
+  }
+  if (sentence.isQuestion) return covers(sentence) ? replyTo(sentence, next) : undefined
+  if (previous?.isQuestion && covers(previous)) return replyTo(previous, sentence)
+  if (!covers(sentence) || isQualified(sentence, previous, next)) return undefined
+  const value = isWeaker(sentence.text, question) ? undefined : stated(sentence, terms, previous, next)
+  return value === undefined ? undefined : { value, by: sentence }
+}
+
+function replyTo(asked: LineSentence, reply: LineSentence | undefined): Judgment | undefined {
+  if (reply === undefined || reply.speaker === asked.speaker || reply.isQuestion) return undefined
+  // “Isn't it ready?” “No.” and “It's not ready?” “Yes.” can mean either.
+  const value = NEGATED.test(asked.text) ? undefined : detectAnswerPolarity(reply.text)
+  return value === undefined ? undefined : { value, by: reply }
+}
+const NEGATED = /\b(?:not|never|\w+n['’]t)\b/i
+
+/** Whether a sentence has a weakening word that the question lacks. */
+function isWeaker(text: string, question: string): boolean {
+  const asked = question.toLowerCase()
+  return [...text.matchAll(WEAKENING)].some(([word]) => !asked.includes(word.toLowerCase()))
+}
+
+/** Polarity of a statement: its only negation must belong to what was asked. */
+function stated(
+  sentence: LineSentence,
+  terms: readonly string[],
+  previous: LineSentence | undefined,
+  next: LineSentence | undefined,
+): boolean | undefined {
+  const words = [...sentence.text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu)]
+  const asked = words.filter(
+    ([word]) => !isSmallWord(word.toLowerCase()) && terms.includes(stemWord(word.toLowerCase())),
+  )
+  const [first, last] = [asked[0], asked.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const range = { from: first.index, to: last.index + last[0].length }
+  if (isDisclaimed(sentence, range, previous, next)) return undefined
+  const negations = words.filter(([word]) => NEGATION.test(word.toLowerCase()))
+  const [negation, ...others] = negations
+  if (negation === undefined) return true
+  const distance = words.indexOf(first) - words.indexOf(negation)
+  const belongs = distance <= NEAR && negation.index < range.to
+  return others.length === 0 && belongs ? false : undefined
+}
