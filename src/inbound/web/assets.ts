@@ -12,12 +12,16 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../core/errors.ts'
 import { type Html, html } from './html.ts'
+import { HOME } from './navigation.ts'
 
 const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
 /** Folders in the order of their styles: shared styles first. */
 const FOLDERS = ['inbound/web', 'pages']
 const STYLESHEET = 'parley.css'
 const SYMBOL = 'parley.svg'
+/** Icons of the installed app, with room around the mark, so that systems can crop them. */
+const ICONS = { 'icon-192.png': '192x192', 'icon-512.png': '512x512' } as const
+const MANIFEST = '/manifest.webmanifest'
 const YEAR_SECONDS = 31_536_000
 
 /** Stylesheet of the package of the typeface, with one face per script. Its files are in `files/`. */
@@ -61,6 +65,8 @@ function readAssets(): Assets {
     files.set(relative('', path).split(sep).join('/'), { type: 'text/javascript; charset=utf-8', content })
   }
   files.set(SYMBOL, { type: 'image/svg+xml', content: readSource(join('inbound', 'web', SYMBOL)) })
+  for (const name of Object.keys(ICONS))
+    files.set(name, { type: 'image/png', content: readFileSync(join(SOURCES, 'inbound', 'web', name)) })
   const hash = createHash('sha256')
   for (const [name, { content }] of files) hash.update(`${name}\n`).update(content)
   return { version: hash.digest('base64url').slice(0, 12), files }
@@ -70,7 +76,9 @@ function readAssets(): Assets {
 export type BrowserScript = `${string}.browser.ts`
 
 /** @throws Error if the asset doesn't exist, which is an error in a page */
-export function toAssetUrl(name: BrowserScript | typeof STYLESHEET | typeof SYMBOL | typeof LATIN): string {
+export function toAssetUrl(
+  name: BrowserScript | typeof STYLESHEET | typeof SYMBOL | typeof LATIN | keyof typeof ICONS,
+): string {
   const { version, files } = assets()
   if (!files.has(name)) throw new Error(`The asset ${name} doesn't exist.`)
   return `/assets/${version}/${name}`
@@ -82,7 +90,32 @@ export const headLinks =
 <link rel="icon" type="image/svg+xml" href="${toAssetUrl(SYMBOL)}">
 <link rel="stylesheet" href="${toAssetUrl(STYLESHEET)}">`
 
+/** Links that make the app installable, and the color of the browser's frame. */
+export const appLinks = (): Html => html`<link rel="manifest" href="${MANIFEST}">
+<link rel="apple-touch-icon" href="${toAssetUrl('icon-192.png')}">
+<meta name="theme-color" content="#f6f6f3" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0c0d0f" media="(prefers-color-scheme: dark)">`
+
+/** Web app manifest (W3C). Its URL is stable, because browsers identify the installed app by it. */
+const createManifest = () => ({
+  ...{ id: '/', name: 'Parley', short_name: 'Parley', start_url: HOME, scope: '/', display: 'standalone' },
+  ...{ background_color: '#ffffff', theme_color: '#4740cf' },
+  icons: [
+    { src: toAssetUrl(SYMBOL), sizes: 'any', type: 'image/svg+xml' },
+    ...Object.entries(ICONS).flatMap(([name, sizes]) => {
+      const icon = { src: toAssetUrl(name as keyof typeof ICONS), sizes, type: 'image/png' }
+      return [icon, { ...icon, purpose: 'maskable' }]
+    }),
+  ],
+})
+
 export function mountAssets(server: FastifyInstance): void {
+  server.get(MANIFEST, async (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+      .type('application/manifest+json; charset=utf-8')
+      .send(JSON.stringify(createManifest())),
+  )
   server.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const { version, files } = assets()
     const [, asked, name = ''] = /^([^/]*)\/(.*)$/.exec(request.params['*']) ?? []

@@ -68,7 +68,7 @@ export interface AppParts {
   /** Abort signal of a request. It aborts when the client disconnects or the service stops. */
   readonly getSignal: (reply: FastifyReply) => AbortSignal
   readonly publicUrl: () => string
-  /** Loads what the sidebar shows of the user's data. */
+  /** Loads the data of the user in the sidebar. */
   readonly loadSidebar: (req: PageRequest) => Promise<Sidebar>
 }
 

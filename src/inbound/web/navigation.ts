@@ -21,7 +21,7 @@ export const SETTINGS_GROUPS = {
   data: 'Data',
 } as const
 
-export type Place = keyof typeof PLACES
+export type NavigationPlace = keyof typeof PLACES
 export type SettingsGroup = keyof typeof SETTINGS_GROUPS
 
 /** Start page of the app. */
@@ -32,9 +32,9 @@ export const SETTINGS_PATH = '/settings'
 export const TABS_MAX = 4
 
 export interface Navigation {
-  readonly group: Place | SettingsGroup
+  readonly group: NavigationPlace | SettingsGroup
   readonly label: string
-  /** What a settings page contains, for the overview and its search. */
+  /** Content of a settings page, for the overview and its search. */
   readonly words?: string
   /** Role that sees the entry. Defaults to all roles. */
   readonly role?: 'ADMIN'
@@ -54,13 +54,15 @@ export function findEntry(path: string, items: readonly NavigationItem[]): Navig
     .sort((a, b) => b.path.length - a.path.length)[0]
 }
 
-export const isPlace = (group: Navigation['group']): group is Place => Object.hasOwn(PLACES, group)
+export const isPlace = (group: Navigation['group']): group is NavigationPlace => Object.hasOwn(PLACES, group)
 
 /** First entry of each place. */
-export const findPlaces = (items: readonly NavigationItem[]): readonly (NavigationItem & { readonly group: Place })[] =>
+export const findPlaces = (
+  items: readonly NavigationItem[],
+): readonly (NavigationItem & { readonly group: NavigationPlace })[] =>
   Object.keys(PLACES).flatMap((place) => {
     const first = items.find(({ group }) => group === place)
-    return first === undefined ? [] : [{ ...first, group: place as Place }]
+    return first === undefined ? [] : [{ ...first, group: place as NavigationPlace }]
   })
 
 /** Entries of the settings by group. Groups without entries are left out. */

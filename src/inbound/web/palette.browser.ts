@@ -87,7 +87,7 @@ list?.addEventListener('pointermove', ({ target }) => {
   if (at >= 0 && at !== findSelected()) select(at)
 })
 
-// A click beside a dialog closes it. The dialog itself has no padding, so it is the target only outside of its content.
+// A click outside of a dialog closes it. Dialogs have no padding, so a click on their content has another target.
 for (const dialog of [palette, keys])
   dialog?.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close()

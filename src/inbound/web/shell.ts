@@ -1,6 +1,6 @@
 /** Layout of all app pages: sidebar, second column of the settings, tab bar of phones, and confirmations. */
 
-import { headLinks, toAssetUrl } from './assets.ts'
+import { appLinks, headLinks, toAssetUrl } from './assets.ts'
 import type { PageRequest, View } from './define-page.ts'
 import { attribute, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
@@ -25,7 +25,7 @@ const SCRIPTS = [
   'inbound/web/palette.browser.ts',
 ] as const
 
-/** What the sidebar shows of the user's data. */
+/** Data of the user in the sidebar. */
 export interface Sidebar {
   /** Saved views of the call list. */
   readonly views: readonly { readonly label: string; readonly path: string }[]
@@ -56,18 +56,19 @@ export function shell(given: {
 <meta name="color-scheme" content="light dark">
 <title>${view.title} · Parley</title>
 ${headLinks()}
+${appLinks()}
 ${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"></script>`)}
 </head>
 <body class="app${isSettings ? ' with-second' : ''}">
 <a class="skip" href="#main">Skip to content</a>
-<div class="side">
+<header class="side">
 <a class="brand" href="${HOME}"><img src="${toAssetUrl('parley.svg')}" alt="" width="22" height="22"><span>Parley</span></a>
 <a class="jump" href="/search" data-palette>${icon('search')}<span>Search or jump to</span><kbd aria-hidden="true" data-shortcut="K">Ctrl K</kbd></a>
 <nav class="places" aria-label="Main">${renderPlaces(req, entries, here, sidebar)}
 <ul class="foot"><li><a href="${SETTINGS_PATH}"${attribute('aria-current', isSettings ? (here === undefined ? 'page' : 'true') : undefined)}>${icon('settings')}<span>Settings</span></a></li></ul></nav>
 <details class="menu account"><summary class="me"><span class="unseen">Your account</span><span class="avatar large" aria-hidden="true">${toInitials(req.user.name)}</span><span><bdi>${req.user.name}</bdi><bdi class="meta">${ROLE_LABELS[req.user.role]} · ${req.user.organizationName}</bdi></span>${icon('updown')}</summary>
 <div class="drop up start">${renderAccount(req)}</div></details>
-</div>
+</header>
 ${isSettings && renderSecond(entries, here)}
 <main id="main" tabindex="-1">
 <p class="said" role="status" aria-live="polite"${attribute('data-empty', said === undefined ? '' : undefined)}>${said ?? ''}</p>

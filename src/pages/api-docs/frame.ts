@@ -4,7 +4,11 @@ import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import type { Family } from './description.ts'
 
 export const DOCS_PATH = '/v2/docs'
-const SCRIPTS: readonly BrowserScript[] = ['inbound/web/page.browser.ts', 'inbound/web/palette.browser.ts', 'pages/api-docs/api-docs.browser.ts']
+const SCRIPTS: readonly BrowserScript[] = [
+  'inbound/web/page.browser.ts',
+  'inbound/web/palette.browser.ts',
+  'pages/api-docs/api-docs.browser.ts',
+]
 
 export function frame(given: {
   readonly title: string
@@ -27,14 +31,14 @@ ${SCRIPTS.map((script) => html`<script type="module" src="${toAssetUrl(script)}"
 </head>
 <body class="app api-docs">
 <a class="skip" href="#main">Skip to content</a>
-<div class="docs-side">
+<header class="docs-side">
 <a class="brand" href="${DOCS_PATH}"><img src="${toAssetUrl('parley.svg')}" alt="" width="22" height="22">Parley API</a>
 <form class="find" action="${DOCS_PATH}" role="search">
 <input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
 </form>
 <nav aria-label="API groups"><details class="docs-groups" open><summary>API groups</summary>${renderGroups(families, here)}</details></nav>
 <a class="docs-app" href="/">Open app</a>
-</div>
+</header>
 <main id="main" tabindex="-1">
 ${body}
 </main>

@@ -2,7 +2,7 @@
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { findEntry, type Place, visibleTo } from '../../inbound/web/navigation.ts'
+import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
 
 export interface TrailStep {
   readonly label: string
@@ -58,7 +58,11 @@ export const tabs = (label: string, places: readonly TrailStep[], here: string):
   )}</nav>`
 
 /** Tabs of the pages of one place, such as clips, folders and presentations. */
-export function placeTabs(req: Pick<PageRequest, 'navigation' | 'path' | 'user'>, label: string, place: Place): Html {
+export function placeTabs(
+  req: Pick<PageRequest, 'navigation' | 'path' | 'user'>,
+  label: string,
+  place: NavigationPlace,
+): Html {
   const places = visibleTo(req.navigation, req.user.role).filter(({ group }) => group === place)
   return tabs(label, places, findEntry(req.path, places)?.path ?? '')
 }

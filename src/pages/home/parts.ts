@@ -43,7 +43,7 @@ export const actionRows = (actions: readonly Action[]): Html =>
 <span class="meta">${moment !== undefined && html`<bdi>${why.key_quote?.speaker ?? ''}</bdi> at <a class="moment" href="${moment.path}">${moment.time}</a>${entity_title !== null && ' in '}`}${entity_title !== null && html`<bdi>${entity_title}</bdi>`}</span></span>${severity === 'high' && badge('Urgent', 'bad')}${status === 'drafted' && badge('Drafted', 'open')}</li>`
   })}</ul>`
 
-interface Person {
+interface CallPerson {
   readonly name: string | null
   readonly email: string | null
   readonly internal: boolean
@@ -52,7 +52,7 @@ interface Person {
 const PEOPLE_SHOWN = 4
 
 /** Name and domain of the other side of a call, for its mark. */
-function findCompany({ title, externalOpportunity: deal }: ConversationBrief, people: readonly Person[]) {
+function findCompany({ title, externalOpportunity: deal }: ConversationBrief, people: readonly CallPerson[]) {
   const domain = people.find(({ internal }) => !internal)?.email?.split('@')[1]
   const name = (deal?.title ?? title).split(/ · |: /, 1)[0] ?? title
   return { name, seed: domain ?? name }
@@ -60,7 +60,7 @@ function findCompany({ title, externalOpportunity: deal }: ConversationBrief, pe
 
 export function callRows(req: PageRequest, calls: readonly ConversationBrief[]): Html {
   return html`<ul class="rows">${calls.map((call) => {
-    const people = JSON.parse(call.people.text) as Person[]
+    const people = JSON.parse(call.people.text) as CallPerson[]
     const { name, seed } = findCompany(call, people)
     const shown = people.slice(0, PEOPLE_SHOWN).map(({ name, email, internal }) => {
       const title = name ?? email ?? 'Unknown'

@@ -182,7 +182,7 @@ function renderFolder(
     ...(totalFolders > 0 ? [totalFolders === 1 ? '1 folder' : `${totalFolders} folders`] : []),
   ].join(', ')
   const isWrong = req.attempt?.action === 'move' && req.attempt.fields.text('key') === `folder:${uuid}`
-  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('library')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
+  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('folder')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
 ${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
 }
 

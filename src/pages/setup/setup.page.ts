@@ -15,7 +15,7 @@ export const setupPage = definePage({
   path: '/setup',
   navigation: {
     group: 'workspace',
-    label: 'General',
+    label: 'Setup',
     role: 'ADMIN',
     words: 'Components, background tasks and versions of this installation',
   },

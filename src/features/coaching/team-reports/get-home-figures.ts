@@ -19,8 +19,8 @@ const figures = {
 }
 
 /**
- * Figures of the start page over the calls that the caller can access: the last 13 weeks, the last 30 days by user, calls
- * that differ most from the typical call, and trackers compared with the 30 days before. It has no route.
+ * Figures of the start page over the calls that the caller can access. They cover the last 13 weeks, the last 30 days by
+ * user, the calls that differ most from the typical call, and trackers compared with the 30 days before. It has no route.
  */
 export const getHomeFigures = defineToolOperation({
   id: 'getHomeFigures',
