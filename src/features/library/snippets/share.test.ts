@@ -162,7 +162,10 @@ describe('every page', () => {
         'x-content-type-options': 'nosniff',
         'cache-control': 'no-store',
       })
-      const ours = body.replace(/<link rel="(?:icon|preload|stylesheet)"[^>]* href="\/assets\/[\w./-]+"(?: crossorigin)?>/g, '')
+      const ours = body.replace(
+        /<link rel="(?:icon|preload|stylesheet)"[^>]* href="\/assets\/[\w./-]+"(?: crossorigin)?>/g,
+        '',
+      )
       expect(ours).not.toMatch(/<script|<link|<img|<iframe|<form|src=|href=|style=|@import|url\(/)
     }
   })
