@@ -1,7 +1,7 @@
 /** What browsers are told of every page of ours. Told here once more, so that whoever loosens it does so twice. */
 
 const POLICY = (more: string, formAction: string) =>
-  `default-src 'none'; style-src 'self'; img-src 'self' data:; ${more}base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; ${more}base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
 
 /** Of any page, and of what is no page but may be asked for by one. */
 const STRICT = {
@@ -19,7 +19,7 @@ const STRICT = {
 /** Of pages of the app, whose modules are ours and ask us alone. */
 export const HEADERS: Readonly<Record<string, string>> = {
   ...STRICT,
-  'content-security-policy': POLICY("script-src 'self'; media-src 'self' blob:; connect-src 'self'; ", "'self'"),
+  'content-security-policy': POLICY("script-src 'self'; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; ", "'self'"),
 }
 
 /** Of the page of a clip that is played: with a module of ours, which asks for nothing. */

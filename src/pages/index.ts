@@ -13,6 +13,7 @@ import { importPage } from './conversations/import.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { homePage } from './home/home.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
 import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
@@ -23,6 +24,7 @@ import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
 import { askPage } from './search/ask.page.ts'
 import { searchPage } from './search/search.page.ts'
+import { settingsPage } from './settings/settings.page.ts'
 import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
@@ -30,40 +32,17 @@ import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
-  conversationsPage,
-  importPage,
-  searchPage,
-  askPage,
-  conversationPage,
-  clipPage,
-  editPage,
-  ...recordPages,
-  decksPage,
-  newDeckPage,
-  deckPage,
-  clipsPage,
-  keptClipPage,
-  libraryPage,
-  actionsPage,
-  actionPage,
-  insightsPage,
-  newInsightPage,
-  insightPage,
-  teamReportPage,
-  scorecardReportPage,
-  knowledgePage,
-  sourcePage,
-  scorecardsPage,
-  scorecardPage,
-  fieldsPage,
-  fieldSetPage,
-  labelsPage,
-  labelPage,
-  trackersPage,
-  trackerPage,
-  ...adminPages,
-  setupPage,
-  modelPage,
-  connectPage,
+  homePage,
+  ...[actionsPage, actionPage],
+  ...[conversationsPage, importPage, conversationPage, clipPage, editPage, ...recordPages],
+  ...[searchPage, askPage],
+  ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
+  ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
+  settingsPage,
   accountPage,
+  setupPage,
+  ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
+  ...[knowledgePage, sourcePage, modelPage],
+  ...adminPages,
+  connectPage,
 ]

@@ -41,7 +41,7 @@ export function consentPage(asked: ConsentRequest): HtmlPage {
 </dl>
 <form method="post">${form}
 <div class="choice">
-<button name="choice" value="allow">Allow</button>
+<button class="primary" name="choice" value="allow">Allow</button>
 <button class="plain" name="choice" value="deny">Deny</button>
 </div>
 </form>

@@ -1,13 +1,14 @@
 /** Security headers of pages. */
 
 /**
- * Content sources by type of page. `app` allows scripts, recordings and requests to this service; `player` allows scripts
+ * Content sources by type of page. `app` allows scripts, recordings and requests to this service, and
+ * the manifest; `player` allows scripts
  * and recordings; `plain` allows neither.
  */
 const ALLOWED = {
   plain: [],
   player: ["script-src 'self'", "media-src 'self'"],
-  app: ["script-src 'self'", "media-src 'self' blob:", "connect-src 'self'"],
+  app: ["script-src 'self'", "media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'"],
 } as const
 
 /**
@@ -18,6 +19,7 @@ export const pageHeaders = (kind: keyof typeof ALLOWED, formAction = "'self'"): 
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     ...ALLOWED[kind],
     "base-uri 'none'",

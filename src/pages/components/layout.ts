@@ -1,26 +1,28 @@
 /** Layout components: headings, cards, fact lists, tabs, empty states. */
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
 
 export interface TrailStep {
   readonly label: string
   readonly path: string
 }
 
-/** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right */
+/** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right; `tabs`: pages of the same place */
 export const heading = (
   title: Html | string,
-  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
+  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[]; tabs?: Html } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
 <div>
 ${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
 <h1 dir="auto">${title}</h1>
-${words !== undefined && html`<p class="words">${words}</p>`}
 </div>
 ${actions !== undefined && html`<div class="actions">${actions}</div>`}
-</header>`
+</header>
+${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 }
 
 /** @param given `id`: target of links, and of forms that update the card */
@@ -55,10 +57,31 @@ export const tabs = (label: string, places: readonly TrailStep[], here: string):
       html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
   )}</nav>`
 
+/** Tabs of the pages of one place, such as clips, folders and presentations. */
+export function placeTabs(
+  req: Pick<PageRequest, 'navigation' | 'path' | 'user'>,
+  label: string,
+  place: NavigationPlace,
+): Html {
+  const places = visibleTo(req.navigation, req.user.role).filter(({ group }) => group === place)
+  return tabs(label, places, findEntry(req.path, places)?.path ?? '')
+}
+
+/** Choice between few views of the same page. @param here path of the current one */
+export const segmented = (label: string, places: readonly TrailStep[], here: string): Html =>
+  html`<nav class="segmented" aria-label="${label}">${places.map(
+    (place) =>
+      html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
+  )}</nav>`
+
 export type Tone = 'good' | 'bad' | 'open' | 'quiet'
 
+/** Classes of tags by tone. */
+const TONES: Readonly<Record<Tone, string>> = { good: ' good', bad: ' bad', open: ' warn', quiet: '' }
+
 /** Status label. */
-export const badge = (label: string, tone: Tone = 'quiet'): Html => html`<span class="badge ${tone}">${label}</span>`
+export const badge = (label: string, tone: Tone = 'quiet'): Html =>
+  html`<span class="tag${TONES[tone]}">${label}</span>`
 
 /** @param given `path`: page that the chip links to; `remove`: URL of the list without this filter */
 export const chip = (label: Html | string, given: { path?: string; remove?: string } = {}): Html => {

@@ -11,7 +11,7 @@ import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } 
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
-import { badge, empty, heading, linkButton, tabs } from '../components/layout.ts'
+import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 
@@ -35,7 +35,7 @@ interface LibraryView {
 
 export const libraryPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Library', icon: 'library' },
+  navigation: { group: 'library', label: 'Folders' },
   async show(req) {
     const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place
@@ -50,8 +50,8 @@ export const libraryPage = definePage({
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
-${tabs(
+      body: html`${heading(title, isRoot ? { tabs: placeTabs(req, 'Library', 'library'), words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
+${segmented(
   'Libraries',
   [
     { label: 'Organization', path: OURS },
@@ -182,7 +182,7 @@ function renderFolder(
     ...(totalFolders > 0 ? [totalFolders === 1 ? '1 folder' : `${totalFolders} folders`] : []),
   ].join(', ')
   const isWrong = req.attempt?.action === 'move' && req.attempt.fields.text('key') === `folder:${uuid}`
-  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('library')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
+  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('folder')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
 ${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
 }
 

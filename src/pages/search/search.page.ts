@@ -40,7 +40,7 @@ interface Question {
 
 export const searchPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Search', icon: 'search' },
+  navigation: { group: 'search', label: 'Search' },
   async show(req) {
     const question = questionIn(req)
     const { q, mode, asked } = question
@@ -53,7 +53,7 @@ ${searchTabs(question, PAGE)}
 <form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
 <div class="search-line"><label class="unseen" for="search-q">Search calls</label>
 <input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="Search calls" aria-describedby="search-help"${q === '' && html` autofocus`}>
-<button>Search calls</button></div>
+<button class="primary">Search calls</button></div>
 <fieldset class="search-modes"><legend>Search by</legend>${MODES.map(
         ([value, label]) =>
           html`<label><input type="radio" name="mode" value="${value}"${flag('checked', value === mode)}><span>${label}</span></label>`,

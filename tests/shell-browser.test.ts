@@ -1,0 +1,103 @@
+/** Sidebar, command palette and color scheme in the real browser. */
+import type { Browser as Chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLIC_URL } from '../src/testing/create-test-app.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
+import { browserProgram } from '../src/testing/real-browser.ts'
+import { signedIn } from '../src/testing/sign-in-fixtures.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
+import { barriersOf, browserAt, DESKTOP, openWindow, PHONE, type Window } from './pages-look.ts'
+
+const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+let world: World
+let chromium: Chromium
+let bob: Window
+let call: string
+
+describe.skipIf(browserProgram === undefined)('the shell', () => {
+  beforeAll(async () => {
+    world = await createWorld()
+    call = await importFor(world, { conversationTitle: 'Harbor: price' })
+    chromium = await browserAt(world.app)
+    bob = await openWindow(chromium, await signedIn(world.app, world.acme, world.bob.userId))
+  }, 120_000)
+  afterAll(() => chromium?.close())
+
+  const open = async (path: string) => {
+    await bob.page.goto(PUBLIC_URL + path)
+    return bob.page
+  }
+
+  it('opens the palette by key, finds a call by its title and opens it', async () => {
+    const page = await open('/home')
+    await page.keyboard.press('Control+k')
+    await page.fill('#palette input', 'harbor')
+    const first = page.locator('#palette [role=option][aria-selected=true]')
+    await expect.poll(() => first.getAttribute('href')).toBe(`/conversations/${call}`)
+    expect(await page.getAttribute('#palette input', 'aria-activedescendant')).toBe(await first.getAttribute('id'))
+    expect(await barriersOf(page)).toEqual([])
+    await page.keyboard.press('ArrowUp')
+    expect(await first.textContent()).toContain('Search all calls for')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/conversations/${call}`)
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+
+  it('shows the keys, and closes with Escape', async () => {
+    const page = await open('/home')
+    await page.keyboard.press('?')
+    expect(await page.locator('#keys').isVisible()).toBe(true)
+    expect(await barriersOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await page.locator('#keys').isVisible()).toBe(false)
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+
+  it('keeps the color scheme that the user chose, from the first frame of the next page', async () => {
+    const page = await open('/home')
+    await page.click('.account > summary')
+    await page.click('.account [data-appearance] button[value=dark]')
+    const next = await open('/conversations')
+    expect(await next.content()).toContain('<html lang="en" data-theme="dark">')
+    await next.click('.account > summary')
+    await next.click('.account [data-appearance] button[value=""]')
+    expect(await (await open('/home')).getAttribute('html', 'data-theme')).toBe(null)
+  }, 60_000)
+
+  it('has one navigation for each width, and no horizontal scrollbar', async () => {
+    const page = await open('/labels')
+    for (const [viewport, side, second, tabs] of [
+      [DESKTOP, true, true, false],
+      [{ width: 900, height: 720 }, true, false, false],
+      [PHONE, false, false, true],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      const shown = await Promise.all(['.side', '.second', '.tabbar'].map((part) => page.locator(part).isVisible()))
+      expect([viewport.width, ...shown]).toEqual([viewport.width, side, second, tabs])
+      expect(await page.evaluate<number>(TOO_WIDE)).toBe(0)
+      expect(await barriersOf(page)).toEqual([])
+    }
+    // The sidebar never scrolls at 720 px.
+    await page.setViewportSize({ width: 1280, height: 720 })
+    const over = await page.evaluate<number>(
+      "document.querySelector('.side').scrollHeight - document.querySelector('.side').clientHeight",
+    )
+    expect(over).toBe(0)
+    await page.setViewportSize(DESKTOP)
+  }, 60_000)
+
+  it('filters the settings while the user types, and has a manifest', async () => {
+    const page = await open('/labels')
+    await page.fill('.second input', 'phrases')
+    await expect.poll(() => page.locator('.second li:visible').allTextContents()).toEqual(['Trackers'])
+    const address = await page.getAttribute('link[rel=manifest]', 'href')
+    const statuses = await page.evaluate<number[]>(`(async () => {
+      const { icons } = await (await fetch('${address}')).json()
+      return Promise.all(icons.map(async ({ src }) => (await fetch(src)).status))
+    })()`)
+    expect(statuses).toEqual([200, 200, 200, 200, 200])
+    expect(bob.faults()).toEqual([])
+  }, 60_000)
+})
