@@ -40,10 +40,7 @@ export interface Party {
 
 /** Content of a file or request body. Members that the source doesn't have are absent. */
 export interface TranscriptDocument {
-  /**
-   * Detected format: `vcon`, `webvtt`, `srt`, `sbv`, `podcast`, `parley-v1`, `parley-v2`, `segments`, `vexa`,
-   * `gong`, `chat-log` or `text`.
-   */
+  /** ID of the form, see `forms/registry.ts`. */
   format: string
   form: TranscriptForm
   segments: Segment[]
@@ -56,6 +53,8 @@ export interface TranscriptDocument {
   parties?: Party[]
   mediaUrl?: string
   summary?: string
+  /** Content that isn't speech, with its number. Absent if the reader used everything. */
+  omitted?: { what: string; count: number }[]
   /** Attributes of the conversation; only in vCon exports of Parley. */
   conversation?: Record<string, unknown>
 }

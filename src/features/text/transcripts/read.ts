@@ -79,7 +79,11 @@ function readValue(value: unknown, extension: string): TranscriptDocument {
   if (extension === 'vcon' && isObject(value)) return readVcon(value)
   const read = readJsonForm(value)
   if (read !== undefined) return read
-  throw new TranscriptFault('The JSON has none of the supported transcript forms.', { pointer: '' })
+  throw new TranscriptFault(
+    'The JSON has none of the supported transcript forms. Supported are vCon, exports of many products, and ' +
+      '`{segments: [{speaker, text, start, end}]}` with times in seconds. Send the export unchanged, or convert it.',
+    { pointer: '' },
+  )
 }
 
 function checkText(source: string): void {
