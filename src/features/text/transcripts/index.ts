@@ -14,6 +14,7 @@
  * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no
  * files, no clock, no database.
  */
+export { decodeTranscript, detectEncoding } from './decode.ts'
 export {
   type ExportForm,
   isSameSpeaker,

@@ -1,8 +1,12 @@
 import { type Segment, segmentText, TranscriptFault } from '../model.ts'
 
-/** Limits of the pace in words per second. Speech has 1 to 5; a wrong unit differs by a factor of 1,000. */
-const SLOWEST = 0.03
+/** Limits of the pace in words per second. Speech has 1 to 5; minutes instead of seconds differ by a factor of 60. */
+const SLOWEST = 0.1
 const FASTEST = 30
+/** Limit without the ends of segments, because silence counts too. */
+const SLOWEST_WITHOUT_ENDS = 0.05
+/** Limits if the pace is the only evidence for the unit. */
+const SURE = { slowest: 0.5, fastest: 8 }
 /** Minimum number of words for a decision. */
 const ENOUGH_WORDS = 5
 /** Characters per word in scripts without spaces. */
@@ -16,8 +20,9 @@ const EXCESS_SECONDS = 2
  * within segments and the pace of the whole transcript must be impossible, because silence can slow one of them, and
  * captions with overlapping times can speed up the other.
  * @param duration length of the recording in seconds, if the form has it in a known unit
+ * @param isGuess whether the unit isn't documented, so that the pace must confirm it
  */
-export function checkPace(segments: readonly Segment[], duration?: number): void {
+export function checkPace(segments: readonly Segment[], duration?: number, isGuess = false): void {
   const paces: number[] = []
   let words = 0
   let first = Number.POSITIVE_INFINITY
@@ -39,12 +44,13 @@ export function checkPace(segments: readonly Segment[], duration?: number): void
   paces.sort((a, b) => a - b)
   const known = [overall, paces[paces.length >> 1]].filter((pace) => pace !== undefined)
   if (known.length === 0) return
-  if (known.every((pace) => pace < SLOWEST)) {
+  const slowest = isGuess ? SURE.slowest : paces.length === 0 ? SLOWEST_WITHOUT_ENDS : SLOWEST
+  if (known.every((pace) => pace < slowest)) {
     throw new TranscriptFault(
       'The times are too far apart for speech, as if they were milliseconds instead of seconds. Correct the unit of the times.',
     )
   }
-  if (known.every((pace) => pace > FASTEST)) {
+  if (known.every((pace) => pace > (isGuess ? SURE.fastest : FASTEST))) {
     throw new TranscriptFault(
       'The times are too close for speech, as if they were seconds instead of milliseconds. Correct the unit of the times.',
     )

@@ -32,7 +32,8 @@ export function readJsonForm(value: unknown, depth = 0): TranscriptDocument | un
     )
   }
   if (form !== undefined) return form.read(value)
-  const read = readPlainJson(value)
+  const isWrapped = Array.isArray(value) && value.length === 1 && recognizeJson(value[0]).length === 1
+  const read = isWrapped ? undefined : readPlainJson(value)
   if (read !== undefined) return read
   return depth < MAX_DEPTH ? readInside(value, depth) : undefined
 }

@@ -32,7 +32,7 @@ export const gong: JsonForm = {
   id: 'gong',
   name: 'Gong transcript',
   recognize: (value) =>
-    Array.isArray(listAt(value, 'callTranscripts')) || hasAny(firstEntry(findMonologues(value).items), 'sentences'),
+    Array.isArray(listAt(value, 'callTranscripts')) || isMonologue(firstEntry(findMonologues(value).items)),
   read(value) {
     const { items, at: list, call } = findMonologues(value)
     const details = findDetails(value, idAt(call, 'callId'))
@@ -63,6 +63,11 @@ export const gong: JsonForm = {
       parties: toParties(listAt(details, 'parties')),
     })
   },
+}
+
+/** Whether an entry has sentences of one speaker. Other products have sentences too. */
+function isMonologue(entry: JsonObject): boolean {
+  return listAt(entry, 'sentences') !== undefined && hasAny(entry, 'speakerId', 'speakerName', 'topic')
 }
 
 function findMonologues(value: unknown): { items: unknown[]; at: string; call: JsonObject | undefined } {

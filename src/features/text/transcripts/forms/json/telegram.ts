@@ -9,6 +9,7 @@ import {
   type JsonObject,
   listAt,
   member,
+  objectAt,
   requiredList,
   SECONDS,
   secondsSince,
@@ -61,6 +62,8 @@ function readText(unit: JsonObject): string {
   const text = member(unit, 'text')
   if (typeof text === 'string') return text
   return (listAt(unit, 'text') ?? [])
-    .map((part) => (typeof part === 'string' ? part : (textAt(part, 'text') ?? '')))
+    .map((part) => (typeof part === 'string' ? part : toText(member(objectAt({ part }, 'part') ?? {}, 'text'))))
     .join('')
 }
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')

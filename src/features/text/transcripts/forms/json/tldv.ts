@@ -52,7 +52,7 @@ export const tldv: JsonForm = {
             { pointer: at },
           )
         }
-        return draft.finish(head)
+        return draft.finish(head, { isGuess: true })
       } catch (error) {
         if (!(error instanceof TranscriptFault)) throw error
         faults.push(error)

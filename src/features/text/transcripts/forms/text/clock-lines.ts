@@ -45,6 +45,9 @@ export const clockLines: TextForm = {
       const match = style?.pattern.exec(text) ?? null
       const line = index + 1
       if (style === undefined || match === null) {
+        if (index === source.lines.length - 1 && /[[(]\d[\d:.,]*$/.test(text)) {
+          throw new TranscriptFault('The last line is incomplete.', { line })
+        }
         const open = turns.at(-1)
         if (open !== undefined) open.parts.push(text)
         else before++

@@ -47,7 +47,8 @@ export const jigasiText: TextForm = {
       const clock = toSeconds(entry[1] ?? '', entry[2], line)
       zero ??= clock
       // A conference can pass midnight.
-      const start = clock < zero - 60 ? clock + HALF_DAY * 2 - zero : Math.max(0, clock - zero)
+      const start = clock < zero - HALF_DAY ? clock + HALF_DAY * 2 - zero : clock - zero
+      if (start < 0) throw new TranscriptFault('The times run backwards.', { line })
       open = { name: label.name, start, parts: [label.rest.trim()], line }
     }
     close()

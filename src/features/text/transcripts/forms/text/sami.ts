@@ -13,6 +13,9 @@ export const sami: TextForm = {
   read({ text }) {
     const cards: Card[] = []
     const findLine = createLineFinder(text)
+    if (text.lastIndexOf('<') > text.lastIndexOf('>')) {
+      throw new TranscriptFault('The SAMI file is incomplete.', { line: findLine(text.length) })
+    }
     const parts = text.split(/<SYNC\b/i)
     let language: string | undefined
     let offset = parts[0]?.length ?? 0

@@ -5,6 +5,8 @@ import { toIso } from '../members.ts'
 
 const DATE = String.raw`(\d{1,4})[./-](\d{1,2})[./-](\d{1,4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?[\u202f\u00a0 ]?([AaPp]\.?[Mm]\.?)?`
 const HEADER = new RegExp(String.raw`^[\u200e\u200f\uFEFF]*(?:\[${DATE}\] ?|${DATE} - )(?:([^:]{1,100}): )?(.*)$`)
+/** Start of a line of which the rest is missing. */
+const CUT = /^[\u200e\u200f]*\[?\d{1,4}[./-][\d./, :-]*$/
 /** Messages about media without text. */
 const MEDIA =
   /^\u200e?(?:<(?:attached|media omitted|adjunto|medien ausgeschlossen)\b.*>|\S.{0,200} \(file attached\)|(?:image|video|audio|sticker|GIF|document) omitted)$/i
@@ -57,6 +59,8 @@ function readEntries(lines: readonly string[]): Entry[] {
     const match = HEADER.exec(text)
     if (match === null) {
       const open = entries.at(-1)
+      if (index === lines.length - 1 && CUT.test(text))
+        throw new TranscriptFault('The last line is incomplete.', { line: index + 1 })
       if (open !== undefined) open.lines.push(text)
       else if (text.trim() !== '')
         throw new TranscriptFault('The first line must start with a date.', { line: index + 1 })
