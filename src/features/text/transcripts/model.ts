@@ -2,6 +2,7 @@
  * Common model of all transcript forms. Times are seconds from the start of the recording, and `null` if the source has
  * none.
  */
+import type { ReadingReport } from './describe.ts'
 
 /** In form V2, one word. In form V1, the whole sentence, because the source has no times of words. */
 export interface Word {
@@ -53,6 +54,8 @@ export interface TranscriptDocument {
   parties?: Party[]
   mediaUrl?: string
   summary?: string
+  /** Report of the reading, if it was made where the segments were. Otherwise `describeReading` makes it. */
+  reading?: ReadingReport
   /** Content that isn't speech, with its number. Absent if the reader used everything. */
   omitted?: { what: string; count: number }[]
   /** Attributes of the conversation; only in vCon exports of Parley. */
