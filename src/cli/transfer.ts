@@ -43,7 +43,7 @@ interface Outcome {
   readonly uuid?: string
   /** False if the conversation was imported before. */
   readonly isNew?: boolean
-  /** What was recognized, taken and left out. */
+  /** Report about the recognized form, with what was taken and left out. */
   readonly reading?: ReadingReport
   readonly error?: string
 }

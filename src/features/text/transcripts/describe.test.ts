@@ -10,7 +10,7 @@ test('a reading names its form, what was taken, what is missing and what was lef
     { type: 'transcript', name: 'Ben', contact_id: 'c', content: 'Please do.', time: '2026-03-17T09:30:04Z' },
   ]
   expect(told({ call_id: '7', lines })).toBe(
-    'Dialpad transcript: 2 segments, 2 speakers, start times, start of the conversation, ID. Missing: end times. Left out: 1 moments',
+    'Dialpad transcript: 2 segments, 2 speakers, start times, start of the conversation, ID. Missing: end times. Left out: 1 events',
   )
   expect(told('Ann: Shall we begin?\nBen: Please.')).toBe('Plain text: 2 segments, 2 speakers. Missing: times')
   expect(told('WEBVTT\n\n00:01.000 --> 00:02.000\nHello')).toBe(

@@ -2,13 +2,13 @@ import { JSON_FORMS } from './forms/json-forms.ts'
 import { TEXT_FORMS } from './forms/text-forms.ts'
 import type { TranscriptDocument } from './model.ts'
 
-/** What a reader recognized in a source, for people and for the import metadata. */
+/** Report of a reader about a source, for people and for the import metadata. */
 export interface ReadingReport {
   /** Name of the form. */
   readonly form: string
-  /** What was read, such as `3 speakers`. */
+  /** Content that was read, such as `3 speakers`. */
   readonly taken: readonly string[]
-  /** What a transcript usually has and the source lacks, such as `end times`. */
+  /** Content that a transcript usually has and the source lacks, such as `end times`. */
   readonly missing: readonly string[]
   /** Content of the source that isn't speech, with its number. */
   readonly leftOut: readonly { readonly what: string; readonly count: number }[]

@@ -110,7 +110,7 @@ export function isoDuration(value: unknown, pointer: string): number | null {
   return checkTime(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), { pointer })
 }
 
-/** First and last instant that a time since 1970 can be: 2000 and 2100. They tell its unit. */
+/** First and last instant that a time since 1970 can be: 2000 and 2100. They determine its unit. */
 const EPOCH_FIRST = 946_684_800
 const EPOCH_LAST = 4_102_444_800
 

@@ -2,7 +2,7 @@
 import { TranscriptFault } from '../model.ts'
 import type { TextSource } from './form.ts'
 
-interface Kind {
+interface DocumentKind {
   readonly what: string
   readonly advice: string
   readonly test: (source: TextSource) => boolean
@@ -10,7 +10,7 @@ interface Kind {
 
 const TO_TEXT = 'Save the transcript as plain text with `Name: text` lines, or as WebVTT or SRT.'
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly DocumentKind[] = [
   { what: 'a PDF document', advice: TO_TEXT, test: ({ text }) => text.startsWith('%PDF-') },
   {
     what: 'a ZIP archive or an Office document',

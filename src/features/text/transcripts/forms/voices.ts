@@ -5,7 +5,7 @@ import { idAt, textAt } from './members.ts'
 
 export const NOBODY: Speaker = { name: '' }
 
-/** Labels of recognizers for a voice that they couldn't tell apart. */
+/** Labels of recognizers for a voice that they couldn't distinguish. */
 const UNKNOWN = /^(?:UU|unknown|unknown speaker|\?|-1|<NA>)$/i
 
 /**

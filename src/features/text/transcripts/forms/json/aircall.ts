@@ -16,7 +16,7 @@ import {
   timeAt,
   toLanguage,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Aircall: utterances in seconds with the side of the speaker. */
 export const aircall: JsonForm = {
@@ -48,7 +48,7 @@ export const aircall: JsonForm = {
   },
 }
 
-/** Without names, a side has its user or telephone number as ID. */
+/** Side of a speaker without a name. Its ID is the user or the telephone number. */
 function toSide(unit: JsonObject) {
   const side = textAt(unit, 'participant_type')
   const internal = roleSide(side)

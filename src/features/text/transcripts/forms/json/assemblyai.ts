@@ -19,7 +19,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * AssemblyAI: `utterances`, or `words` without speaker labels, in milliseconds. `audio_duration` is in seconds. A bare

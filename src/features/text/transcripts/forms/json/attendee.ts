@@ -15,7 +15,7 @@ import {
   timeAt,
   toIso,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Attendee: a list of utterances with a start and a length in milliseconds. The start is since 1970 in most files. */
 export const attendee: JsonForm = {

@@ -15,7 +15,7 @@ import {
   textAt,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Avoma: turns with one time per word, in seconds. A response can contain several transcripts. */
 export const avoma: JsonForm = {

@@ -17,7 +17,7 @@ import {
   timeAt,
   toLanguage,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Amazon Transcribe Call Analytics: turns of agent and customer, in milliseconds. */
 export const awsAnalytics: JsonForm = {

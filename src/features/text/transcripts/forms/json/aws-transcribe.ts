@@ -17,7 +17,7 @@ import {
   textAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Amazon Transcribe: `results.items` with times as strings of seconds. Speakers come from the items of

@@ -17,7 +17,7 @@ import {
   textAt,
   timeAt,
   toLanguage,
-} from '../reading.ts'
+} from '../reader.ts'
 import { voiceIn } from './deepgram.ts'
 
 /**

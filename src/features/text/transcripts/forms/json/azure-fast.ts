@@ -12,7 +12,7 @@ import {
   spokenAt,
   timeAt,
   toLanguage,
-} from '../reading.ts'
+} from '../reader.ts'
 import { voiceIn } from './deepgram.ts'
 
 /** Azure fast transcription: `phrases` in milliseconds. */

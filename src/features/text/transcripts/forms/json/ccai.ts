@@ -14,7 +14,7 @@ import {
   textAt,
   toIso,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Google Customer Experience Insights: entries with a role and microseconds since 1970. */
 export const ccai: JsonForm = {

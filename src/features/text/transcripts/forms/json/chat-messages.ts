@@ -10,7 +10,7 @@ import {
   member,
   textAt,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Messages of a chat completion: `{role, content}` without times. Instructions and tool calls aren't speech. */
 export const chatMessages: JsonForm = {

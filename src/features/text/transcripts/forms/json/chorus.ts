@@ -19,7 +19,7 @@ import {
   toIso,
   toParties,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Chorus: utterances with `snippet_time`. Its documentation doesn't state the unit, so the dates of the utterances must

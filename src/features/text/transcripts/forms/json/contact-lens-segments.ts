@@ -12,7 +12,7 @@ import {
   textAt,
   timeAt,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Real-time segments of Amazon Connect Contact Lens: `Segments[].Transcript`, in milliseconds. */
 export const contactLensSegments: JsonForm = {

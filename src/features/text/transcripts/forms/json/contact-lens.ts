@@ -19,7 +19,7 @@ import {
   toIso,
   toRole,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Amazon Connect Contact Lens: turns with `ParticipantId`, whose role is in `Participants`. Calls have milliseconds,

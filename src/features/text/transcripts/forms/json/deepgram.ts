@@ -17,7 +17,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Deepgram: `results.utterances`, otherwise the paragraphs or words of `results.channels`, in seconds. Speakers are

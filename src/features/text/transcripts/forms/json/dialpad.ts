@@ -17,9 +17,9 @@ import {
   textAt,
   toIso,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
-/** Dialpad: lines with dates. Lines of other types than transcript are moments. */
+/** Dialpad: lines with dates. Lines of other types are events. */
 export const dialpad: JsonForm = {
   id: 'dialpad',
   name: 'Dialpad transcript',
@@ -31,7 +31,7 @@ export const dialpad: JsonForm = {
     let zero = isEpoch(connected, MILLISECONDS) ? connected : undefined
     for (const [unit, at] of entries(items, list)) {
       if (textAt(unit, 'type') !== 'transcript') {
-        draft.omit('moments')
+        draft.omit('events')
         continue
       }
       const instant = instantAt(unit, 'time', at)

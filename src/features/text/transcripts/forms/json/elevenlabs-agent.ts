@@ -15,7 +15,7 @@ import {
   timeAt,
   toIso,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Conversation of an ElevenLabs agent: turns with seconds from the start. Turns without a message are tool calls. */
 export const elevenlabsAgent: JsonForm = {

@@ -20,7 +20,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * ElevenLabs Scribe: `words` of the types word, spacing and audio event, in seconds. With several channels, each has a

@@ -16,7 +16,7 @@ import {
   toLanguage,
   toParties,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 import { parseTime } from '../timing.ts'
 
 /** Fathom: turns with a clock such as `00:05:32`, alone or inside a meeting. */

@@ -19,7 +19,7 @@ import {
   toParties,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Fireflies: sentences in seconds, alone or as `data.transcript` of a GraphQL response. */
 export const fireflies: JsonForm = {

@@ -19,7 +19,7 @@ import {
   toIso,
   toLanguage,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Genesys Cloud: phrases with milliseconds since 1970 and a length in milliseconds. The side is in each phrase. */
 export const genesys: JsonForm = {

@@ -13,7 +13,7 @@ import {
   spokenAt,
   timeAt,
   toLanguage,
-} from '../reading.ts'
+} from '../reader.ts'
 import { voiceIn } from './deepgram.ts'
 
 /** Gladia: `transcription.utterances` in seconds, usually inside `result`. A voice is the channel and its speaker. */

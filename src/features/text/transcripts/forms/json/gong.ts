@@ -22,7 +22,7 @@ import {
   toParties,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Gong: monologues whose sentences are in milliseconds. Speakers have IDs; the names are in the `parties` of the call,
@@ -94,7 +94,7 @@ function findMonologues(value: unknown): { items: unknown[]; at: string; call: J
   return { items: [], at: '', call: undefined }
 }
 
-/** Details of the call: `metaData` and `parties` beside the transcript, or in a list of calls. */
+/** Details of the call: `metaData` and `parties` next to the transcript, or in a list of calls. */
 function findDetails(value: unknown, id: string | undefined): JsonObject | undefined {
   const calls = listAt(value, 'calls') ?? []
   const found = calls.find((each) => idAt(each, 'metaData', 'id') === id) ?? (calls.length === 1 ? calls[0] : undefined)

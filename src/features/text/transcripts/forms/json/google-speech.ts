@@ -17,7 +17,7 @@ import {
   textAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Google Speech-to-Text v1 and v2: `results` with durations such as `"1.400s"`, also inside `response` (v1), and under

@@ -17,7 +17,7 @@ import {
   toParties,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Grain: `{participant_id, speaker, start, end, text}` in milliseconds, as a list or inside the recording. */
 export const grain: JsonForm = {

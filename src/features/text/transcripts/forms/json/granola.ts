@@ -14,7 +14,7 @@ import {
   timeAt,
   toParties,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Granola: turns in milliseconds. The speaker is often only the microphone or the system. */
 export const granola: JsonForm = {

@@ -13,7 +13,7 @@ import {
   timeAt,
   toLanguage,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Third-party transcript of HubSpot: utterances in milliseconds. */
 export const hubspot: JsonForm = {

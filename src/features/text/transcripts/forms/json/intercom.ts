@@ -16,7 +16,7 @@ import {
   textAt,
   toIso,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Intercom conversation: the first message is `source`, the others are parts, in seconds since 1970. Bodies are HTML. */
 export const intercom: JsonForm = {

@@ -20,7 +20,7 @@ import {
   toLanguage,
   toParties,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Jigasi of Jitsi: events with milliseconds since 1970. Only final speech events are speech. */
 export const jigasi: JsonForm = {

@@ -14,7 +14,7 @@ import {
   textAt,
   toIso,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** LiveKit agents: messages of the chat history with seconds since 1970. */
 export const livekit: JsonForm = {

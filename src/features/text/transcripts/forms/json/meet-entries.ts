@@ -16,7 +16,7 @@ import {
   toLanguage,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Entries of the Google Meet API with dates. Participants have resource names, and names only in their own list. */
 export const meetEntries: JsonForm = {

@@ -13,7 +13,7 @@ import {
   spokenAt,
   timeAt,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** NVIDIA NeMo with speakers: words in seconds with `speaker_label`. `transcription` repeats the text. */
 export const nemo: JsonForm = {

@@ -13,7 +13,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** OpenAI `diarized_json`: segments of type `transcript.text.segment`, in seconds. */
 export const openaiDiarized: JsonForm = {

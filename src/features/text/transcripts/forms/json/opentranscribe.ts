@@ -14,7 +14,7 @@ import {
   timeAt,
   toPerson,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** OpenTranscribe: segments in seconds with a resolved speaker name. */
 export const opentranscribe: JsonForm = {

@@ -18,7 +18,7 @@ import {
   toIso,
   toParties,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Read.ai: `speaker_blocks` of the webhook or `turns` of the REST API, with milliseconds since 1970. The two name the

@@ -20,7 +20,7 @@ import {
   textAt,
   timeAt,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Recall.ai: turns of a participant with words, in seconds from the start of the recording. */
 export const recall: JsonForm = {

@@ -19,7 +19,7 @@ import {
   timeAt,
   toIso,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Retell: turns whose words are in seconds. The times of the call are milliseconds since 1970. */
 export const retell: JsonForm = {

@@ -16,7 +16,7 @@ import {
   timeAt,
   toPerson,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Rev.ai: monologues whose elements join to the text, in seconds. */
 export const revai: JsonForm = {

@@ -10,7 +10,7 @@ import {
   spokenAt,
   timeAt,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Speech-to-text job of RingCentral: utterances with `wordTimings`, in seconds, also inside `response`. */
 export const ringcentralSpeech: JsonForm = {

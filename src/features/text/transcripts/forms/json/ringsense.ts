@@ -16,7 +16,7 @@ import {
   timeAt,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** RingCentral RingSense: `insights.Transcript` in seconds. The length of the recording is in milliseconds. */
 export const ringsense: JsonForm = {

@@ -10,7 +10,7 @@ import {
   member,
   spokenAt,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** SegLST of MeetEval: a list of `{session_id, words: text, speaker, start_time, end_time}` in seconds. */
 export const seglst: JsonForm = {

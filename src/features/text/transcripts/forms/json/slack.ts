@@ -12,7 +12,7 @@ import {
   toIso,
   toPerson,
   toSpeakerTable,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Events of a channel that Slack writes as messages. */
 const EVENTS = /^(?:channel|group)_|^(?:bot_add|bot_remove|pinned_item|reminder_add|tombstone)$/
@@ -54,7 +54,7 @@ export const slack: JsonForm = {
   },
 }
 
-type People = ReadonlyMap<string, { readonly name: string }>
+type SlackUsers = ReadonlyMap<string, { readonly name: string }>
 
 function readSpeaker(unit: JsonObject, people: ReturnType<typeof toSpeakerTable>) {
   const id = idAt(unit, 'user') ?? idAt(unit, 'bot_id')
@@ -63,7 +63,7 @@ function readSpeaker(unit: JsonObject, people: ReturnType<typeof toSpeakerTable>
 }
 
 /** Message text with the names of mentioned users, and without the markup of links. */
-function readText(unit: JsonObject, people: People): string {
+function readText(unit: JsonObject, people: SlackUsers): string {
   return (textAt(unit, 'text') ?? '')
     .replace(/<@([A-Z\d]{1,20})(?:\|[^<>]{0,100})?>/g, (_, id: string) => `@${people.get(id)?.name ?? id}`)
     .replace(

@@ -18,7 +18,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Soniox: tokens with leading spaces, in milliseconds. Translated tokens aren't speech. */
 export const soniox: JsonForm = {

@@ -10,7 +10,7 @@ import {
   requiredList,
   spokenAt,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Speakr: segments with `sentence`, in seconds. */
 export const speakr: JsonForm = {

@@ -19,7 +19,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Speechmatics json-v2: words and punctuation in seconds. With channels, the channel is the speaker. */
 export const speechmatics: JsonForm = {

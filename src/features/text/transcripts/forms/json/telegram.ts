@@ -16,7 +16,7 @@ import {
   textAt,
   toIso,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Telegram export of one chat: messages with seconds since 1970 as text. Service messages are events. */
 export const telegram: JsonForm = {

@@ -18,7 +18,7 @@ import {
   timeAt,
   toParties,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * tl;dv: `data` with `startTime` and `endTime`. Its documentation doesn't state their unit, so the length of the

@@ -12,7 +12,7 @@ import {
   textAt,
   timeAt,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Unified transcript of Truto: entries in seconds. */
 export const truto: JsonForm = {

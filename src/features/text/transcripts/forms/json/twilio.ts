@@ -14,7 +14,7 @@ import {
   spokenAt,
   textAt,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Twilio Conversational Intelligence: sentences in seconds, with the number of the channel. */
 export const twilio: JsonForm = {

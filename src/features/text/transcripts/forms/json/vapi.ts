@@ -15,7 +15,7 @@ import {
   textAt,
   timeAt,
   toRole,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** Vapi: messages of an end-of-call report, in seconds from the start. */
 export const vapi: JsonForm = {

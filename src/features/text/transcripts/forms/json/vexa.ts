@@ -17,7 +17,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Vexa: segments in seconds from the start of the session, or the `confirmed` segments of a live bundle. Chat messages

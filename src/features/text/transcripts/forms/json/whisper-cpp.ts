@@ -14,7 +14,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /** whisper.cpp: `transcription` with `offsets` in milliseconds. */
 export const whisperCpp: JsonForm = {

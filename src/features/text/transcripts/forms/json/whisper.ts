@@ -16,7 +16,7 @@ import {
   textAt,
   timeAt,
   toLanguage,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Output of Whisper, faster-whisper and OpenAI `verbose_json`: segments with the figures of the decoder, in seconds, as

@@ -14,7 +14,7 @@ import {
   timeAt,
   toLanguage,
   toVoice,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * WhisperX: segments in seconds with aligned words that have a `score`. A segment can contain words of two speakers, so

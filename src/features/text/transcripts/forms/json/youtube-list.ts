@@ -9,7 +9,7 @@ import {
   SECONDS,
   spokenAt,
   timeAt,
-} from '../reading.ts'
+} from '../reader.ts'
 
 /**
  * Captions of YouTube as a list of `{text, start, duration}` in seconds. Captions overlap on the screen, so a caption

@@ -16,11 +16,11 @@ import {
   textAt,
   toIso,
   toPerson,
-} from '../reading.ts'
+} from '../reader.ts'
 
 const TRANSCRIPT = 17
 
-/** Frames of Zoom's real-time media streams: `msg_type` 17 with a time since 1970, whose digits tell the unit. */
+/** Frames of Zoom's real-time media streams: `msg_type` 17 with a time since 1970, whose digits determine the unit. */
 export const zoomRtms: JsonForm = {
   id: 'zoom-rtms',
   name: 'Zoom RTMS frames',
