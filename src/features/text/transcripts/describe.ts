@@ -1,18 +1,6 @@
 import { JSON_FORMS } from './forms/json-forms.ts'
 import { TEXT_FORMS } from './forms/text-forms.ts'
-import type { TranscriptDocument } from './model.ts'
-
-/** Report of a reader about a source, for people and for the import metadata. */
-export interface ReadingReport {
-  /** Name of the form. */
-  readonly form: string
-  /** Content that was read, such as `3 speakers`. */
-  readonly taken: readonly string[]
-  /** Content that a transcript usually has and the source lacks, such as `end times`. */
-  readonly missing: readonly string[]
-  /** Content of the source that isn't speech, with its number. */
-  readonly leftOut: readonly { readonly what: string; readonly count: number }[]
-}
+import type { ReadingReport, TranscriptDocument } from './model.ts'
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...[...JSON_FORMS, ...TEXT_FORMS].map(({ id, name }) => [id, name] as const),

@@ -16,7 +16,7 @@
  * files, no clock, no database.
  */
 export { decodeTranscript, detectEncoding } from './decode.ts'
-export { describeReading, formatReading, type ReadingReport } from './describe.ts'
+export { describeReading, formatReading } from './describe.ts'
 export { parseStartInFileName } from './file-name.ts'
 export {
   type ExportForm,
@@ -25,6 +25,7 @@ export {
   isSpoken,
   LIMITS,
   type Party,
+  type ReadingReport,
   type Segment,
   type Segment as TranscriptSegment,
   type Speaker,

@@ -2,7 +2,6 @@
  * Common model of all transcript forms. Times are seconds from the start of the recording, and `null` if the source has
  * none.
  */
-import type { ReadingReport } from './describe.ts'
 
 /** In form V2, one word. In form V1, the whole sentence, because the source has no times of words. */
 export interface Word {
@@ -37,6 +36,18 @@ export interface Party {
   organizer?: boolean
   status?: string
   tel?: string
+}
+
+/** Report of a reader about a source, for people and for the import metadata. */
+export interface ReadingReport {
+  /** Name of the form. */
+  readonly form: string
+  /** Content that was read, such as `3 speakers`. */
+  readonly taken: readonly string[]
+  /** Content that a transcript usually has and the source lacks, such as `end times`. */
+  readonly missing: readonly string[]
+  /** Content of the source that isn't speech, with its number. */
+  readonly leftOut: readonly { readonly what: string; readonly count: number }[]
 }
 
 /** Content of a file or request body. Members that the source doesn't have are absent. */
