@@ -70,6 +70,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /^Targets$/m,
   },
   'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], report: /^Targets$/m },
+  'eval:forms': { args: ['--mutants', '200'], report: /^200 mutants$/m },
   'eval:names': {
     args: ['--data', 'DATA', '--mode', 'lexical', '--wait', '1'],
     needs: ['data'],

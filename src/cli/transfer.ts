@@ -16,7 +16,15 @@ import {
   importDocument,
   listConversationsOptimized,
 } from '../features/conversations/records/index.ts'
-import { readTranscripts, type TranscriptDocument, type TranscriptFault } from '../features/text/transcripts/index.ts'
+import {
+  decodeTranscript,
+  describeReading,
+  formatReading,
+  type ReadingReport,
+  readTranscripts,
+  type TranscriptDocument,
+  TranscriptFault,
+} from '../features/text/transcripts/index.ts'
 import { answer, type CommonOptions, checked, requireOrganization, withApp, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import { writePrivately } from './write-privately.ts'
@@ -35,6 +43,8 @@ interface Outcome {
   readonly uuid?: string
   /** False if the conversation was imported before. */
   readonly isNew?: boolean
+  /** Report about the recognized form, with what was taken and left out. */
+  readonly reading?: ReadingReport
   readonly error?: string
 }
 
@@ -75,8 +85,12 @@ async function importFiles(paths: string[], options: ImportOptions): Promise<voi
     bar?.start(files.length, 0)
     const outcomes: Outcome[] = []
     for (const file of files) {
-      const source = await readFile(file, 'utf8')
-      for await (const outcome of importSource(app, org, file, source, options)) {
+      const source = decodeFile(await readFile(file))
+      const imported =
+        source instanceof TranscriptFault
+          ? [{ file, error: faultText(source) }]
+          : importSource(app, org, file, source, options)
+      for await (const outcome of imported) {
         outcomes.push(outcome)
         if (bar === undefined && !options.json) process.stdout.write(`${formatOutcome(outcome)}\n`)
       }
@@ -97,6 +111,15 @@ async function importFiles(paths: string[], options: ImportOptions): Promise<voi
   })
 }
 
+function decodeFile(bytes: Uint8Array): string | TranscriptFault {
+  try {
+    return decodeTranscript(bytes)
+  } catch (error) {
+    if (error instanceof TranscriptFault) return error
+    throw error
+  }
+}
+
 async function* importSource(
   app: App,
   org: OrganizationId,
@@ -105,7 +128,7 @@ async function* importSource(
   options: ImportOptions,
 ): AsyncGenerator<Outcome> {
   const running: Promise<Outcome>[] = []
-  for (const read of readTranscripts(source, { fileName: basename(file) })) {
+  for (const read of readTranscripts(source, { fileName: basename(file), requireSpeakers: true })) {
     const where = read.line === undefined ? { file } : { file, line: read.line }
     running.push(
       'fault' in read
@@ -124,18 +147,19 @@ async function importOne(
   where: { file: string; line?: number },
   options: ImportOptions,
 ): Promise<Outcome> {
-  if (options.dryRun) return where
+  const reading = describeReading(document)
+  if (options.dryRun) return { ...where, reading }
   const given = {
     applicationName: options.application,
     // The digest identifies the content, so that a second import doesn't create duplicates.
-    applicationExternalID: document.externalId ?? digest(document),
+    applicationExternalID: document.externalId ?? digest(identity(document)),
     conversationTitle: document.title?.trim() || toTitle(where.file),
     userEmail: options.owner,
     teamUUID: options.team?.toLowerCase(),
   }
   try {
-    const imported = await importDocument(given, document, app.contextFor(app.operator(org)))
-    return { ...where, ...imported }
+    const imported = await importDocument(given, document, app.contextFor(app.operator(org)), basename(where.file))
+    return { ...where, ...imported, reading }
   } catch (error) {
     if (error instanceof AppError) return { ...where, error: error.message }
     throw error
@@ -147,6 +171,9 @@ function faultText(fault: TranscriptFault): string {
   return fault.pointer === undefined ? fault.message : `${fault.pointer}: ${fault.message}`
 }
 
+/** Content that identifies a file. A report about it isn't part of that. */
+const identity = ({ omitted: _, reading: _1, ...document }: TranscriptDocument) => document
+
 const digest = (document: TranscriptDocument) =>
   `sha256:${createHash('sha256').update(JSON.stringify(document)).digest('hex')}`
 
@@ -155,10 +182,11 @@ const toTitle = (file: string) =>
     .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson))+$/i, '')
     .slice(0, 256) || basename(file)
 
-function formatOutcome({ file, line, uuid, isNew, error }: Outcome): string {
+function formatOutcome({ file, line, uuid, isNew, reading, error }: Outcome): string {
   const place = line === undefined ? file : `${file}:${line}`
   if (error !== undefined) return `rejected  ${place}  ${error}`
-  return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}`
+  const read = reading === undefined ? '' : `  ${formatReading(reading)}`
+  return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}${read}`
 }
 
 /** Files in a folder and its subfolders, sorted by path, without hidden files; or the file itself. */

@@ -1,8 +1,10 @@
 /** Imports a call from a transcript file, a recording, or pasted text. */
 
+import { z } from 'zod'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
-import { IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
+import { getConversation, IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
+import { formatReading } from '../../features/text/transcripts/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
@@ -26,7 +28,8 @@ const TITLE_MAX = 512
 const PEOPLE_MAX = 300
 /** Maximum size of all text fields together. */
 const TEXT_BYTES_MAX = IMPORT_BYTES_MAX
-const FORMS = '.vtt,.srt,.sbv,.txt,.json,.jsonl,.vcon,audio/*,video/*'
+const FORMS =
+  '.vtt,.srt,.sbv,.ass,.ssa,.lrc,.smi,.sub,.ttml,.dfxp,.xml,.html,.txt,.md,.csv,.tsv,.ctm,.stm,.json,.jsonl,.vcon,audio/*,video/*'
 
 /** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
@@ -55,18 +58,38 @@ ${form(req, { page: PAGE, action: 'send', button: 'Import call', upload: true, p
       const { uuid } = await req.run(importConversation, readImportInput(req, fields))
       // A script that imports several files needs only a short response for each.
       if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
-      return redirectTo(`/conversations/${uuid}`, 'Call imported. Parley is analyzing it.')
+      return redirectTo(
+        `/conversations/${uuid}`,
+        `Call imported. ${await readingText(req, uuid)}Parley is analyzing it.`,
+      )
     },
   },
   uploads: {
     send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
   },
   fragments: {
-    sent: async ({ query }) => {
-      const id = /^[0-9a-f-]{36}$/.exec(query.get('id') ?? '')?.[0]
-      return html`${id !== undefined && html`<a href="/conversations/${id}" data-imported>View call</a>`}`
+    sent: async (req) => {
+      const id = /^[0-9a-f-]{36}$/.exec(req.query.get('id') ?? '')?.[0]
+      if (id === undefined) return html``
+      return html`<a href="/conversations/${id}" data-imported>View call</a> ${await readingText(req, id)}`
     },
   },
+})
+
+/** Sentences about the recognized form of an imported transcript. Empty for recordings. */
+async function readingText(req: PageRequest, id: string): Promise<string> {
+  const { attributes } = await req.run(getConversation, { id, 'filter[include_import_metadata]': 'true' })
+  const report = readingReport.safeParse(attributes.importMetadata)
+  return report.success ? `${formatReading(report.data.reading)}. ` : ''
+}
+
+const readingReport = z.object({
+  reading: z.object({
+    form: z.string(),
+    taken: z.array(z.string()),
+    missing: z.array(z.string()),
+    leftOut: z.array(z.object({ what: z.string(), count: z.number() })),
+  }),
 })
 
 async function peopleChoices(req: PageRequest): Promise<Choice[]> {
@@ -151,10 +174,12 @@ const formsThatAreRead = () =>
   disclosure(
     'Supported formats',
     html`<dl class="facts">
-<div><dt>Subtitles</dt><dd>WebVTT and SRT, as exported by Zoom, Teams and Meet</dd></div>
-<div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, or a chat log</dd></div>
+<div><dt>Subtitles</dt><dd>WebVTT and SRT, as exported by Zoom and Teams, and SubViewer, ASS, TTML, SAMI, LRC and MicroDVD</dd></div>
+<div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, with or without times, and exports of Otter, Google Meet and WhatsApp</dd></div>
+<div><dt>Tables</dt><dd>CSV and TSV with columns for text, and for speakers or times</dd></div>
 <div><dt>vCon</dt><dd>Versions 0.3 and 0.4</dd></div>
-<div><dt>JSON</dt><dd>Podcast transcripts, <a href="/v2/docs">Parley’s two formats</a>, and JSON Lines with one call per line</dd></div>
+<div><dt>JSON of products</dt><dd>Speech recognizers such as Deepgram, AssemblyAI and Whisper, note takers such as Gong, Fireflies and Fathom, and contact centers</dd></div>
+<div><dt>Other JSON</dt><dd>Podcast transcripts, <a href="/v2/docs">Parley’s two formats</a>, and JSON Lines with one call per line</dd></div>
 <div><dt>Recordings</dt><dd>MP4, WebM, MP3, WAV, Ogg and FLAC. Parley transcribes them if a transcription service is configured.</dd></div>
 </dl>`,
   )

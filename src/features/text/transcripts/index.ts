@@ -6,7 +6,8 @@
  * recognizer. The readers convert all of them to a list of segments with speaker, start, end and words. A missing time
  * is `null` and a missing name is empty; nothing is estimated. Order, overlap, text and numbers stay as in the source.
  *
- * The content determines the form (`read.ts`), and each form has a reader in `forms/`. An invalid source is rejected as
+ * The content determines the form (`read.ts`), and each form has a reader in `forms/`: `forms/json/` and `forms/text/`
+ * have one file a form, which `forms.test.ts` judges by samples of the published shapes. An invalid source is rejected as
  * a whole, with a `TranscriptFault`. Its message and location (line or JSON pointer) help to correct the source, and
  * never contain rejected content. Readers accept any input safely: they take linear time, don't recurse with the
  * nesting of the source, and enforce `LIMITS`.
@@ -14,6 +15,9 @@
  * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no
  * files, no clock, no database.
  */
+export { decodeTranscript, detectEncoding } from './decode.ts'
+export { describeReading, formatReading } from './describe.ts'
+export { parseStartInFileName } from './file-name.ts'
 export {
   type ExportForm,
   isSameSpeaker,
@@ -21,6 +25,7 @@ export {
   isSpoken,
   LIMITS,
   type Party,
+  type ReadingReport,
   type Segment,
   type Segment as TranscriptSegment,
   type Speaker,

@@ -38,12 +38,21 @@ export interface Party {
   tel?: string
 }
 
+/** Report of a reader about a source, for people and for the import metadata. */
+export interface ReadingReport {
+  /** Name of the form. */
+  readonly form: string
+  /** Content that was read, such as `3 speakers`. */
+  readonly taken: readonly string[]
+  /** Content that a transcript usually has and the source lacks, such as `end times`. */
+  readonly missing: readonly string[]
+  /** Content of the source that isn't speech, with its number. */
+  readonly leftOut: readonly { readonly what: string; readonly count: number }[]
+}
+
 /** Content of a file or request body. Members that the source doesn't have are absent. */
 export interface TranscriptDocument {
-  /**
-   * Detected format: `vcon`, `webvtt`, `srt`, `sbv`, `podcast`, `parley-v1`, `parley-v2`, `segments`, `vexa`,
-   * `gong`, `chat-log` or `text`.
-   */
+  /** ID of the form, see `forms/registry.ts`. */
   format: string
   form: TranscriptForm
   segments: Segment[]
@@ -56,6 +65,10 @@ export interface TranscriptDocument {
   parties?: Party[]
   mediaUrl?: string
   summary?: string
+  /** Report of the reading, if it was made where the segments were. Otherwise `describeReading` makes it. */
+  reading?: ReadingReport
+  /** Content that isn't speech, with its number. Absent if the reader used everything. */
+  omitted?: { what: string; count: number }[]
   /** Attributes of the conversation; only in vCon exports of Parley. */
   conversation?: Record<string, unknown>
 }

@@ -8,6 +8,8 @@ import { type FaultLocation, type TranscriptDocument, TranscriptFault } from './
 export interface ReadOptions {
   /** Name of the file. Its extension is used only if the content is ambiguous. */
   fileName?: string
+  /** Whether plain text must name its speakers. A file without them is any text rather than a conversation. */
+  requireSpeakers?: boolean
 }
 
 /** Result for one conversation of a file. `line` is its line in JSON lines; absent in all other forms. */
@@ -19,6 +21,23 @@ export type ReadOutcome = { line?: number; document: TranscriptDocument } | { li
  * @throws TranscriptFault and nothing else: with `line` for text forms, with `pointer` for JSON forms
  */
 export function readTranscript(source: unknown, options: ReadOptions = {}): TranscriptDocument {
+  const document = readAny(source, options)
+  if (options.requireSpeakers === true && document.format === 'text' && !hasSpeakers(document)) {
+    throw new TranscriptFault(
+      'The file is neither a recording nor a transcript, because no line starts with a speaker, as in `Name: text`. ' +
+        'Use a supported format.',
+    )
+  }
+  return document
+}
+
+/** Whether a plain text names speakers: half of its turns have a name, or a name recurs. */
+function hasSpeakers({ segments }: TranscriptDocument): boolean {
+  const names = segments.flatMap(({ speaker }) => (speaker.name === '' ? [] : [speaker.name]))
+  return names.length > 0 && (names.length >= segments.length * 0.5 || new Set(names).size < names.length)
+}
+
+function readAny(source: unknown, options: ReadOptions): TranscriptDocument {
   if (typeof source !== 'string') return readValue(source, '')
   checkText(source)
   const extension = getExtension(options.fileName)
@@ -79,7 +98,11 @@ function readValue(value: unknown, extension: string): TranscriptDocument {
   if (extension === 'vcon' && isObject(value)) return readVcon(value)
   const read = readJsonForm(value)
   if (read !== undefined) return read
-  throw new TranscriptFault('The JSON has none of the supported transcript forms.', { pointer: '' })
+  throw new TranscriptFault(
+    'The JSON has none of the supported transcript forms. Supported are vCon, exports of many products, and ' +
+      '`{segments: [{speaker, text, start, end}]}` with times in seconds. Send the export unchanged, or convert it.',
+    { pointer: '' },
+  )
 }
 
 function checkText(source: string): void {

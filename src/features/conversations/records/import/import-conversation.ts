@@ -11,7 +11,7 @@ import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { announce } from '../../../platform/webhooks/index.ts'
 import { indexConversation, indexInSteps } from '../../../text/passages/index.ts'
 import { findBeforeStorage, type MaskCounts, maskJson, type SpanFinder } from '../../../text/redaction/index.ts'
-import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { describeReading, parseStartInFileName, type TranscriptDocument } from '../../../text/transcripts/index.ts'
 import { findOrCreateOpportunity } from '../../crm-records/index.ts'
 import {
   attachMedia,
@@ -338,7 +338,12 @@ function assemble(
   const stored =
     known.large?.stored ??
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
-  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? parseStart(document)
+  const named = parseStartInFileName(known.fileName)
+  const startedAt =
+    given.conversationStartedAt ??
+    carried.startedAt ??
+    parseStart(document) ??
+    (named === undefined ? undefined : new Date(named))
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
   // Redaction can make the title longer than the input.
   const title = titleWithin(
@@ -377,6 +382,7 @@ function assemble(
     meetingPlatformMetadata: maskIfNeeded(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),
     importMetadata: maskIfNeeded(carried.importMetadata) ?? {
       format: document?.format ?? null,
+      reading: document === undefined ? null : (document.reading ?? describeReading(document)),
       externalMetadata: maskIfNeeded(given.externalMetadata ?? null),
       skipScorecardCalculation: given.skipScorecardCalculation ?? false,
       skipCRMFieldsCalculation: given.skipCRMFieldsCalculation ?? false,

@@ -27,16 +27,7 @@ export function readGiven(transcript: unknown): TranscriptDocument {
  * `transcript`. A file must have a recognizable format.
  */
 export function readFileGiven(text: string, fileName: string): TranscriptDocument {
-  const document = withPointer('/file', () => readTranscript(text, { fileName }))
-  if (document.format === 'text' && document.segments.every(({ speaker }) => speaker.name === '')) {
-    throw invalid({
-      pointer: '/file',
-      detail:
-        'The file is neither a recording nor a transcript, because no line starts with a speaker, as in `Name: ' +
-        'text`. Use a supported format.',
-    })
-  }
-  return document
+  return withPointer('/file', () => readTranscript(text, { fileName, requireSpeakers: true }))
 }
 
 function withPointer(at: string, read: () => TranscriptDocument): TranscriptDocument {

@@ -6,7 +6,7 @@ import type { Context } from '../../../../core/operation.ts'
 import type { PreparedPassages } from '../../../../core/search.ts'
 import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { createFinder, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
-import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { describeReading, type TranscriptDocument } from '../../../text/transcripts/index.ts'
 import { type ParticipantInput, recognizeSpeakers } from '../model.ts'
 import { toParticipants } from '../serialize.ts'
 import {
@@ -71,6 +71,7 @@ export function prepareTranscript(
       document: {
         ...others,
         segments: [],
+        reading: describeReading(read),
         ...(conversation === undefined ? {} : { conversation: carriedAttributes(conversation) }),
       },
       stored: 'transcript' in stored ? stored : undefined,

@@ -1,6 +1,7 @@
 /** Detects whether an uploaded file is a recording or a transcript, from its content. */
 import { open, readFile } from 'node:fs/promises'
 import type { UploadedFile } from '../../../../core/operation.ts'
+import { detectEncoding } from '../../../text/transcripts/index.ts'
 
 const SAMPLE_BYTES = 8 * 1024
 
@@ -30,10 +31,4 @@ async function firstBytes(path: string): Promise<Buffer> {
   } finally {
     await handle.close()
   }
-}
-
-/** Detects the encoding from the byte order mark. */
-function detectEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }

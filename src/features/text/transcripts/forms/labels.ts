@@ -28,6 +28,21 @@ const ENDS_SENTENCE = /\p{L}{4,}\.\s/u
 const MAX_LENGTH = 64
 const MAX_WORDS = 7
 
+/**
+ * Finds a voice that a speech recognizer writes before the text: `[SPEAKER_00]: ` and `[[SPEAKER_00]]` (WhisperX),
+ * `(speaker 0)` (whisper.cpp), and the broadcast form `>> NAME: `.
+ */
+export function findVoicePrefix(text: string): { name: string; rest: string } | undefined {
+  const label = /^\[{1,2}([A-Za-z]{1,20}[_ ]\d{1,4})\]{1,2}:?\s*/.exec(text)
+  if (label !== null) return { name: label[1] ?? '', rest: text.slice(label[0].length).trim() }
+  const number = /^\(speaker ([\d?]{1,4})\)\s*/i.exec(text)
+  if (number !== null) {
+    return { name: number[1] === '?' ? '' : `Speaker ${number[1]}`, rest: text.slice(number[0].length).trim() }
+  }
+  const broadcast = /^>>\s*(\p{Lu}[\p{Lu} .'’-]{0,40}):\s*/u.exec(text)
+  return broadcast === null ? undefined : { name: broadcast[1] ?? '', rest: text.slice(broadcast[0].length).trim() }
+}
+
 /** @param decode converts escaped text (entities in WebVTT) to plain text. An escaped colon doesn't end a label. */
 export function findLabel(text: string, decode: (text: string) => string = (same) => same): SpeakerLabel | undefined {
   // An escaped name can be longer than the decoded one, but not longer than this.

@@ -27,3 +27,18 @@ export function joinLines(text: string): string {
     .filter((line) => line !== '')
     .join(' ')
 }
+
+/** Finds 1-based lines of characters. Unlike `lineAt`, it reads the text only once. */
+export function createLineFinder(source: string): (offset: number) => number {
+  const ends: number[] = []
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) ends.push(at)
+  return (offset) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
+}

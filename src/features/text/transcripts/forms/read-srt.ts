@@ -2,13 +2,17 @@ import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { collector, sentence } from './collect.ts'
 import { readCueBlocks } from './cue-blocks.ts'
 import { stripTags } from './cue-text.ts'
-import { findLabel, judgeLabels, type SpeakerLabel } from './labels.ts'
+import { findLabel, findVoicePrefix, judgeLabels, type SpeakerLabel } from './labels.ts'
 import { isBlank, joinLines, splitLines } from './lines.ts'
 import { checkedTiming } from './timing.ts'
 
-interface Card {
+/** Minimum ratio of cards with a prefix of a speech recognizer. */
+const VOICE_RATIO = 0.6
+
+/** A subtitle with its 1-based line. */
+export interface Card {
   line: number
-  start: number
+  start: number | null
   end: number | null
   text: string
 }
@@ -63,10 +67,21 @@ export function readSbv(source: string): TranscriptDocument {
   return fromCards('sbv', cards)
 }
 
-function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
+/** Builds a document from cards. Speakers come from prefixes of their texts. */
+export function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
   const spoken = cards
     .map((card) => ({ ...card, text: joinLines(stripTags(card.text)) }))
     .filter((card) => card.text !== '')
+  const voices = spoken.map((card) => findVoicePrefix(card.text))
+  if (voices.filter((voice) => voice !== undefined).length >= spoken.length * VOICE_RATIO && spoken.length > 0) {
+    const named = collector()
+    for (const [index, { line, start, end, text }] of spoken.entries()) {
+      const voice = voices[index]
+      const rest = voice === undefined ? text : voice.rest
+      if (rest !== '') named.add(sentence({ name: voice?.name ?? '' }, start, end, rest), { line })
+    }
+    return { format, form: 'V1', segments: named.segments }
+  }
   const labels = spoken.map((card) => findLabel(card.text))
   const isName = judgeLabels(labels)
   const names = labels.map((label) => (label !== undefined && isName(label) ? label : undefined))

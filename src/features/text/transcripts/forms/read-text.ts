@@ -1,8 +1,11 @@
 import { type TranscriptDocument, TranscriptFault } from '../model.ts'
 import { collector, sentence } from './collect.ts'
-import { findLabel, judgeLabels } from './labels.ts'
+import { findLabel, findVoicePrefix, judgeLabels } from './labels.ts'
 import { isBlank, splitLines } from './lines.ts'
 import { parseTime } from './timing.ts'
+
+/** Minimum ratio of lines with a prefix of a speech recognizer. */
+const VOICE_RATIO = 0.6
 
 /**
  * Reads plain text. A line `Name: text` (see `labels.ts`) starts a segment; lines without a name continue it. In a text
@@ -12,8 +15,12 @@ export function readText(source: string): TranscriptDocument {
   const lines = splitLines(source)
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
     .filter(({ text }) => text !== '')
-  const labels = lines.map(({ text }) => findLabel(text))
-  const isName = judgeLabels(labels)
+  const voices = lines.map(({ text }) => findVoicePrefix(text))
+  const isPrefixed = voices.filter((voice) => voice !== undefined).length >= lines.length * VOICE_RATIO
+  const labels = isPrefixed
+    ? voices.map((voice) => voice && { ...voice, strong: true })
+    : lines.map(({ text }) => findLabel(text))
+  const isName = isPrefixed ? () => true : judgeLabels(labels)
   const collected = collector()
   let open: { name: string; parts: string[]; line: number } | undefined
   const close = () => {

@@ -18,12 +18,11 @@ const STARTS = ['startTimestamp', 'startTime', 'start']
 const ENDS = ['endTimestamp', 'endTime', 'end']
 const WORD_TEXTS = ['text', 'punctuated_word', 'word']
 
-/** Kind of a list, by its first entry: `words`, one of `TEXTS`, or `sentences` (Gong). */
+/** Kind of a list, by its first entry: `words` or one of `TEXTS`. */
 export function unitKind(items: readonly unknown[]): string | undefined {
   const [first] = items
   if (!isObject(first)) return undefined
   if (Array.isArray(member(first, 'words')) && isBare(first)) return 'words'
-  if (Array.isArray(member(first, 'sentences'))) return 'sentences'
   return firstMember(first, TEXTS)?.key ?? (Array.isArray(member(first, 'words')) ? 'words' : undefined)
 }
 

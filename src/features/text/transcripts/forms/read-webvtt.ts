@@ -39,7 +39,7 @@ export function readWebvtt(source: string): TranscriptDocument {
     isSkipped: (line) => /^(?:NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$)/.test(line),
     missing: 'A cue must have a timing line such as 00:00:01.000 --> 00:00:02.500.',
   })
-  const read = cues.map((cue) => ({ cue, teams: teamsCue(cue.text), spans: parseCueText(cue.text) }))
+  const read = cues.map((cue) => ({ cue, teams: teamsCue(cue), spans: parseCueText(cue.text) }))
   const spoken = read.filter(({ teams, spans }) => teams === undefined && spans.length > 0)
   const hasVoices = spoken.some(({ spans }) => spans.some((span) => span.voice !== null))
   if (!hasVoices) labelSpans(spoken.flatMap(({ spans }) => spans))
@@ -114,13 +114,13 @@ function timedWords(chunks: readonly Chunk[], start: number, decode: (raw: strin
 }
 
 /** Parses a cue of Microsoft Graph's `metadataContent`: one JSON object per cue. */
-function teamsCue(text: string): { speaker: Speaker; text: string; language?: string } | undefined {
-  if (!text.startsWith('{') || !text.includes('"spokenText"')) return undefined
+function teamsCue({ text, line }: Cue): { speaker: Speaker; text: string; language?: string } | undefined {
+  if (!/^\{\s*"(?:startDateTime|endDateTime|speakerName|spokenText)"/.test(text)) return undefined
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return undefined
+    throw new TranscriptFault('The JSON of this cue is incomplete or invalid.', { line: line + 1 })
   }
   if (typeof value !== 'object' || value === null || !('spokenText' in value)) return undefined
   if (typeof value.spokenText !== 'string' || hasForbidden(value.spokenText)) return undefined

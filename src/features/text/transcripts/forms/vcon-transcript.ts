@@ -14,6 +14,7 @@ import {
   optionalName,
 } from './json-value.ts'
 import { mimeText } from './mime.ts'
+import { withPointer } from './pointers.ts'
 import { readJsonForm } from './read-json.ts'
 import { readString } from './read-string.ts'
 import { readSpeaker, readTimes, readWords } from './read-units.ts'
@@ -249,16 +250,5 @@ function readOwn(body: JsonObject, at: string): VconTranscript {
       segments: collected.segments,
     },
     language: optionalName(body, 'language', at),
-  }
-}
-
-/** Runs a reader on a part of the value, and adds the location of the part to its faults. */
-function withPointer<T>(pointer: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof TranscriptFault)) throw error
-    const line = error.line === undefined ? {} : { line: error.line }
-    throw new TranscriptFault(error.message, { pointer: `${pointer}${error.pointer ?? ''}`, ...line })
   }
 }

@@ -1,0 +1,28 @@
+import type { TranscriptDocument } from '../model.ts'
+
+/**
+ * A transcript form: one shape that a product publishes. `recognize` looks only at marks that no other form has, and
+ * never at the file name.
+ */
+export interface Form<Source> {
+  /** Stored as the source format of the transcript. */
+  readonly id: string
+  /** Name of the form for people. */
+  readonly name: string
+  recognize(source: Source): boolean
+  /** @throws TranscriptFault */
+  read(source: Source): TranscriptDocument
+}
+
+/** Form of a parsed JSON value. */
+export type JsonForm = Form<unknown>
+
+/** A text with its lines, so that no form splits it again. */
+export interface TextSource {
+  readonly text: string
+  readonly lines: readonly string[]
+  /** Lines that aren't blank, at most the first 200. Recognition looks only at them. */
+  readonly head: readonly string[]
+}
+
+export type TextForm = Form<TextSource>

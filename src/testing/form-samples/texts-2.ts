@@ -1,0 +1,231 @@
+import type { Sample } from './sample.ts'
+import { cue, label, lines, quoted } from './text-parts.ts'
+import { allWords, turnEnd, turnStart, turnText } from './truth.ts'
+
+export const TEXT_SAMPLES_2: readonly Sample[] = [
+  {
+    id: 'clock-parentheses',
+    form: 'clock-lines',
+    source: 'convention of transcription services',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name) => `(${pen.shortClock(turnStart(turn)).padStart(5, '0')}) ${name}\n${turnText(turn)}\n`,
+      ),
+  },
+  {
+    id: 'clock-plain',
+    form: 'clock-lines',
+    source: 'convention of transcription services',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    write: (truth, pen) =>
+      lines(truth, (turn, name) => `${pen.clock(turnStart(turn), 0)} ${label(name)}${turnText(turn)}`),
+  },
+  {
+    id: 'teams-word-text',
+    form: 'otter',
+    source: 'Word download of Microsoft Teams, as text',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name) => `${name === '' ? '' : `${name}   ${pen.shortClock(turnStart(turn))}\n`}${turnText(turn)}`,
+      ),
+    people: 2,
+  },
+  {
+    id: 'meet-document',
+    form: 'meet-document',
+    source: 'public texts with “Meeting ended after 00:”',
+    speakers: 'names',
+    times: 'some',
+    precision: 2,
+    namesContinue: true,
+    head: ['title', 'startedAt', 'durationSeconds', 'parties'],
+    write: (truth, pen) =>
+      `${truth.title} (${truth.startedAt.slice(0, 10)} ${truth.startedAt.slice(11, 16)} GMT+0) - Transcript\nAttendees\n${truth.people.flatMap((person) => person.name ?? []).join(', ')}\nTranscript\n\n${pen.clock(Math.floor(turnStart(truth.turns[0] ?? { person: 0, sentences: [] })), 0)}\n\n${lines(truth, (turn, name) => `${label(name)}${turnText(turn)}\n`)}\nMeeting ended after ${pen.clock(truth.durationSeconds, 0)} 👋\n\nThis editable transcript was computer generated and might contain errors.\n`,
+  },
+  {
+    id: 'jigasi-text',
+    form: 'jigasi-text',
+    source: 'jitsi/jigasi src/main/java/org/jitsi/jigasi/transcription/LocalTxtTranscriptHandler.java',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    zeroIsFirst: true,
+    head: ['title'],
+    write: (truth, pen) =>
+      `Transcript of conference held at Mar 17, 2026 in room ${truth.title}\nInitial people present at 9:30:00 AM:\n\n\tNora\n\nTranscript, started at 9:30:00 AM:\n${'_'.repeat(80)}\n<${pen.iso(0.4).slice(11, 19)}> Jin Park joined the conference\n${lines(truth, (turn, name) => `<${pen.iso(turnStart(turn)).slice(11, 19)}> ${name === '' ? 'Unknown' : name}: ${turnText(turn)}`)}\n${'_'.repeat(80)}\nEnd of transcript at Mar 17, 2026 9:31:00 AM\n`,
+  },
+  {
+    id: 'whisper-cpp-csv',
+    form: 'whisper-table',
+    source: 'ggml-org/whisper.cpp examples/cli/cli.cpp output_csv',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    people: 2,
+    write: (truth, pen) =>
+      `start,end,speaker,text\n${lines(truth, (turn) => `${pen.ms(turnStart(turn))},${pen.ms(turnEnd(turn))},${turn.person},${quoted(turnText(turn))}`)}`,
+  },
+  {
+    id: 'whisper-tsv',
+    form: 'whisper-table',
+    source: 'openai/whisper whisper/utils.py WriteTSV',
+    speakers: 'none',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `start\tend\ttext\n${lines(truth, (turn) => `${pen.ms(turnStart(turn))}\t${pen.ms(turnEnd(turn))}\t${turnText(turn)}`)}`,
+  },
+  {
+    id: 'whisperx-tsv',
+    form: 'whisper-table',
+    source: 'm-bain/whisperX whisperx/utils.py',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `start\tend\ttext\n${lines(truth, (turn) => `${pen.ms(turnStart(turn))}\t${pen.ms(turnEnd(turn))}\t[SPEAKER_0${turn.person}]: ${turnText(turn)}`)}`,
+  },
+  {
+    id: 'audacity',
+    form: 'audacity',
+    source: 'm-bain/whisperX whisperx/utils.py WriteAudacity',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn) =>
+          `${pen.seconds(turnStart(turn)).toFixed(6)}\t${pen.seconds(turnEnd(turn)).toFixed(6)}\t[[SPEAKER_0${turn.person}]]${turnText(turn)}`,
+      ),
+  },
+  {
+    id: 'csv-ms',
+    form: 'table',
+    source: 'convention',
+    speakers: 'names',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `speaker,start_ms,end_ms,text\n${lines(truth, (turn, name) => `${name},${pen.ms(turnStart(turn))},${pen.ms(turnEnd(turn))},${quoted(turnText(turn))}`)}`,
+  },
+  {
+    id: 'csv-seconds',
+    form: 'table',
+    source: 'convention',
+    speakers: 'names',
+    times: 'both',
+    numeric: true,
+    write: (truth, pen) =>
+      `Start (s);End (s);Participant;Message\n${lines(truth, (turn, name) => `${pen.seconds(turnStart(turn))};${pen.seconds(turnEnd(turn))};${name};${quoted(turnText(turn))}`)}`,
+  },
+  {
+    id: 'tsv-clock',
+    form: 'table',
+    source: 'convention',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    write: (truth, pen) =>
+      `Timestamp\tSpeaker\tTranscript\n${lines(truth, (turn, name) => `${pen.clock(turnStart(turn), 0)}\t${name}\t${turnText(turn)}`)}`,
+  },
+  {
+    id: 'markdown-notes',
+    form: 'markdown',
+    source: 'convention of note takers',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    namesContinue: true,
+    head: ['title'],
+    write: (truth, pen) =>
+      `# ${truth.title}\n\n## Summary\n\n- Sixty scanners: agreed\n- Owner: Nora\n\n## Transcript\n\n${lines(truth, (turn, name) => `${name === '' ? '' : `**${name}** [${pen.clock(turnStart(turn), 0)}]: `}${turnText(turn)}\n`)}\n## Next steps\n\nSend the offer: today\n`,
+  },
+  {
+    id: 'nemo-text',
+    form: 'nemo-text',
+    source: 'NVIDIA/NeMo examples/speaker_tasks/diarization/README.md',
+    speakers: 'voices',
+    times: 'both',
+    precision: 0.01,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn) =>
+          `[${pen.clock(turnStart(turn), 2).slice(3)} - ${pen.clock(turnEnd(turn), 2).slice(3)}] speaker_${turn.person}: ${turnText(turn)}`,
+      ),
+  },
+  {
+    id: 'whisper-console',
+    form: 'whisper-console',
+    source: 'openai/whisper whisper/transcribe.py; ggml-org/whisper.cpp',
+    speakers: 'none',
+    times: 'both',
+    write: (truth, pen) => lines(truth, (turn) => `[${cue(pen, turn)}]   ${turnText(turn)}`),
+  },
+  {
+    id: 'ctm',
+    form: 'ctm',
+    source: 'usnistgov/SCTK doc/infmts.htm',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    people: 2,
+    head: ['externalId'],
+    write: (truth, pen) =>
+      `;; words\n${allWords(truth)
+        .map(
+          (word) =>
+            `${truth.id} ${'AB'[word.person]} ${pen.seconds(word.start)} ${pen.seconds(Math.round((word.end - word.start) * 1000) / 1000)} ${word.text} 0.95`,
+        )
+        .join('\n')}\n`,
+  },
+  {
+    id: 'stm',
+    form: 'stm',
+    source: 'usnistgov/SCTK doc/infmts.htm',
+    speakers: 'voices',
+    times: 'both',
+    numeric: true,
+    head: ['externalId'],
+    write: (truth, pen) =>
+      `;; segments\n${lines(truth, (turn) => `${truth.id} 1 speaker_${turn.person} ${pen.seconds(turnStart(turn)).toFixed(3)} ${pen.seconds(turnEnd(turn)).toFixed(3)} <o,f0,unknown> ${turnText(turn)}`)}\n`,
+  },
+  {
+    id: 'whatsapp-android',
+    form: 'whatsapp',
+    source: 'Pustur/whatsapp-chat-parser src/parser.ts',
+    speakers: 'names',
+    times: 'start',
+    precision: 60,
+    zeroIsFirst: true,
+    write: (truth, pen) =>
+      `17/03/2026, 09:00 - Messages and calls are end-to-end encrypted.\n${lines(truth, (turn, name) => `17/03/2026, ${pen.iso(turnStart(turn)).slice(11, 16)} - ${name === '' ? '+1 555 0100' : name}: ${turnText(turn)}`)}\n`,
+  },
+  {
+    id: 'whatsapp-ios',
+    form: 'whatsapp',
+    source: 'Pustur/whatsapp-chat-parser src/parser.ts',
+    speakers: 'names',
+    times: 'start',
+    precision: 1,
+    zeroIsFirst: true,
+    write: (truth, pen) =>
+      lines(
+        truth,
+        (turn, name, i) =>
+          `${i === 0 ? '\u200e' : ''}[3/17/26, ${pen.iso(turnStart(turn)).slice(12, 19)} AM] ${name === '' ? '+1 555 0100' : name}: ${turnText(turn)}`,
+      ),
+  },
+]
