@@ -37,7 +37,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   const bySaid = async () => {
-    for (const piece of extractiveAnswer(kind, evidence.texts)) await telling.emit(piece)
+    for (const piece of extractiveAnswer(kind, evidence.texts, evidence)) await telling.emit(piece)
   }
   let mode: Answer['mode'] = ports.model === undefined ? 'passages' : 'model'
   if (ports.model === undefined) await bySaid()
