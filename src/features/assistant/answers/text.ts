@@ -21,7 +21,7 @@ export interface ReadText extends Text {
   readonly weight: number
   /** Probability that the text contains an answer, 0 to 1. */
   readonly answerability: number
-  /** What the probability was estimated from: the values of `SIGNS`. Absent if every text answers the question. */
+  /** Values of `SIGNS`, which the probability was estimated from. Absent if every text answers the question. */
   readonly signs?: Float64Array | undefined
   /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']

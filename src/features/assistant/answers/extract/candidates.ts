@@ -24,8 +24,8 @@ export interface AnswerCandidate extends LineSentence {
 const WANTED_FORM = 0.05
 /**
  * Score bonus for a sentence that contains half of the question's words or more, by rarity. Set by hand: the
- * questions of the training data paraphrase the meeting, and a bonus of up to 0.1 changes nothing for them (0.57 touch
- * the annotated part with and without it). Users who look for a fact use its words.
+ * questions of the training data paraphrase the meeting. For them, a bonus of up to 0.1 changes nothing (0.57 touch the
+ * annotated part with and without it). Users who look for a fact use its words.
  */
 const WANTED_WORDS = 0.05
 /** Maximum number of best ranked lines to consider. More if the last ones have equal rank. */

@@ -66,7 +66,15 @@ describe('the choice', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.integer({ min: 1, max: 90 }), (all, words) => {
         const candidates = all.map(({ score, count }, line) => ({
-          ...{ score, line, position: line, speaker: '', pieces: [{ line, from: 0, to: 1 }] as const, whole: true },
+          ...{
+            score,
+            gain: score,
+            line,
+            position: line,
+            speaker: '',
+            pieces: [{ line, from: 0, to: 1 }] as const,
+            whole: true,
+          },
           ...{ text: 'x', terms: [], isQuestion: false, opens: true, vector: new Map() },
           words: Array<string>(count).fill('x'),
         }))

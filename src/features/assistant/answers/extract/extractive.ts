@@ -43,7 +43,7 @@ export function extractiveAnswer(
   { weights, fromMany = false }: AnswerOptions = {},
 ): AnswerPart[] {
   const best = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
-  const passages = fromMany && kind !== 'whole' ? keepRelated(best) : best
+  const passages = fromMany && kind !== 'whole' ? selectRelated(best) : best
   const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
   return passages.map((passage, index) => ({
     text:
@@ -72,7 +72,7 @@ function bestPassages(
  * Keeps the passages that contain a term of the question, if one does. Only the context explains why another passage is
  * part of the answer. Who asks about one conversation knows the context, and who asks about many doesn't.
  */
-function keepRelated(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
+function selectRelated(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
   const related = passages.filter(containsTerm)
   return related.length > 0 ? related : passages
 }
