@@ -135,6 +135,16 @@ describe('the answer', () => {
     expect(told.map(({ text }) => text).join('')).toContain('twelve euros')
   })
 
+  it('names the conversation and leaves out unrelated passages if it was chosen from many', () => {
+    const text = read('What did Dana say about the price of the starter plan?')
+    const told = extractiveAnswer('open', [text], { fromMany: true })
+    expect(told.length).toBeGreaterThan(0)
+    for (const part of told) {
+      expect(part.text).toContain('Launch')
+      expect(part.text).toMatch(/price|starter|plan/)
+    }
+  })
+
   it('lists one passage a line', () => {
     const told = answer('List what was said about the plan')
     expect(told.length).toBeGreaterThan(1)

@@ -44,7 +44,8 @@ export function extractiveAnswer(
 ): AnswerPart[] {
   const best = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
   const passages = fromMany && kind !== 'whole' ? selectRelated(best) : best
-  const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
+  // Who asks about many conversations doesn't know which one a passage is from.
+  const named = fromMany || new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
   return passages.map((passage, index) => ({
     text:
       passages.length === 1
