@@ -7,7 +7,12 @@ import type { ReadText } from './text.ts'
 import { selectAnswering } from './threshold.ts'
 
 /** Says the lines of the sample again and again, until the text isn't short. */
-function createText(id: string, asked: string, rounds: number, said = (text: string) => text): ReadText {
+function createText(
+  id: string,
+  asked: string,
+  rounds: number,
+  { said = (text: string) => text, likeness = undefined as number | undefined } = {},
+): ReadText {
   const lines = Array.from({ length: rounds }, () => LAUNCH)
     .flat()
     .map((line, segment) => ({ ...line, segment, text: said(line.text) }))
@@ -15,7 +20,7 @@ function createText(id: string, asked: string, rounds: number, said = (text: str
     asked,
     lines.map(({ speaker }) => speaker),
   )
-  const signs = computeAnswerFeatures(readLines(lines), question)
+  const signs = computeAnswerFeatures(readLines(lines), question, likeness)
   return {
     ...{ kind: 'conversation', id, title: id, at: null, lines, blocks: [], question, weight: 1 },
     ...{ place: lines.map(() => 1), signs, answerability: computeAnswerability(signs, learned.answerable) },
@@ -28,16 +33,15 @@ const unrelated = () => 'We went hiking in the hills and had a good weekend.'
 const select = (...texts: readonly ReadText[]) => selectAnswering(texts).map(({ id }) => id)
 
 describe('texts that a search has chosen from many', () => {
-  it('are kept if they contain an answer', () => {
-    expect(select(createText('launch', PRICE, 10), createText('weekend', PRICE, 10, unrelated))).toEqual(['launch'])
-  })
-
-  it('are all left out if none contains an answer', () => {
-    expect(select(createText('launch', GLACIERS, 10), createText('weekend', GLACIERS, 10, unrelated))).toEqual([])
+  it.each([true, false])('are kept only if they contain an answer (embeddings: %s)', (hasMeaning) => {
+    const near = { likeness: hasMeaning ? 0.6 : undefined }
+    const far = { likeness: hasMeaning ? 0.2 : undefined, said: unrelated }
+    expect(select(createText('launch', PRICE, 10, near), createText('weekend', PRICE, 10, far))).toEqual(['launch'])
+    expect(select(createText('launch', GLACIERS, 10, far), createText('weekend', GLACIERS, 10, far))).toEqual([])
   })
 
   it('are judged separately if they are short', () => {
-    const long = createText('weekend', PRICE, 10, unrelated)
+    const long = createText('weekend', PRICE, 10, { said: unrelated, likeness: 0.2 })
     expect(select(createText('launch', PRICE, 1), long)).toEqual(['launch'])
     expect(select(createText('launch', GLACIERS, 1), long)).toEqual([])
   })

@@ -1,5 +1,6 @@
 /** Decides which texts probably contain an answer. */
 import { computeAmongAnswerability, computeAmongFeatures, type EstimatedText } from './extract/among.ts'
+import { SIGNS } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { ReadText } from './text.ts'
 
@@ -14,20 +15,23 @@ export const probablyAnswers = ({ lines, answerability }: ReadText): boolean =>
 /**
  * Selects the texts that probably contain an answer, of those that a search has chosen from many. If the best ones are
  * long, all of them together decide whether there is an answer at all (`npm run eval:answers -- --among 30`). Short
- * texts are judged separately: the training data has only long ones.
+ * texts are judged separately: the training data has only long ones. So are texts without embeddings, because the
+ * similarity of meaning is the strongest sign of the training data.
  */
 export function selectAnswering(texts: readonly ReadText[]): ReadText[] {
   const long = texts.filter(({ lines }) => lines.length > SHORT_LINES)
-  const features = computeAmongFeatures(long.flatMap(withSigns))
+  const compared = long.flatMap(withMeaning)
+  const features = compared.length < long.length ? undefined : computeAmongFeatures(compared)
   const isAnswered =
-    features !== undefined && computeAmongAnswerability(features, learned.among) >= learned.amongThreshold
+    features === undefined || computeAmongAnswerability(features, learned.among) >= learned.amongThreshold
   const best = long.reduce((max, { answerability }) => Math.max(max, answerability), 0)
+  const least = features === undefined ? LONG_MIN : Math.min(best, LONG_MIN)
   return texts.filter((text) =>
-    text.lines.length > SHORT_LINES
-      ? isAnswered && text.answerability >= Math.min(best, LONG_MIN)
-      : probablyAnswers(text),
+    text.lines.length > SHORT_LINES ? isAnswered && text.answerability >= least : probablyAnswers(text),
   )
 }
 
-const withSigns = ({ answerability, signs }: ReadText): EstimatedText[] =>
-  signs === undefined ? [] : [{ answerability, signs }]
+const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
+
+const withMeaning = ({ answerability, signs }: ReadText): EstimatedText[] =>
+  signs?.[LIKENESS_KNOWN] === 1 ? [{ answerability, signs }] : []
