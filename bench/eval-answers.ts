@@ -4,12 +4,15 @@
  *
  *   --foreign 3   questions of other meetings that each meeting is asked, from far and from near
  *   --seed 1      which ones
+ *   --among 30    instead, 100 questions each about one of 30 meetings, about others of their domain, and of another domain
  *   --model NAME  answers of this language model, on Ollama or the server that --url names
  *   --url URL     such as http://127.0.0.1:1234/v1; an API key is in MODEL_API_KEY
  *
  * All other options, and what is the same, as in eval-retrieval.ts. A general question ("Summarize the whole meeting") is
  * asked of each meeting too.
  */
+
+import { evaluateAmong } from './eval-among.ts'
 import { dataFolder, type Query, readData, spread } from './eval-data.ts'
 import { drawForeign, type Foreign } from './eval-foreign.ts'
 import { evaluationOptions } from './eval-options.ts'
@@ -27,7 +30,8 @@ const foreign = spread(
   drawForeign(data.meetings, data.queries, { each: options.foreign, seed: options.seed }),
   options.limit,
 )
-await evaluate(data, { ...options, needsVectors: true }, measure)
+if (options.among > 0) await evaluateAmong(dataFolder(options.data), options)
+else await evaluate(data, { ...options, needsVectors: true }, measure)
 
 interface Answered {
   readonly answer: Answer

@@ -24,8 +24,8 @@ export function drawForeign(
   const own = Map.groupBy(queries, ({ meeting_id }) => meeting_id)
   const drawn: Foreign[] = []
   for (const meeting of meetings) {
-    const asked = new Set(own.get(meeting.id)?.map(({ query }) => plain(query)))
-    const others = queries.filter((query) => query.kind === 'specific' && !asked.has(plain(query.query)))
+    const asked = new Set(own.get(meeting.id)?.map(({ query }) => plainQuery(query)))
+    const others = queries.filter((query) => query.kind === 'specific' && !asked.has(plainQuery(query.query)))
     const at = (distance: Foreign['distance']) =>
       others.filter((query) => {
         const from = byId.get(query.meeting_id)
@@ -35,7 +35,7 @@ export function drawForeign(
       })
     for (const distance of ['far', 'near'] as const) {
       // One of each wording: many were asked of several meetings.
-      const unlike = new Map(at(distance).map((query) => [plain(query.query), query]))
+      const unlike = new Map(at(distance).map((query) => [plainQuery(query.query), query]))
       for (const query of shuffled([...unlike.values()], random).slice(0, each))
         drawn.push({ meeting, query, distance })
     }
@@ -43,7 +43,8 @@ export function drawForeign(
   return drawn
 }
 
-const plain = (query: string) =>
+/** Words of a question, for the comparison of wordings. */
+export const plainQuery = (query: string) =>
   query
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')

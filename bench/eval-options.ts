@@ -17,6 +17,8 @@ export interface EvaluationOptions {
   readonly waitMinutes: number
   readonly seed: number
   readonly foreign: number
+  /** Number of meetings that a question is put to at once. 0: each question is put to one meeting. */
+  readonly among: number
   /** Settings of the language model that `--model` names. Empty: the model of the environment, or none. */
   readonly modelSettings: Readonly<Record<string, string>>
 }
@@ -36,6 +38,7 @@ function readOptions(): EvaluationOptions {
       wait: { ...text, default: '120' },
       seed: { ...text, default: '1' },
       foreign: { ...text, default: '3' },
+      among: { ...text, default: '0' },
       ...modelOptions,
     },
   })
@@ -49,6 +52,7 @@ function readOptions(): EvaluationOptions {
     waitMinutes: wholeFrom(values.wait, 1),
     seed: wholeFrom(values.seed, 0),
     foreign: wholeFrom(values.foreign, 0),
+    among: wholeFrom(values.among, 0),
     modelSettings: modelSettingsOf(values),
   }
 }

@@ -219,11 +219,21 @@ export interface Answer {
 
 export async function answerOf(
   service: Service,
-  { key }: Corpus,
+  corpus: Corpus,
   prompt: string,
   conversation: string,
 ): Promise<Answer> {
-  return ask<Answer>(service, key, '/ask_assistant/v2', { conversation_ids: [conversation], prompt })
+  return answerAmong(service, corpus, prompt, [conversation])
+}
+
+/** @param conversations the ids of the service; the question is about any of them */
+export async function answerAmong(
+  service: Service,
+  { key }: Corpus,
+  prompt: string,
+  conversations: readonly string[],
+): Promise<Answer> {
+  return ask<Answer>(service, key, '/ask_assistant/v2', { conversation_ids: conversations, prompt })
 }
 
 async function ask<T>({ baseUrl }: Service, key: string, path: string, body?: unknown): Promise<T> {

@@ -1,13 +1,18 @@
 /**
  * Learns the weights of extractive answers (`src/features/assistant/answers/extract/weights.json`) from questions that
  * people asked about meetings, and from the evidence that annotators marked for the answers: whether a sentence is
- * evidence, and whether a meeting contains an answer at all. Five rounds show the quality on other meetings. Each one is
+ * evidence, and whether a meeting, or one of thirty, contains an answer at all. Five rounds show the quality on other meetings. Each one is
  * learned without the meeting series on which it is measured. The written weights are learned from all series.
  *
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
 import { findMaxSimilarity } from '../src/features/assistant/answers/evidence.ts'
+import {
+  AMONG_SIGNS,
+  computeAmongAnswerability,
+  computeAmongFeatures,
+} from '../src/features/assistant/answers/extract/among.ts'
 import {
   computeAnswerability,
   computeAnswerFeatures,
@@ -23,6 +28,8 @@ import { classifyQuestion } from '../src/features/assistant/answers/extract/kind
 import type { ReadText } from '../src/features/assistant/answers/text.ts'
 import { parseQuestion, type RankingQuestion, rankLines } from '../src/features/text/passage-ranking/index.ts'
 import type { SourceLine } from '../src/features/text/passages/index.ts'
+import { amongExamples } from './among-examples.ts'
+import { DISTANCES, type Distance } from './among-questions.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
@@ -35,6 +42,8 @@ import { openTraining, READING, trainingOptions } from './training.ts'
 
 /** Below it nothing is answered: nine of ten that can be answered are, with some to spare. */
 const THRESHOLD = 0.18
+/** Share of the questions about one of thirty meetings that the threshold has to let through in training. */
+const AMONG_ANSWERED = 0.92
 /** Foreign questions of each distance a meeting; those from near may be answerable all the same, and count less. */
 const FOREIGN = 6
 const NEAR = 0.6
@@ -161,13 +170,51 @@ const named = <Name extends string>(names: readonly Name[], weights: Float64Arra
     number
   >
 
+const among = await amongExamples(data, vectors)
+
+interface AmongCase {
+  readonly series: string
+  readonly distance: Distance
+  readonly features: Float64Array
+}
+
+interface AmongModel {
+  readonly weights: Readonly<Record<(typeof AMONG_SIGNS)[number], number>>
+  readonly threshold: number
+}
+
+const amongCases = (answerable: Parameters<typeof computeAnswerability>[1]): AmongCase[] =>
+  among.flatMap(({ series, distance, texts }) => {
+    const features = computeAmongFeatures(
+      texts.map((own) => ({ signs: own, answerability: computeAnswerability(own, answerable) })),
+    )
+    return features === undefined ? [] : [{ series, distance, features }]
+  })
+
+function learnAmong(of: readonly AmongCase[]): AmongModel {
+  const weights = named(
+    AMONG_SIGNS,
+    logisticRegression(
+      of.map(({ features }) => features),
+      of.map(({ distance }) => (distance === 'own' ? 1 : 0)),
+      of.map(({ distance }) => (distance === 'own' ? 2 : 1)),
+    ),
+  )
+  const own = of
+    .flatMap(({ distance, features }) => (distance === 'own' ? [computeAmongAnswerability(features, weights)] : []))
+    .toSorted((a, b) => b - a)
+  const threshold = own[Math.ceil(AMONG_ANSWERED * own.length) - 1] ?? 0
+  return { weights, threshold: Math.round(threshold * 1e3) / 1e3 }
+}
+
 const rouges: [number, number, number][] = []
 const touched: number[] = []
+const toldAmong: { distance: Distance; answered: number }[] = []
 const told: { kind: Sign['kind']; answered: number }[] = []
 for (const round of rounds.all) {
   const weights = named(FEATURES, sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round)))
   for (const { example, reference, text } of cases.filter(({ example: one }) => rounds.of(one) === round)) {
-    const parts = extractiveAnswer(classifyQuestion(example.question.text), [text], weights)
+    const parts = extractiveAnswer(classifyQuestion(example.question.text), [text], { weights })
     const output = stemsOf(parts.map((part) => part.text).join(''))
     rouges.push([rougeN(output, reference, 1), rougeN(output, reference, 2), rougeL(output, reference)])
     const first = parts[0]?.proofs ?? []
@@ -176,6 +223,12 @@ for (const round of rounds.all) {
   const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
   for (const { kind, signs: own } of rounds.measured(signs, round)) {
     told.push({ kind, answered: computeAnswerability(own, learned) >= THRESHOLD ? 1 : 0 })
+  }
+  const ofAmong = amongCases(learned)
+  const model = learnAmong(rounds.learned(ofAmong, round))
+  for (const { distance, features } of rounds.measured(ofAmong, round)) {
+    const isAnswered = computeAmongAnswerability(features, model.weights) >= model.threshold
+    toldAmong.push({ distance, answered: isAnswered ? 1 : 0 })
   }
 }
 
@@ -186,12 +239,20 @@ for (const kind of ['own', 'far', 'near'] as const) {
   const share = mean(told.flatMap((one) => (one.kind === kind ? [one.answered] : [])))
   process.stdout.write(`${kind} questions that are answered: ${share.toFixed(3)}\n`)
 }
+for (const distance of DISTANCES) {
+  const share = mean(toldAmong.flatMap((one) => (one.distance === distance ? [one.answered] : [])))
+  process.stdout.write(`${distance} questions among thirty meetings that are answered: ${share.toFixed(3)}\n`)
+}
 await close()
 if (write) {
+  const answerable = named(SIGNS, signWeights(signs))
+  const ofMany = learnAmong(amongCases(answerable))
   const weights = {
     sentence: named(FEATURES, sentenceWeights(cases)),
-    answerable: named(SIGNS, signWeights(signs)),
+    answerable,
     threshold: THRESHOLD,
+    among: ofMany.weights,
+    amongThreshold: ofMany.threshold,
   }
   await writeFile(WEIGHTS, `${JSON.stringify(weights, null, 2)}\n`)
 }

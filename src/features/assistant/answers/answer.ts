@@ -38,7 +38,7 @@ export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest):
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
   const bySaid = async () => {
-    const answer = answerWithVerdict(kind, prompt, evidence.texts)
+    const answer = answerWithVerdict(kind, prompt, evidence.texts, evidence)
     verdict = answer.verdict
     for (const piece of answer.parts) await telling.emit(piece)
   }

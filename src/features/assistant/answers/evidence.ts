@@ -6,7 +6,6 @@ import type { Context } from '../../../core/operation.ts'
 import { selectSegments } from '../../conversations/records/index.ts'
 import {
   meaningWithin,
-  type SearchHit,
   type SearchPorts,
   searchPassages,
   searchSources,
@@ -25,7 +24,7 @@ import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
 import type { ReadText } from './text.ts'
-import { probablyAnswers } from './threshold.ts'
+import { probablyAnswers, selectAnswering } from './threshold.ts'
 
 export type EvidencePorts = SearchPorts
 export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
@@ -35,6 +34,8 @@ export interface AnswerEvidence {
   readonly texts: readonly ReadText[]
   /** Texts that probably contain no answer, but are related to the question, best first. */
   readonly near: readonly ReadText[]
+  /** Whether a search has chosen the texts from many conversations. */
+  readonly fromMany: boolean
   /** Number of conversations or sources that were considered. */
   readonly looked: number
   /** Description of what was omitted. Null if nothing was. */
@@ -78,14 +79,24 @@ async function fromConversations(
     texts.push(await readConversation(ports, one, asked, whole))
   }
   ports.derivesFrom(wanted.map(({ id }) => id))
-  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text, few ? 'few' : 'many')))
+  const holding = whole
+    ? texts.filter(({ lines }) => lines.length > 0)
+    : few
+      ? texts.filter(probablyAnswers)
+      : weighByAnswerability(selectAnswering(texts))
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return {
     texts: holding.sort((a, b) => b.weight - a.weight || b.answerability - a.answerability),
     near: nearTexts(texts, holding),
-    ...{ looked: total, notice },
+    ...{ fromMany: !few && !whole, looked: total, notice },
   }
+}
+
+/** Lowers the weight of texts that answer less probably than the best one, so that their passages come later. */
+function weighByAnswerability(texts: readonly ReadText[]): ReadText[] {
+  const best = Math.max(...texts.map(({ answerability }) => answerability))
+  return texts.map((text) => ({ ...text, weight: text.weight * Math.sqrt(text.answerability / best) }))
 }
 
 /** Minimum probability of an answer in a text that is related to the question. */
@@ -93,9 +104,9 @@ const NEAR_MIN = 0.04
 const NEAR_MAX = 2
 
 function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): ReadText[] {
-  const kept = new Set(holding)
+  const kept = new Set(holding.map(({ id }) => id))
   return texts
-    .filter((text) => !kept.has(text) && text.lines.length > 0 && text.answerability >= NEAR_MIN)
+    .filter((text) => !kept.has(text.id) && text.lines.length > 0 && text.answerability >= NEAR_MIN)
     .toSorted((a, b) => b.answerability - a.answerability)
     .slice(0, NEAR_MAX)
 }
@@ -115,16 +126,26 @@ async function searchConversationHits(
 ): Promise<CandidateConversation[]> {
   const question = plainQuestion(asked)
   const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
-  const best = new Map<string, SearchHit>()
-  for (const moment of data) {
-    const known = best.get(moment.conversation.id)
-    if (known === undefined || known.score < moment.score) best.set(moment.conversation.id, moment)
-  }
-  const first = [...best.values()].sort((a, b) => b.score - a.score).slice(0, READ_MAX)
-  const most = first[0]?.score || 1
-  return first.map(({ conversation: { id, title, startedAt }, score }) => ({
-    ...{ id, title, at: startedAt, weight: score / most },
-  }))
+  const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
+  const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
+  return found.flatMap(({ id, weight }) => {
+    const conversation = byId.get(id)
+    return conversation === undefined ? [] : [{ id, title: conversation.title, at: conversation.startedAt, weight }]
+  })
+}
+
+/**
+ * Chooses the conversations to read, best first, by their best search hits.
+ * @param hits best first
+ */
+export function chooseConversations(
+  hits: readonly { readonly id: string; readonly score: number }[],
+): { readonly id: string; readonly weight: number }[] {
+  const best = new Map<string, number>()
+  for (const { id, score } of hits.slice(0, FOUND_MAX)) best.set(id, Math.max(best.get(id) ?? 0, score))
+  const first = [...best].toSorted(([, one], [, other]) => other - one).slice(0, READ_MAX)
+  const most = first[0]?.[1] || 1
+  return first.map(([id, score]) => ({ id, weight: score / most }))
 }
 
 /** Treats the question as plain text. Quotation marks and dashes aren't search operators here. */
@@ -163,14 +184,8 @@ export async function readCut(
   const most = Math.max(...spans.map(({ probability }) => probability), 1e-9)
   const place = new Float64Array(lines.length)
   for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
-  return {
-    ...text,
-    place,
-    answerability: computeAnswerability(
-      computeAnswerFeatures(read, question, findMaxSimilarity(meaning)),
-      learned.answerable,
-    ),
-  }
+  const signs = computeAnswerFeatures(read, question, findMaxSimilarity(meaning))
+  return { ...text, place, signs, answerability: computeAnswerability(signs, learned.answerable) }
 }
 
 /** Cosine similarity of the question and the most similar line. Undefined without embeddings. */
@@ -216,9 +231,15 @@ async function fromSources(
       blocks: groupIntoBlocks(spoken),
     }
   })
-  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text, 'few')))
+  const holding = texts.filter((text) => (whole ? text.lines.length > 0 : probablyAnswers(text)))
   const near = nearTexts(texts, holding)
-  return { texts: holding.sort((a, b) => b.weight - a.weight), near, looked: bySource.size, notice: null }
+  return {
+    texts: holding.sort((a, b) => b.weight - a.weight),
+    near,
+    fromMany: false,
+    looked: bySource.size,
+    notice: null,
+  }
 }
 
 /** Prepends the headings of a passage, because they belong to its content. */

@@ -21,6 +21,8 @@ export interface ReadText extends Text {
   readonly weight: number
   /** Probability that the text contains an answer, 0 to 1. */
   readonly answerability: number
+  /** Values of `SIGNS`, which the probability was estimated from. Absent if every text answers the question. */
+  readonly signs?: Float64Array | undefined
   /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']
 }

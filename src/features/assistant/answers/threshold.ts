@@ -1,20 +1,37 @@
-/** Decides whether a text probably contains an answer. The threshold rises with the number of texts that are tried. */
+/** Decides which texts probably contain an answer. */
+import { computeAmongAnswerability, computeAmongFeatures, type EstimatedText } from './extract/among.ts'
+import { SIGNS } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import type { ReadText } from './text.ts'
 
-/** A text of at most this number of lines yields weaker signals, but contains less that misleads. */
+/** A text of at most this number of lines yields weaker signs, but contains less that misleads. */
 const SHORT_LINES = 60
-/**
- * Thresholds for texts that a search has chosen from many. Among thirty meetings, one is always a little like the
- * question. Measured in the process with 160 questions of QMSum and thirty meetings each. With 0.35, 90 % of the
- * questions about one of the meetings are answered, and 82 % of those about another domain are refused. With the
- * threshold for one meeting, the figures are 96 % and 56 %. Short texts have no threshold of their own yet.
- */
-const AMONG_MANY = { long: 0.35, short: learned.threshold } as const
+/** Minimum probability of each text, among texts that a search has chosen from many. */
+const LONG_MIN = 0.35
 
-/** @param tried whether the question was about few texts, which are all read, or about many */
-export function probablyAnswers({ lines, answerability }: ReadText, tried: 'few' | 'many'): boolean {
-  if (lines.length === 0) return false
-  if (tried === 'few') return answerability >= learned.threshold
-  return answerability >= (lines.length <= SHORT_LINES ? AMONG_MANY.short : AMONG_MANY.long)
+export const probablyAnswers = ({ lines, answerability }: ReadText): boolean =>
+  lines.length > 0 && answerability >= learned.threshold
+
+/**
+ * Selects the texts that probably contain an answer, of those that a search has chosen from many. If the best ones are
+ * long, all of them together decide whether there is an answer at all (`npm run eval:answers -- --among 30`). Short
+ * texts are judged separately: the training data has only long ones. So are texts without embeddings, because the
+ * similarity of meaning is the strongest sign of the training data.
+ */
+export function selectAnswering(texts: readonly ReadText[]): ReadText[] {
+  const long = texts.filter(({ lines }) => lines.length > SHORT_LINES)
+  const compared = long.flatMap(withMeaning)
+  const features = compared.length < long.length ? undefined : computeAmongFeatures(compared)
+  const isAnswered =
+    features === undefined || computeAmongAnswerability(features, learned.among) >= learned.amongThreshold
+  const best = long.reduce((max, { answerability }) => Math.max(max, answerability), 0)
+  const least = features === undefined ? LONG_MIN : Math.min(best, LONG_MIN)
+  return texts.filter((text) =>
+    text.lines.length > SHORT_LINES ? isAnswered && text.answerability >= least : probablyAnswers(text),
+  )
 }
+
+const LIKENESS_KNOWN = SIGNS.indexOf('likenessKnown')
+
+const withMeaning = ({ answerability, signs }: ReadText): EstimatedText[] =>
+  signs?.[LIKENESS_KNOWN] === 1 ? [{ answerability, signs }] : []

@@ -85,8 +85,16 @@ export function computeAnswerFeatures(read: ReadLines, question: RankingQuestion
   return Float64Array.from(SIGNS, (name) => values[name])
 }
 
-export function computeAnswerability(signs: Float64Array, weights: Readonly<Partial<Record<Sign, number>>>): number {
-  const sum = SIGNS.reduce((total, name, at) => total + (weights[name] ?? 0) * (signs[at] ?? 0), 0)
+export const computeAnswerability = (signs: Float64Array, weights: Readonly<Partial<Record<Sign, number>>>): number =>
+  computeLogistic(SIGNS, signs, weights)
+
+/** @param names of the values, in their order */
+export function computeLogistic<Name extends string>(
+  names: readonly Name[],
+  values: Float64Array,
+  weights: Readonly<Partial<Record<Name, number>>>,
+): number {
+  const sum = names.reduce((total, name, at) => total + (weights[name] ?? 0) * (values[at] ?? 0), 0)
   return 1 / (1 + Math.exp(-sum))
 }
 

@@ -66,7 +66,15 @@ describe('the choice', () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 30 }), fc.integer({ min: 1, max: 90 }), (all, words) => {
         const candidates = all.map(({ score, count }, line) => ({
-          ...{ score, line, position: line, speaker: '', pieces: [{ line, from: 0, to: 1 }] as const, whole: true },
+          ...{
+            score,
+            gain: score,
+            line,
+            position: line,
+            speaker: '',
+            pieces: [{ line, from: 0, to: 1 }] as const,
+            whole: true,
+          },
           ...{ text: 'x', terms: [], isQuestion: false, opens: true, vector: new Map() },
           words: Array<string>(count).fill('x'),
         }))
@@ -125,6 +133,16 @@ describe('the answer', () => {
     ]
     const told = answer('What did Cora say about the price of the starter plan?', talk)
     expect(told.map(({ text }) => text).join('')).toContain('twelve euros')
+  })
+
+  it('names the conversation and leaves out unrelated passages if it was chosen from many', () => {
+    const text = read('What did Dana say about the price of the starter plan?')
+    const told = extractiveAnswer('open', [text], { fromMany: true })
+    expect(told.length).toBeGreaterThan(0)
+    for (const part of told) {
+      expect(part.text).toContain('Launch')
+      expect(part.text).toMatch(/price|starter|plan/)
+    }
   })
 
   it('lists one passage a line', () => {

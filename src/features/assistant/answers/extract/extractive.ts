@@ -22,6 +22,7 @@ export interface AnswerPart {
 
 type Weights = Readonly<Partial<Record<Feature, number>>>
 type Scored = AnswerCandidate & { readonly of: ReadText }
+type ScoredPassage = Passage & { readonly of: ReadText }
 
 /** Maximum number of passages: for a specific question, for a list, and for a question about everything. */
 const PASSAGES: Readonly<Record<'open' | 'list' | 'whole', number>> = { open: 3, list: 6, whole: 10 }
@@ -32,13 +33,28 @@ const GOOD = 0.6
 /** Score penalty for similarity to a passage that is listed already. */
 const SAMENESS = 0.25
 
-/** @param weights of sentence features. Training measures others than the learned ones. */
+export interface AnswerOptions {
+  /** Weights of sentence features. Training measures others than the learned ones. */
+  readonly weights?: Weights | undefined
+  /** Whether a search has chosen the texts from many. */
+  readonly fromMany?: boolean | undefined
+}
+
 export function extractiveAnswer(
   kind: QuestionKind,
   texts: readonly ReadText[],
-  weights: Weights = learned.sentence,
+  { weights, fromMany = false }: AnswerOptions = {},
 ): AnswerPart[] {
-  return formatPassages(kind, kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights))
+  return formatPassages(kind, selectPassages(kind, texts, { weights, fromMany }), fromMany)
+}
+
+function selectPassages(
+  kind: QuestionKind,
+  texts: readonly ReadText[],
+  { weights, fromMany = false }: AnswerOptions,
+): Passage[] {
+  const best = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
+  return fromMany && kind !== 'whole' ? selectRelated(best) : best
 }
 
 /**
@@ -49,9 +65,10 @@ export function answerWithVerdict(
   kind: QuestionKind,
   prompt: string,
   texts: readonly ReadText[],
+  { fromMany = false }: AnswerOptions = {},
 ): { readonly verdict: Verdict | null; readonly parts: readonly AnswerPart[] } {
-  if (kind !== 'open') return { verdict: null, parts: extractiveAnswer(kind, texts) }
-  const passages = bestPassages(kind, texts)
+  if (kind !== 'open') return { verdict: null, parts: extractiveAnswer(kind, texts, { fromMany }) }
+  const passages = selectPassages(kind, texts, { fromMany })
   const judged = judgePassages(prompt, passages)
   const verdict = toVerdict(judged)
   const ordered = [
@@ -61,10 +78,10 @@ export function answerWithVerdict(
   const support = judged.find((one) => one !== undefined)
   const [first] = ordered
   if (verdict === null || support === undefined || first === undefined) {
-    return { verdict, parts: formatPassages(kind, passages) }
+    return { verdict, parts: formatPassages(kind, passages, fromMany) }
   }
   const line = { text: `${formatVerdict(verdict, support.by, first.of)}\n`, proofs: [] }
-  const listed = formatPassages(kind, ordered)
+  const listed = formatPassages(kind, ordered, fromMany)
   return {
     verdict,
     parts: [line, ...listed.map((part, at) => (at === 0 ? { ...part, text: `\n${part.text}` } : part))],
@@ -78,8 +95,9 @@ function formatVerdict(verdict: Verdict, { line, speaker }: LineSentence, of: Te
   return `${verdict === 'yes' ? 'Yes' : 'No'}, according to ${who}${start === null ? '' : ` (${clockTime(start)})`}.`
 }
 
-function formatPassages(kind: QuestionKind, passages: readonly Passage[]): AnswerPart[] {
-  const named = new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
+function formatPassages(kind: QuestionKind, passages: readonly Passage[], fromMany: boolean): AnswerPart[] {
+  // Who asks about many conversations doesn't know which one a passage is from.
+  const named = fromMany || new Set(passages.map(({ of }) => of.id)).size > 1 || kind === 'when'
   return passages.map((passage, index) => ({
     text:
       passages.length === 1
@@ -89,22 +107,40 @@ function formatPassages(kind: QuestionKind, passages: readonly Passage[]): Answe
   }))
 }
 
-function bestPassages(kind: QuestionKind, texts: readonly ReadText[], weights: Weights = learned.sentence): Passage[] {
+function bestPassages(
+  kind: QuestionKind,
+  texts: readonly ReadText[],
+  weights: Weights = learned.sentence,
+): ScoredPassage[] {
   const most = PASSAGES[kind === 'list' ? 'list' : 'open'] + MORE * (texts.length - 1)
   const scored = texts.flatMap((text) =>
     collectCandidates(text, text.question, kind, weights).map(
-      (one): Scored => ({ ...one, score: one.score * text.weight, of: text }),
+      (one): Scored => ({ ...one, score: one.score * text.weight, gain: one.gain * text.weight, of: text }),
     ),
   )
   return pickPassages(keepRequestedSpeaker(kind, scored), most)
 }
 
+/**
+ * Keeps the passages that contain a term of the question, if one does. Only the context explains why another passage is
+ * part of the answer. Who asks about one conversation knows the context, and who asks about many doesn't.
+ */
+function selectRelated(passages: readonly ScoredPassage[]): readonly ScoredPassage[] {
+  const related = passages.filter(containsTerm)
+  return related.length > 0 ? related : passages
+}
+
+function containsTerm({ of, all, from, to }: ScoredPassage): boolean {
+  const asked = new Set(of.question.terms)
+  return all.slice(from, to).some(({ terms }) => terms.some((term) => asked.has(term)))
+}
+
 /** Picks the best key sentences. A sentence in an excerpt can't be the key of another excerpt. */
-function pickPassages(scored: readonly Scored[], most: number): Passage[] {
+function pickPassages(scored: readonly Scored[], most: number): ScoredPassage[] {
   const best = scored.reduce((max, { score }) => Math.max(max, score), 0)
   const left = new Set(scored.filter(({ score }) => score >= GOOD * best))
   const sameness = new Map<Scored, number>()
-  const passages: Passage[] = []
+  const passages: ScoredPassage[] = []
   while (left.size > 0 && passages.length < most) {
     let next: Scored | undefined
     let worth = Number.NEGATIVE_INFINITY
@@ -131,7 +167,7 @@ function pickPassages(scored: readonly Scored[], most: number): Passage[] {
   return passages
 }
 
-/** Minimum score of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
+/** Minimum gain of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
 const THEIRS = 0.75
 
 function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): readonly Scored[] {
@@ -141,7 +177,7 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
     [...new Set(all.map(({ of }) => of))].map((text) => [text, findRequestedSpeakers(text.question)]),
   )
   const theirs = all.filter(({ of, speaker }) => subjects.get(of)?.has(speaker))
-  const best = (some: readonly Scored[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
+  const best = (some: readonly Scored[]) => some.reduce((most, { gain }) => Math.max(most, gain), 0)
   return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 
@@ -152,10 +188,7 @@ const RELATED_MAX = 3
 export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]): AnswerPart[] {
   if (kind === 'whole' || texts.length === 0) return []
   return bestPassages(kind, texts)
-    .filter(({ of, all, from, to }) => {
-      const asked = new Set(texts.find((text) => text === of)?.question.terms)
-      return all.slice(from, to).some(({ terms }) => terms.some((term) => asked.has(term)))
-    })
+    .filter(containsTerm)
     .slice(0, RELATED_MAX)
     .map((passage, index) => ({
       text: formatPassage(passage, { named: true, marked: true }),
@@ -187,7 +220,7 @@ const OVERVIEW_ROOM: AnswerLimits = { words: 130, sentences: 10 }
 const OVERVIEW_WORDS = 25
 
 /** Passages of all sections of the texts, in their order. */
-function overview(texts: readonly ReadText[]): Passage[] {
+function overview(texts: readonly ReadText[]): ScoredPassage[] {
   return texts.flatMap((text) => {
     const { all } = splitOnce(text.lines, text.kind)
     const size = Math.max(1, Math.ceil(text.lines.length / STRETCHES))
@@ -200,7 +233,7 @@ function overview(texts: readonly ReadText[]): Passage[] {
       ).filter(({ isQuestion, whole }) => !isQuestion && whole),
     )
     const room = { words: OVERVIEW_ROOM.words / texts.length / sections.length, sentences: 3 }
-    const passages: Passage[] = []
+    const passages: ScoredPassage[] = []
     for (const { position } of sections.flatMap((section) => choose(section, room))) {
       if (position < (passages.at(-1)?.to ?? 0)) continue
       passages.push({ ...excerptAround(all, position, OVERVIEW_WORDS), of: text, all })
