@@ -22,6 +22,7 @@ import { notFoundPage, tooManyPage } from './inbound/web/sign-in-views.ts'
 import { mountApiDocs } from './pages/api-docs/mount.ts'
 import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
+import { loadSidebar } from './pages/settings/sidebar.ts'
 
 /**
  * HTTP server of an open app, not yet listening.
@@ -54,6 +55,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
         ...{ findUser: app.signIn.findUser, contextFor: app.contextFor, publicUrl: app.publicUrl },
+        loadSidebar,
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
       mountSharePage(server, {

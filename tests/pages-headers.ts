@@ -1,7 +1,7 @@
 /** What browsers are told of every page of ours. Told here once more, so that whoever loosens it does so twice. */
 
 const POLICY = (more: string, formAction: string) =>
-  `default-src 'none'; style-src 'self'; img-src 'self' data:; ${more}base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; ${more}base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
 
 /** Of any page, and of what is no page but may be asked for by one. */
 const STRICT = {

@@ -23,6 +23,7 @@ import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
 import { askPage } from './search/ask.page.ts'
 import { searchPage } from './search/search.page.ts'
+import { settingsPage } from './settings/settings.page.ts'
 import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
@@ -30,40 +31,16 @@ import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
-  conversationsPage,
-  importPage,
-  searchPage,
-  askPage,
-  conversationPage,
-  clipPage,
-  editPage,
-  ...recordPages,
-  decksPage,
-  newDeckPage,
-  deckPage,
-  clipsPage,
-  keptClipPage,
-  libraryPage,
-  actionsPage,
-  actionPage,
-  insightsPage,
-  newInsightPage,
-  insightPage,
-  teamReportPage,
-  scorecardReportPage,
-  knowledgePage,
-  sourcePage,
-  scorecardsPage,
-  scorecardPage,
-  fieldsPage,
-  fieldSetPage,
-  labelsPage,
-  labelPage,
-  trackersPage,
-  trackerPage,
-  ...adminPages,
-  setupPage,
-  modelPage,
-  connectPage,
+  ...[actionsPage, actionPage],
+  ...[conversationsPage, importPage, conversationPage, clipPage, editPage, ...recordPages],
+  ...[searchPage, askPage],
+  ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
+  ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
+  settingsPage,
   accountPage,
+  setupPage,
+  ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
+  ...[knowledgePage, sourcePage, modelPage],
+  ...adminPages,
+  connectPage,
 ]

@@ -1,12 +1,13 @@
 /**
- * Assets of pages: one stylesheet, and modules for browsers. The sources `*.css` and `*.browser.ts` are next to the pages
- * that use them and are served without a build step. Styles are concatenated; types are stripped from each module, and
- * imports keep their file names. All URLs contain a digest of all assets, so that browsers can cache them until one changes.
+ * Assets of pages: one stylesheet, modules for browsers, and the typeface. The sources `*.css` and `*.browser.ts` are next to
+ * the pages that use them and are served without a build step. Styles are concatenated; types are stripped from each module,
+ * and imports keep their file names. The typeface comes from its package, whose stylesheet lists one file per script. All
+ * URLs contain a digest of all assets, so that browsers can cache them until one changes.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { join, relative, sep } from 'node:path'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../core/errors.ts'
@@ -19,9 +20,14 @@ const STYLESHEET = 'parley.css'
 const SYMBOL = 'parley.svg'
 const YEAR_SECONDS = 31_536_000
 
+/** Stylesheet of the package of the typeface, with one face per script. Its files are in `files/`. */
+const FACES = createRequire(import.meta.url).resolve('@fontsource-variable/inter/opsz.css')
+/** File of the Latin script, which every page needs. The browser loads the others for text that contains their letters. */
+const LATIN = 'fonts/inter-latin-opsz-normal.woff2'
+
 interface Asset {
   readonly type: string
-  readonly text: string
+  readonly content: string | Buffer
 }
 
 interface Assets {
@@ -46,14 +52,17 @@ function readAssets(): Assets {
   const readSource = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
   const files = new Map<string, Asset>()
   const styles = paths.filter((path) => path.endsWith('.css')).map(readSource)
-  files.set(STYLESHEET, { type: 'text/css; charset=utf-8', text: styles.join('\n') })
+  const faces = readFileSync(FACES, 'utf8').replaceAll('./files/', 'fonts/')
+  files.set(STYLESHEET, { type: 'text/css; charset=utf-8', content: [faces, ...styles].join('\n') })
+  for (const [name = ''] of faces.matchAll(/fonts\/[\w-]+\.woff2/g))
+    files.set(name, { type: 'font/woff2', content: readFileSync(join(dirname(FACES), name.replace('fonts', 'files'))) })
   for (const path of paths.filter((path) => path.endsWith('.browser.ts'))) {
-    const text = stripTypeScriptTypes(readSource(path), { mode: 'strip' })
-    files.set(relative('', path).split(sep).join('/'), { type: 'text/javascript; charset=utf-8', text })
+    const content = stripTypeScriptTypes(readSource(path), { mode: 'strip' })
+    files.set(relative('', path).split(sep).join('/'), { type: 'text/javascript; charset=utf-8', content })
   }
-  files.set(SYMBOL, { type: 'image/svg+xml', text: readSource(join('inbound', 'web', SYMBOL)) })
+  files.set(SYMBOL, { type: 'image/svg+xml', content: readSource(join('inbound', 'web', SYMBOL)) })
   const hash = createHash('sha256')
-  for (const [name, { text }] of files) hash.update(`${name}\n${text}\n`)
+  for (const [name, { content }] of files) hash.update(`${name}\n`).update(content)
   return { version: hash.digest('base64url').slice(0, 12), files }
 }
 
@@ -61,14 +70,16 @@ function readAssets(): Assets {
 export type BrowserScript = `${string}.browser.ts`
 
 /** @throws Error if the asset doesn't exist, which is an error in a page */
-export function toAssetUrl(name: BrowserScript | typeof STYLESHEET | typeof SYMBOL): string {
+export function toAssetUrl(name: BrowserScript | typeof STYLESHEET | typeof SYMBOL | typeof LATIN): string {
   const { version, files } = assets()
   if (!files.has(name)) throw new Error(`The asset ${name} doesn't exist.`)
   return `/assets/${version}/${name}`
 }
 
-/** Links to the icon and the stylesheet, for the head of every page. */
-export const headLinks = (): Html => html`<link rel="icon" type="image/svg+xml" href="${toAssetUrl(SYMBOL)}">
+/** Links to the icon, the typeface and the stylesheet, for the head of every page. */
+export const headLinks =
+  (): Html => html`<link rel="preload" as="font" type="font/woff2" href="${toAssetUrl(LATIN)}" crossorigin>
+<link rel="icon" type="image/svg+xml" href="${toAssetUrl(SYMBOL)}">
 <link rel="stylesheet" href="${toAssetUrl(STYLESHEET)}">`
 
 export function mountAssets(server: FastifyInstance): void {
@@ -79,6 +90,9 @@ export function mountAssets(server: FastifyInstance): void {
     if (file === undefined) throw notFound('file', '/path/name')
     // A page of an earlier version gets the current asset and doesn't cache it.
     const keep = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
-    return reply.headers({ 'cache-control': keep, 'x-content-type-options': 'nosniff' }).type(file.type).send(file.text)
+    return reply
+      .headers({ 'cache-control': keep, 'x-content-type-options': 'nosniff' })
+      .type(file.type)
+      .send(file.content)
   })
 }

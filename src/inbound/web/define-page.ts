@@ -13,6 +13,7 @@ import type { Role } from '../../core/principal.ts'
 import type { BrowserScript } from './assets.ts'
 import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
+import type { Navigation, NavigationItem } from './navigation.ts'
 
 /** Signed-in user. */
 export interface CurrentUser {
@@ -84,8 +85,12 @@ export interface PageRequest<Names extends string = string> {
   readonly path: string
   /** IANA time zone of the browser. `UTC` until the browser has sent it. */
   readonly zone: string
+  /** Color scheme that the user chose. Undefined: that of the system. */
+  readonly theme: 'light' | 'dark' | undefined
   /** Hidden field with the CSRF token, required in every form. */
   readonly formToken: Html
+  /** Entries of the navigation for all roles. */
+  readonly navigation: readonly NavigationItem[]
   readonly attempt?: FormAttempt
   /**
    * Runs an operation on behalf of the user, with the same checks as in all transports.
@@ -123,17 +128,6 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
-
-/** Section of the navigation. */
-export type NavigationGroup = 'calls' | 'team' | 'setup' | 'admin'
-
-export interface Navigation {
-  readonly group: NavigationGroup
-  readonly label: string
-  readonly icon: string
-  /** Role that sees the entry. Defaults to all roles. */
-  readonly role?: 'ADMIN'
-}
 
 type PageAction<Path extends string> = (req: PageRequest<Names<Path>>, fields: Fields) => Promise<Redirect | View>
 

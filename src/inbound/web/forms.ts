@@ -90,7 +90,11 @@ export interface PageScope {
   /** Limits of forms, for routes without their own limits. Defaults to `PUBLIC_FORM`. */
   readonly limits?: FormLimits
   /** Renders errors that occur before a handler runs, such as a form that is too large. Defaults to a page with one sentence. */
-  readonly renderError?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+  readonly renderError?: (
+    error: Error,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => FastifyReply | Promise<FastifyReply>
 }
 
 /** Mounts pages in a separate scope whose routes accept only forms as bodies. */

@@ -36,8 +36,9 @@ import {
 import { DEFAULT_FORM } from './form-body.ts'
 import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
 import { html } from './html.ts'
+import { HOME } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
-import { shell } from './shell.ts'
+import { type Sidebar, shell } from './shell.ts'
 import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
 
 /** User of a session. */
@@ -67,13 +68,16 @@ export interface AppParts {
   /** Abort signal of a request. It aborts when the client disconnects or the service stops. */
   readonly getSignal: (reply: FastifyReply) => AbortSignal
   readonly publicUrl: () => string
+  /** Loads what the sidebar shows of the user's data. */
+  readonly loadSidebar: (req: PageRequest) => Promise<Sidebar>
 }
 
 const SAID_COOKIE = 'parley_said'
 const ZONE_COOKIE = 'parley_zone'
+const THEME_COOKIE = 'parley_theme'
 const SAID_SECONDS = 60
-/** Start page of the app. */
-export const HOME = '/conversations'
+const NO_SIDEBAR: Sidebar = { views: [] }
+const THEMES = ['light', 'dark'] as const
 
 export function mountApp(server: FastifyInstance, parts: AppParts): void {
   const navigation = parts.pages.flatMap(({ path, navigation }) =>
@@ -161,7 +165,11 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   }
 
   /** Renders errors that occur before a page runs, in the layout of the app. */
-  function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function renderError(
+    error: Error,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply | Promise<FastifyReply> {
     if (request.signedIn === undefined || reply.sent) throw error
     const req = createPageRequest(request.signedIn, request, reply)
     return send(req, request, reply, renderRefusal(error, req, request))
@@ -195,7 +203,9 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       params: request.params as Record<string, string>,
       query: new URL(request.url, 'http://localhost').searchParams,
       path: request.url,
+      navigation,
       zone: parseTimeZone(readCookie(request, ZONE_COOKIE)),
+      theme: THEMES.find((theme) => theme === readCookie(request, THEME_COOKIE)),
       formToken: html`<input type="hidden" name="${FORM_FIELD}" value="${parts.forms.token(request, reply)}">`,
       run: ((operation, input) =>
         runInTurn(request, reply, operation as unknown as AnyOperation, input, ctx)) as PageRequest['run'],
@@ -231,12 +241,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     }
   }
 
-  function sendRedirect(
+  async function sendRedirect(
     req: PageRequest,
     request: FastifyRequest,
     reply: FastifyReply,
     outcome: Redirect | View,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     if (!('to' in outcome)) return send(req, request, reply, outcome)
     const { to, confirmation } = outcome
     if (confirmation !== undefined)
@@ -244,13 +254,30 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     return redirectSeeOther(reply, to)
   }
 
-  function send(req: PageRequest, request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+  async function send(
+    req: PageRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: View,
+  ): Promise<FastifyReply> {
+    const sidebar = await loadSidebar(req, request, view)
     const said = decoded(parts.forms.cookies.get(request, SAID_COOKIE))
     if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, '', 0)
     return reply
       .status(view.status ?? 200)
       .headers(pageHeaders('app'))
-      .send(shell({ req, view, navigation, said }).text)
+      .send(shell({ req, view, navigation, sidebar, said }).text)
+  }
+
+  /** An error page has an empty sidebar, because its data can be the cause of the error. */
+  async function loadSidebar(req: PageRequest, request: FastifyRequest, view: View): Promise<Sidebar> {
+    if ((view.status ?? 200) >= 429) return NO_SIDEBAR
+    try {
+      return await parts.loadSidebar(req)
+    } catch (error) {
+      logInternal(req.ctx.log, request.id, error)
+      return NO_SIDEBAR
+    }
   }
 
   function renderRefusal(error: unknown, req: PageRequest, request: FastifyRequest): View {

@@ -18,6 +18,7 @@ export const pageHeaders = (kind: keyof typeof ALLOWED, formAction = "'self'"): 
   'content-security-policy': [
     "default-src 'none'",
     "style-src 'self'",
+    "font-src 'self'",
     "img-src 'self' data:",
     ...ALLOWED[kind],
     "base-uri 'none'",

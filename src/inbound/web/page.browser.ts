@@ -1,8 +1,9 @@
-/** Script of every page: times in the user's time zone, `/` for search, and menus that close. */
+/** Script of every page: times in the user's time zone, `/` for search, menus that close, the color scheme and the search of the settings. */
 import { UPDATED } from './enhance.browser.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const YEAR = 31_536_000
+const SAID_MILLISECONDS = 6000
 
 /** Stores the time zone for the next page. The times of this page are updated here. */
 if (!document.cookie.includes(`parley_zone=${encodeURIComponent(zone)}`)) {
@@ -38,16 +39,66 @@ document.addEventListener('keydown', (event) => {
     search?.focus()
     event.preventDefault()
   }
-  if (event.key === 'Escape') {
-    for (const open of document.querySelectorAll<HTMLDetailsElement>('.top details[open]')) open.open = false
-  }
+  if (event.key === 'Escape') closeMenus(undefined)
 })
 
-document.addEventListener('click', (event) => {
-  for (const open of document.querySelectorAll<HTMLDetailsElement>('.top details[open]')) {
-    if (event.target instanceof Node && !open.contains(event.target)) open.open = false
+document.addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : undefined))
+
+/** Closes the open menus, except for the one that contains an element. The focus returns to the button of the menu. */
+function closeMenus(inside: Node | undefined): void {
+  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+    if (inside !== undefined && menu.contains(inside)) continue
+    const hadFocus = menu.contains(document.activeElement)
+    menu.open = false
+    if (hadFocus) menu.querySelector('summary')?.focus()
   }
-})
+}
+
+/** Names of keys on this platform. */
+if (/mac|iphone|ipad/i.test(navigator.platform))
+  for (const key of document.querySelectorAll<HTMLElement>('[data-shortcut]'))
+    key.textContent = `⌘${key.dataset.shortcut}`
+
+/** Color scheme of this browser. The service reads the cookie, so that the next page has the scheme from its first frame. */
+for (const choice of document.querySelectorAll<HTMLElement>('[data-appearance]')) {
+  choice.hidden = false
+  const show = () => {
+    for (const button of choice.querySelectorAll('button'))
+      button.setAttribute('aria-pressed', String(button.value === (document.documentElement.dataset.theme ?? '')))
+  }
+  show()
+  choice.addEventListener('click', ({ target }) => {
+    if (!(target instanceof HTMLButtonElement)) return
+    if (target.value === '') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = target.value
+    // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API yet
+    document.cookie = `parley_theme=${target.value}; path=/; max-age=${target.value === '' ? 0 : YEAR}; samesite=lax`
+    show()
+  })
+}
+
+/** Filters the entries of the settings while the user types. Without scripts, the form opens the overview. */
+for (const input of document.querySelectorAll<HTMLInputElement>('[data-filter]')) {
+  const list = document.querySelector(input.dataset.filter ?? '')
+  input.addEventListener('input', () => {
+    const asked = input.value.trim().toLowerCase()
+    for (const section of list?.querySelectorAll('section') ?? []) {
+      for (const entry of section.querySelectorAll('li'))
+        entry.hidden = !`${entry.textContent} ${entry.dataset.words ?? ''}`.toLowerCase().includes(asked)
+      section.hidden = section.querySelector('li:not([hidden])') === null
+    }
+    const none = list?.querySelector<HTMLElement>('.none')
+    if (none) none.hidden = list?.querySelector('section:not([hidden])') !== null
+  })
+}
+
+/** Hides a confirmation after a while. It stays in the status line for screen readers until then. */
+function hideConfirmation(): void {
+  const said = document.querySelector('main > .said:not([data-empty])')
+  if (said !== null) setTimeout(() => said.setAttribute('data-empty', ''), SAID_MILLISECONDS)
+}
+hideConfirmation()
+document.addEventListener(UPDATED, hideConfirmation)
 
 /** Asks for confirmation before a form with `data-confirm` is submitted. */
 document.addEventListener(

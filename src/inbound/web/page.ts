@@ -35,7 +35,7 @@ export function createPage(
 <title>${title}</title>
 ${headLinks()}${player !== undefined && html`\n<script type="module" src="${toAssetUrl(player)}"></script>`}
 </head>
-<body class="bare">
+<body class="outside">
 <main class="${narrow ? 'narrow' : 'wide'}">
 ${body}
 <footer>${footer}</footer>

@@ -1,94 +1,148 @@
-/** Layout of all app pages: navigation, header and confirmations. */
+/** Layout of all app pages: sidebar, second column of the settings, tab bar of phones, and confirmations. */
 
 import { headLinks, toAssetUrl } from './assets.ts'
-import type { AnyPage, Navigation, NavigationGroup, PageRequest, View } from './define-page.ts'
+import type { PageRequest, View } from './define-page.ts'
 import { attribute, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
-
-type NavigationItem = Navigation & Pick<AnyPage, 'path'>
-
-/** Sections of the navigation in display order, with headings. */
-const GROUPS: readonly (readonly [group: NavigationGroup, heading: string | undefined])[] = [
-  ['calls', undefined],
-  ['team', 'Team'],
-  ['setup', 'Analysis settings'],
-  ['admin', 'Admin'],
-]
+import {
+  findEntry,
+  findPlaces,
+  groupSettings,
+  HOME,
+  isPlace,
+  type NavigationItem,
+  PLACES,
+  SETTINGS_PATH,
+  TABS_MAX,
+  visibleTo,
+} from './navigation.ts'
 
 /** Scripts of all pages. */
 const SCRIPTS = ['inbound/web/enhance.browser.ts', 'inbound/web/page.browser.ts'] as const
+
+/** What the sidebar shows of the user's data. */
+export interface Sidebar {
+  /** Saved views of the call list. */
+  readonly views: readonly { readonly label: string; readonly path: string }[]
+  /** Number of new entries in the inbox. Undefined without an inbox. */
+  readonly unread?: number
+}
+
+export const ROLE_LABELS = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Rep' } as const
 
 export function shell(given: {
   readonly req: PageRequest
   readonly view: View
   readonly navigation: readonly NavigationItem[]
+  readonly sidebar: Sidebar
   /** Confirmation of the previous action. */
   readonly said: string | undefined
 }): Html {
-  const { req, view, navigation, said } = given
-  const { user } = req
+  const { req, view, sidebar, said } = given
+  const entries = visibleTo(given.navigation, req.user.role)
+  const here = findEntry(req.path, entries)
+  const isSettings = here === undefined ? req.path.split('?', 1)[0] === SETTINGS_PATH : !isPlace(here.group)
   const scripts = [...SCRIPTS, ...(view.scripts ?? [])]
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${attribute('data-theme', req.theme)}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${view.title} · Parley</title>
 ${headLinks()}
 ${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"></script>`)}
 </head>
-<body class="app">
+<body class="app${isSettings ? ' with-second' : ''}">
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<details class="menu">
-<summary aria-label="Menu">${icon('menu')}</summary>
-<nav aria-label="Menu">${renderNavigation(req, navigation)}</nav>
-</details>
-<a class="brand" href="/conversations"><img src="${toAssetUrl('parley.svg')}" alt="" width="24" height="24"><span>Parley</span></a>
-<form class="find" action="/search" role="search">
-<input type="search" name="q" aria-label="Search calls" placeholder="Search calls" autocomplete="off" maxlength="400">
-</form>
-<details class="account">
-<summary><span class="initials" aria-hidden="true">${toInitials(user.name)}</span><span class="unseen">Your account</span></summary>
-<div class="drop">
-<p><b><bdi>${user.name}</bdi></b><br><bdi>${user.email}</bdi><br><bdi>${user.organizationName}</bdi></p>
-<a href="/account">Account settings</a>
-<a href="/connect">Connect an assistant</a>
-<a href="/v2/docs">API reference</a>
-<form method="post" action="/sign-out">${req.formToken}<button class="plain">Sign out</button></form>
+<div class="side">
+<a class="brand" href="${HOME}"><img src="${toAssetUrl('parley.svg')}" alt="" width="22" height="22"><span>Parley</span></a>
+<a class="jump" href="/search" data-palette>${icon('search')}<span>Search or jump to</span><kbd aria-hidden="true" data-shortcut="K">Ctrl K</kbd></a>
+<nav class="places" aria-label="Main">${renderPlaces(req, entries, here, sidebar)}
+<ul class="foot"><li><a href="${SETTINGS_PATH}"${attribute('aria-current', isSettings ? (here === undefined ? 'page' : 'true') : undefined)}>${icon('settings')}<span>Settings</span></a></li></ul></nav>
+<details class="menu account"><summary class="me"><span class="avatar large" aria-hidden="true">${toInitials(req.user.name)}</span><span><bdi>${req.user.name}</bdi><bdi class="meta">${ROLE_LABELS[req.user.role]} · ${req.user.organizationName}</bdi></span>${icon('updown')}</summary>
+<div class="drop up start">${renderAccount(req)}</div></details>
 </div>
-</details>
-</header>
-<nav class="side" aria-label="Main">${renderNavigation(req, navigation)}</nav>
+${isSettings && renderSecond(entries, here)}
 <main id="main" tabindex="-1">
 <p class="said" role="status" aria-live="polite"${attribute('data-empty', said === undefined ? '' : undefined)}>${said ?? ''}</p>
+${isSettings && here !== undefined && html`<p class="up"><a href="${SETTINGS_PATH}">${icon('back')}Settings</a></p>`}
 ${view.body}
 </main>
+${renderTabBar(req, entries, here, isSettings, sidebar)}
 </body>
 </html>
 `
 }
 
-function renderNavigation({ path, user }: PageRequest, navigation: readonly NavigationItem[]): readonly Html[] {
-  const here = nearest(path, navigation)
-  return GROUPS.map(([group, heading]) => {
-    const places = navigation.filter((place) => place.group === group && (place.role ?? user.role) === user.role)
-    if (places.length === 0) return html``
-    const items = places.map(
-      (place) =>
-        html`<li><a href="${place.path}"${attribute('aria-current', place === here ? 'page' : undefined)}>${icon(place.icon)}<span>${place.label}</span></a></li>`,
-    )
-    return html`${heading !== undefined && html`<h2>${heading}</h2>`}<ul>${items}</ul>`
+const currentAt = (item: NavigationItem, here: NavigationItem | undefined, req: PageRequest) =>
+  item.path === here?.path ? 'page' : here?.group === item.group && req.path !== item.path ? 'true' : undefined
+
+const renderCount = (place: string, { unread = 0 }: Sidebar): Html | false =>
+  place === 'inbox' && unread > 0 && html`<span class="count">${unread}<span class="unseen"> new</span></span>`
+
+function renderPlaces(
+  req: PageRequest,
+  entries: readonly NavigationItem[],
+  here: NavigationItem | undefined,
+  sidebar: Sidebar,
+): Html {
+  const view = sidebar.views.find(({ path }) => path === req.path)
+  const places = findPlaces(entries).map((item) => {
+    const current = currentAt(item, here, req)
+    return html`<li><a href="${item.path}"${attribute('aria-current', view === undefined ? current : current && 'true')}>${icon(PLACES[item.group])}<span>${PLACE_LABELS[item.group] ?? item.label}</span>${renderCount(item.group, sidebar)}</a></li>`
   })
+  const views = sidebar.views.map(
+    ({ label, path }) =>
+      html`<li><a href="${path}"${attribute('aria-current', path === view?.path ? 'page' : undefined)}><span><bdi>${label}</bdi></span></a></li>`,
+  )
+  return html`<ul>${places}</ul>${views.length > 0 && html`<h2>Views</h2><ul class="view">${views}</ul>`}`
 }
 
-/** Navigation entry of a path: `/decks/1` belongs to `/decks`. */
-function nearest(path: string, navigation: readonly NavigationItem[]): NavigationItem | undefined {
-  const [asked = ''] = path.split('?', 1)
-  return navigation
-    .filter((place) => asked === place.path || asked.startsWith(`${place.path}/`))
-    .sort((a, b) => b.path.length - a.path.length)[0]
+/** Names of places with several pages. Other places have the name of their page. */
+const PLACE_LABELS: Readonly<Record<string, string>> = {
+  search: 'Search & Ask',
+  library: 'Library',
+  reports: 'Reports',
+}
+
+const renderAccount = (req: PageRequest): Html =>
+  html`<p><b><bdi>${req.user.name}</bdi></b><br><span class="meta"><bdi>${req.user.email}</bdi></span></p>
+<a href="/account">${icon('people')}Profile</a>
+<a href="/v2/docs">${icon('key')}API reference</a>
+<div class="segmented" role="group" aria-label="Appearance" data-appearance hidden><button type="button" value="">System</button><button type="button" value="light">Light</button><button type="button" value="dark">Dark</button></div>
+<hr>
+<form method="post" action="/sign-out">${req.formToken}<button class="plain">${icon('out')}Sign out</button></form>`
+
+const renderSecond = (entries: readonly NavigationItem[], here: NavigationItem | undefined): Html =>
+  html`<nav class="second" aria-label="Settings"><b>Settings</b>
+<form action="${SETTINGS_PATH}" role="search"><input type="search" name="q" aria-label="Find a setting" placeholder="Find a setting" autocomplete="off" maxlength="100" data-filter=".second"></form>
+${groupSettings(entries).map(
+  ([heading, items]) =>
+    html`<section><h2>${heading}</h2><ul>${items.map(
+      (item) =>
+        html`<li${attribute('data-words', item.words)}><a href="${item.path}"${attribute('aria-current', item.path === here?.path ? 'page' : undefined)}>${item.label}</a></li>`,
+    )}</ul></section>`,
+)}
+<p class="none meta" hidden>No setting matches.</p></nav>`
+
+function renderTabBar(
+  req: PageRequest,
+  entries: readonly NavigationItem[],
+  here: NavigationItem | undefined,
+  isSettings: boolean,
+  sidebar: Sidebar,
+): Html {
+  const places = findPlaces(entries)
+  const isMore = isSettings || places.slice(TABS_MAX).some(({ group }) => group === here?.group)
+  const link = (item: (typeof places)[number], label: string) =>
+    html`<a href="${item.path}"${attribute('aria-current', currentAt(item, here, req))}>${icon(PLACES[item.group])}<span>${label}</span>${renderCount(item.group, sidebar)}</a>`
+  return html`<nav class="tabbar" aria-label="Main on phones">${places.slice(0, TABS_MAX).map((item) => link(item, item.label))}
+<details class="menu"${attribute('data-here', isMore ? '' : undefined)}><summary>${icon('menu')}<span>More</span></summary><div class="drop">
+${places.slice(TABS_MAX).map((item) => link(item, PLACE_LABELS[item.group] ?? item.label))}
+${sidebar.views.map(({ label, path }) => html`<a href="${path}">${icon('filter')}<bdi>${label}</bdi></a>`)}
+<a href="${SETTINGS_PATH}">${icon('settings')}Settings</a>
+<hr>${renderAccount(req)}</div></details></nav>`
 }
 
 /** Initials of a name: `Alice Baker` → AB. For an email address, the first letter. */

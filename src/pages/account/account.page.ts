@@ -29,6 +29,7 @@ const ROLES: Readonly<Record<string, string>> = {
 
 export const accountPage = definePage({
   path: PAGE,
+  navigation: { group: 'you', label: 'Profile', words: 'Name, sign-in methods, signed-in browsers and connected apps' },
   async show(req) {
     const [user, ways, sessions, apps] = await Promise.all([
       req.run(getOrganizationUser, { id: req.user.id }),

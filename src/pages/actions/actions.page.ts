@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 export const actionsPage = definePage({
   path: '/actions',
-  navigation: { group: 'calls', label: 'Actions', icon: 'action' },
+  navigation: { group: 'inbox', label: 'Actions' },
   async show(req) {
     const state = stateIn(req.query.get('state'))
     const { data, meta } = await req.run(listActions, {

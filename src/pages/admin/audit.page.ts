@@ -12,7 +12,7 @@ const AUDIT = '/admin/audit'
 
 export const auditPage = adminPage({
   path: AUDIT,
-  navigation: { group: 'admin', label: 'Audit log', icon: 'audit', role: 'ADMIN' },
+  navigation: { group: 'data', label: 'Audit log', role: 'ADMIN', words: 'Who changed what, and when' },
   async show(req) {
     const readParam = (name: string) => req.query.get(name)?.trim() ?? ''
     const answer = await catchListRefusal(listEntries(req, readParam))

@@ -44,7 +44,12 @@ const listConnections = (req: PageRequest) => req.run(listCrmConnections, {})
 
 export const crmPage = adminPage({
   path: CRM,
-  navigation: { group: 'admin', label: 'CRM', icon: 'integration', role: 'ADMIN' },
+  navigation: {
+    group: 'connections',
+    label: 'CRM',
+    role: 'ADMIN',
+    words: 'HubSpot and Salesforce, records and workflows',
+  },
   async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
       req.run(listCrmConnections, { page: pageAsked(req) }),

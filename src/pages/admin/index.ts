@@ -23,11 +23,10 @@ export const adminPages: readonly AnyPage[] = [
   ...[peoplePage, personPage, invitationsPage, rolesPage],
   ...[teamsPage, teamPage],
   ...[signInProvidersPage, signInProviderPage],
+  ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[keysPage, appsPage],
   ...[webhooksPage, webhookPage, deliveryPage],
-  ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
-  ...[usagePage, auditPage],
   ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, sharingPage],
   ...[personsPage, erasurePage],
-  outboxPage,
+  ...[auditPage, usagePage, outboxPage],
 ]

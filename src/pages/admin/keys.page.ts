@@ -13,7 +13,12 @@ const TRAIL = [{ label: 'API keys', path: KEYS }]
 
 export const keysPage = adminPage({
   path: KEYS,
-  navigation: { group: 'admin', label: 'API keys', icon: 'key', role: 'ADMIN' },
+  navigation: {
+    group: 'connections',
+    label: 'API keys',
+    role: 'ADMIN',
+    words: 'Keys for programs, and connected apps',
+  },
   async show(req) {
     const { data, meta } = await req.run(listApiKeys, { page: pageAsked(req) })
     return {

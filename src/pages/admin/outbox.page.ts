@@ -14,7 +14,7 @@ const listMail = (req: PageRequest) => req.run(listKeptMail, { page: pageAsked(r
 
 export const outboxPage = adminPage({
   path: OUTBOX,
-  navigation: { group: 'admin', label: 'Outbox', icon: 'mail', role: 'ADMIN' },
+  navigation: { group: 'data', label: 'Sent email', role: 'ADMIN', words: 'Outbox of invitations and sign-in links' },
   async show(req) {
     const { data, meta, isSent } = await listMail(req)
     const base = req.ctx.publicUrl()

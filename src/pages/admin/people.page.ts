@@ -24,7 +24,7 @@ import { adminPage, catchListRefusal, filterForm, formatUserName, NO_ATTEMPT, RO
 
 export const peoplePage = adminPage({
   path: PEOPLE,
-  navigation: { group: 'admin', label: 'People', icon: 'people', role: 'ADMIN' },
+  navigation: { group: 'workspace', label: 'People', role: 'ADMIN', words: 'Users, roles and invitations' },
   async show(req) {
     const query = req.query.get('q')?.trim() ?? ''
     const team = req.query.get('team') || undefined

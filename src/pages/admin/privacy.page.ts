@@ -32,7 +32,12 @@ const loadPreview = (req: PageRequest) => req.run(previewRedaction, { text: '' }
 
 export const privacyPage = adminPage({
   path: PRIVACY,
-  navigation: { group: 'admin', label: 'Privacy', icon: 'privacy', role: 'ADMIN' },
+  navigation: {
+    group: 'data',
+    label: 'Privacy',
+    role: 'ADMIN',
+    words: 'Redaction, retention, legal holds, sharing and erasure',
+  },
   show: (req) => view(req),
   forms: { try: LONG_FORM },
   actions: {

@@ -34,7 +34,7 @@ const loadProviders = (req: PageRequest) => req.run(listSignInProviders, {})
 
 export const signInProvidersPage = adminPage({
   path: SIGN_IN,
-  navigation: { group: 'admin', label: 'Sign-in', icon: 'lock', role: 'ADMIN' },
+  navigation: { group: 'workspace', label: 'Sign-in', role: 'ADMIN', words: 'Single sign-on and its providers' },
   async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
       req.run(listSignInProviders, { page: pageAsked(req) }),

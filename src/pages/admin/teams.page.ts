@@ -27,7 +27,7 @@ const loadTeams = (req: PageRequest) => req.run(listTeams, {})
 
 export const teamsPage = adminPage({
   path: TEAMS,
-  navigation: { group: 'admin', label: 'Teams', icon: 'team', role: 'ADMIN' },
+  navigation: { group: 'workspace', label: 'Teams', role: 'ADMIN', words: 'Teams, their managers and members' },
   async show(req) {
     const isAll = req.query.get('archived') === 'true'
     const [{ data, meta }, choices] = await Promise.all([

@@ -29,7 +29,7 @@ const readParam = ({ query }: PageRequest, name: string) => query.get(name)?.tri
 
 export const usagePage = adminPage({
   path: USAGE,
-  navigation: { group: 'admin', label: 'Usage', icon: 'usage', role: 'ADMIN' },
+  navigation: { group: 'data', label: 'Usage', role: 'ADMIN', words: 'Calls, users, storage and the cost of models' },
   async show(req) {
     const [answer, limits] = await Promise.all([catchListRefusal(loadUsage(req)), req.run(getRateLimits, {})])
     const query = req.path.split('?', 2)[1] ?? ''

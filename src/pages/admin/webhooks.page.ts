@@ -32,7 +32,12 @@ const loadWebhooks = (req: PageRequest) => req.run(listWebhooks, {})
 
 export const webhooksPage = adminPage({
   path: WEBHOOKS,
-  navigation: { group: 'admin', label: 'Webhooks', icon: 'webhook', role: 'ADMIN' },
+  navigation: {
+    group: 'connections',
+    label: 'Webhooks',
+    role: 'ADMIN',
+    words: 'Events that Parley sends to other systems',
+  },
   async show(req) {
     const { data, meta } = await req.run(listWebhooks, { page: pageAsked(req) })
     const create = form(req, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>

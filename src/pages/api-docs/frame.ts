@@ -1,7 +1,6 @@
 /** Layout of the API reference. It looks like the app and requires no sign-in. */
 import { type BrowserScript, headLinks, toAssetUrl } from '../../inbound/web/assets.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { icon } from '../../inbound/web/icons.ts'
 import type { Family } from './description.ts'
 
 export const DOCS_PATH = '/v2/docs'
@@ -28,18 +27,14 @@ ${SCRIPTS.map((script) => html`<script type="module" src="${toAssetUrl(script)}"
 </head>
 <body class="app api-docs">
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<details class="menu">
-<summary aria-label="Menu">${icon('menu')}</summary>
-<nav aria-label="Menu">${renderGroups(families, here)}</nav>
-</details>
-<a class="brand" href="${DOCS_PATH}"><img src="${toAssetUrl('parley.svg')}" alt="" width="24" height="24">Parley API</a>
+<div class="docs-side">
+<a class="brand" href="${DOCS_PATH}"><img src="${toAssetUrl('parley.svg')}" alt="" width="22" height="22">Parley API</a>
 <form class="find" action="${DOCS_PATH}" role="search">
 <input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
 </form>
-<a class="account" href="/conversations">Open app</a>
-</header>
-<nav class="side" aria-label="API groups">${renderGroups(families, here)}</nav>
+<nav aria-label="API groups"><details class="docs-groups" open><summary>API groups</summary>${renderGroups(families, here)}</details></nav>
+<a class="docs-app" href="/">Open app</a>
+</div>
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -49,7 +44,7 @@ ${body}
 }
 
 const renderGroups = (families: readonly Family[], here: string | undefined): Html =>
-  html`<ul><li><a href="${DOCS_PATH}"${attribute('aria-current', here === undefined ? 'page' : undefined)}>Overview</a></li></ul><h2>API groups</h2><ul>${families.map(
+  html`<ul><li><a href="${DOCS_PATH}"${attribute('aria-current', here === undefined ? 'page' : undefined)}>Overview</a></li>${families.map(
     ({ name, slug, operations }) =>
       html`<li><a href="${DOCS_PATH}/${slug}"${attribute('aria-current', slug === here ? 'page' : undefined)}><span>${name}</span><span class="soft">${operations.length}</span></a></li>`,
   )}</ul>`

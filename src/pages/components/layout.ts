@@ -17,10 +17,10 @@ export const heading = (
 <div>
 ${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
 <h1 dir="auto">${title}</h1>
-${words !== undefined && html`<p class="words">${words}</p>`}
 </div>
 ${actions !== undefined && html`<div class="actions">${actions}</div>`}
-</header>`
+</header>
+${words !== undefined && html`<p class="intro">${words}</p>`}`
 }
 
 /** @param given `id`: target of links, and of forms that update the card */
@@ -57,8 +57,12 @@ export const tabs = (label: string, places: readonly TrailStep[], here: string):
 
 export type Tone = 'good' | 'bad' | 'open' | 'quiet'
 
+/** Classes of tags by tone. */
+const TONES: Readonly<Record<Tone, string>> = { good: ' good', bad: ' bad', open: ' warn', quiet: '' }
+
 /** Status label. */
-export const badge = (label: string, tone: Tone = 'quiet'): Html => html`<span class="badge ${tone}">${label}</span>`
+export const badge = (label: string, tone: Tone = 'quiet'): Html =>
+  html`<span class="tag${TONES[tone]}">${label}</span>`
 
 /** @param given `path`: page that the chip links to; `remove`: URL of the list without this filter */
 export const chip = (label: Html | string, given: { path?: string; remove?: string } = {}): Html => {

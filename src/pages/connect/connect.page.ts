@@ -9,6 +9,7 @@ import { type ConnectClient, clientsFor, isPublic, type SetupSnippet } from './c
 
 export const connectPage = definePage({
   path: '/connect',
+  navigation: { group: 'connections', label: 'Assistants', words: 'Claude, ChatGPT and other assistants with tools' },
   async show({ ctx, user }) {
     const url = ctx.publicUrl() + TOOL_PATH
     const reachable = isPublic(url)

@@ -25,7 +25,7 @@ const PAGE_SIZE = 25
 
 export const conversationsPage = definePage({
   path: LIST,
-  navigation: { group: 'calls', label: 'Calls', icon: 'calls' },
+  navigation: { group: 'calls', label: 'Calls' },
   async show(req) {
     const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
     const own = readRejectedFilters(req) ?? parseListQuery(req.query)

@@ -67,7 +67,7 @@ function people({ people, peopleCount }: ConversationBrief): Html | false {
 
 function states(one: ConversationBrief): Html {
   const shown = [
-    one.private && html`<span class="badge quiet">${icon('lock')}Private</span>`,
+    one.private && html`<span class="tag">${icon('lock')}Private</span>`,
     one.archived && badge('Archived'),
     one.isInternal && badge('Internal'),
     renderState(one),

@@ -24,7 +24,7 @@ export const LIST = '/conversations'
 const VIEWS_SHOWN = '200'
 const NAME_MAX = 128
 
-const toViewPath = ({ uuid }: Pick<SavedView, 'uuid'>) => `${LIST}?view=${uuid}`
+export const toViewPath = ({ uuid }: Pick<SavedView, 'uuid'>) => `${LIST}?view=${uuid}`
 
 export const loadViews = async (req: PageRequest): Promise<readonly SavedView[]> =>
   (await req.run(listSavedViews, { size: VIEWS_SHOWN })).data

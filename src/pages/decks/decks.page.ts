@@ -22,7 +22,7 @@ export const KINDS: Readonly<Record<string, string>> = {
 
 export const decksPage = definePage({
   path: '/decks',
-  navigation: { group: 'calls', label: 'Presentations', icon: 'deck' },
+  navigation: { group: 'library', label: 'Presentations' },
   async show(req) {
     const { data, meta } = await req.run(listDecks, { page: pageAsked(req) })
     const make = linkButton('/decks/new', 'Create presentation', { icon: 'plus', kind: 'primary' })

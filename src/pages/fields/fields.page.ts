@@ -39,7 +39,7 @@ type Configuration = AnswerOf<typeof getFieldConfiguration>
 
 export const fieldsPage = definePage({
   path: '/fields',
-  navigation: { group: 'setup', label: 'Fields', icon: 'field' },
+  navigation: { group: 'analysis', label: 'Fields', words: 'Questions that Parley answers for each call' },
   async show(req) {
     const [{ data, meta }, teams, choices] = await Promise.all([
       req.run(listFieldConfigurations, { page: pageAsked(req) }),

@@ -22,7 +22,7 @@ type Insight = AnswerOf<typeof listInsights>['data'][number]
 
 export const insightsPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Insights', icon: 'insight' },
+  navigation: { group: 'reports', label: 'Insights' },
   async show(req) {
     const page = Number(pageAsked(req))
     const { data, meta } = await req.run(listInsights, {

@@ -44,7 +44,7 @@ type Source = AnswerOf<typeof getKnowledgeSource>
 
 export const knowledgePage = definePage({
   path: '/knowledge',
-  navigation: { group: 'team', label: 'Knowledge base', icon: 'knowledge' },
+  navigation: { group: 'analysis', label: 'Knowledge base', words: 'Documents that answers can quote' },
   async show(req) {
     const asked = req.query.get('q')?.trim() ?? ''
     const { data, meta } = await req.run(listKnowledgeSources, { page: pageAsked(req) })

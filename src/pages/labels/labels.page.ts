@@ -26,7 +26,7 @@ import { teamChoices } from '../components/teams.ts'
 
 export const labelsPage = definePage({
   path: '/labels',
-  navigation: { group: 'setup', label: 'Labels', icon: 'label' },
+  navigation: { group: 'analysis', label: 'Labels', words: 'Categories of calls' },
   async show(req) {
     const { data, meta } = await req.run(listLabels, { page: pageAsked(req) })
     const create = req.user.role === 'ADMIN' && (await newLabel(req))

@@ -31,7 +31,7 @@ type TranscriptLineView = AnswerOf<typeof getTranscript>['data'][number]
 
 export const clipsPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Clips', icon: 'clip' },
+  navigation: { group: 'library', label: 'Clips' },
   async show(req) {
     const mine = req.query.get('by') === 'me'
     const { data, meta } = await req.run(listSnippets, {

@@ -35,7 +35,7 @@ interface LibraryView {
 
 export const libraryPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Library', icon: 'library' },
+  navigation: { group: 'library', label: 'Folders' },
   async show(req) {
     const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place

@@ -12,7 +12,7 @@ import { INTERACTIONS, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
 export const scorecardsPage = definePage({
   path: '/scorecards',
-  navigation: { group: 'setup', label: 'Scorecards', icon: 'scorecard' },
+  navigation: { group: 'analysis', label: 'Scorecards', words: 'Questions that evaluate a call' },
   async show(req) {
     const [{ data, meta }, teams, choices] = await Promise.all([
       req.run(listScorecards, { page: pageAsked(req) }),

@@ -40,7 +40,7 @@ interface Question {
 
 export const searchPage = definePage({
   path: PAGE,
-  navigation: { group: 'calls', label: 'Search', icon: 'search' },
+  navigation: { group: 'search', label: 'Search' },
   async show(req) {
     const question = questionIn(req)
     const { q, mode, asked } = question

@@ -33,6 +33,12 @@ type ChoiceInput = z.input<typeof tryModelConnection.input>
 
 export const modelPage = adminPage({
   path: MODEL_SETUP_PATH,
+  navigation: {
+    group: 'analysis',
+    label: 'Language model',
+    role: 'ADMIN',
+    words: 'Model for summaries, answers and scores',
+  },
   show: (req) => render(req, html``),
   actions: {
     find: async (req) => {

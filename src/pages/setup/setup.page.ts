@@ -13,7 +13,12 @@ type SetupPart = Setup['parts'][number]
 
 export const setupPage = definePage({
   path: '/setup',
-  navigation: { group: 'admin', label: 'Setup', icon: 'settings', role: 'ADMIN' },
+  navigation: {
+    group: 'workspace',
+    label: 'General',
+    role: 'ADMIN',
+    words: 'Components, background tasks and versions of this installation',
+  },
   async show(req) {
     const { problems, versions, parts, work } = await req.run(getSetup, {})
     const off = parts.filter(({ state }) => state === 'off').length

@@ -29,7 +29,7 @@ type Rep = Report['reps'][number]
 
 export const teamReportPage = definePage({
   path: PAGE,
-  navigation: { group: 'team', label: 'Team report', icon: 'report' },
+  navigation: { group: 'reports', label: 'Team' },
   async show(req) {
     const asked = parseReportQuery(req)
     const [teams, answer] = await Promise.all([

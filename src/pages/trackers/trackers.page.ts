@@ -37,7 +37,7 @@ const HITS_SHOWN = 3
 
 export const trackersPage = definePage({
   path: '/trackers',
-  navigation: { group: 'setup', label: 'Trackers', icon: 'tracker' },
+  navigation: { group: 'analysis', label: 'Trackers', words: 'Phrases to detect in calls' },
   async show(req) {
     const { data, meta } = await req.run(listTrackers, { page: pageAsked(req) })
     const create =

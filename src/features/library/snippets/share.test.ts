@@ -153,7 +153,7 @@ describe('every page', () => {
     for (const code of [share_code, 'none']) {
       const { headers, body } = await open(code)
       const policy = String(headers['content-security-policy'])
-      expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri /)
+      expect(policy).toMatch(/^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri /)
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toMatch(/unsafe|\*|https?:/)
       expect(headers).toMatchObject({

@@ -1,0 +1,28 @@
+/** Overview of the settings that the user can open, with a search that works without scripts. */
+import { definePage } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { groupSettings, type NavigationItem, SETTINGS_PATH, visibleTo } from '../../inbound/web/navigation.ts'
+import { card, empty, heading, linkButton } from '../components/layout.ts'
+
+export const settingsPage = definePage({
+  path: SETTINGS_PATH,
+  async show(req) {
+    const asked = (req.query.get('q') ?? '').trim()
+    const groups = groupSettings(visibleTo(req.navigation, req.user.role).filter((item) => matches(item, asked)))
+    return {
+      title: 'Settings',
+      body: html`${heading('Settings')}${renderSearch(asked)}
+${groups.length === 0 ? empty('No setting matches', 'Try another word, such as “sign-in” or “retention”.', linkButton(SETTINGS_PATH, 'Show all settings')) : groups.map(([title, items]) => card(title, html`<ul class="rows">${items.map(renderItem)}</ul>`))}`,
+    }
+  },
+})
+
+const matches = ({ label, words = '' }: NavigationItem, asked: string) =>
+  `${label} ${words}`.toLowerCase().includes(asked.toLowerCase())
+
+const renderItem = ({ path, label, words }: NavigationItem): Html =>
+  html`<li><a class="row" href="${path}"><span class="grow"><b>${label}</b>${words !== undefined && html`<span class="meta">${words}</span>`}</span></a></li>`
+
+/** Search for narrow screens, which don't show the second column. */
+const renderSearch = (asked: string): Html =>
+  html`<form class="settings-find" action="${SETTINGS_PATH}" role="search"><input type="search" name="q" value="${asked}" aria-label="Find a setting" placeholder="Find a setting" autocomplete="off" maxlength="100"></form>`

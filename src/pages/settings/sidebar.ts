@@ -1,0 +1,12 @@
+/** Data of the sidebar: saved views of the call list. */
+import { listSavedViews } from '../../features/conversations/saved-views/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import type { Sidebar } from '../../inbound/web/shell.ts'
+import { toViewPath } from '../conversations/views.ts'
+
+const VIEWS_MAX = 5
+
+export async function loadSidebar(req: PageRequest): Promise<Sidebar> {
+  const { data } = await req.run(listSavedViews, { size: String(VIEWS_MAX) })
+  return { views: data.map((view) => ({ label: view.name, path: toViewPath(view) })) }
+}
