@@ -21,12 +21,12 @@ export function renderStrip({ internal, external }: TalkStrip, hits: readonly nu
     const y = side === 'us' ? HEIGHT / 2 - 0.5 - height : HEIGHT / 2 + 0.5
     return html`<rect class="${side}" x="${round(index * step)}%" width="${round(step * WIDTH)}%" y="${y}" height="${height}" rx="1"/>`
   }
-  return html`<svg class="talk-strip" height="${HEIGHT}" role="img" aria-label="${describe(internal, external)}">${internal.map((value, index) => bar(value, index, 'us'))}${external.map((value, index) => bar(value, index, 'them'))}${renderHits(hits)}</svg>`
+  return html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${describe(internal, external)}">${internal.map((value, index) => bar(value, index, 'us'))}${external.map((value, index) => bar(value, index, 'them'))}${renderHits(hits)}</svg>`
 }
 
 /** Line of a call with the places of its search results. */
 export const renderHitLine = (hits: readonly number[]): Html =>
-  html`<svg class="talk-strip talk-hit-line" height="${HEIGHT}" role="img" aria-label="${hits.length === 1 ? 'Position of the result' : `Positions of ${hits.length} results`}: ${hits.map((hit) => `${Math.round(hit * 100)}%`).join(', ')}"><rect class="line" width="100%" y="${HEIGHT / 2 - 0.5}" height="1"/>${renderHits(hits)}</svg>`
+  html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${hits.length === 1 ? 'Position of the result' : `Positions of ${hits.length} results`}: ${hits.map((hit) => `${Math.round(hit * 100)}%`).join(', ')}"><rect class="line" width="100%" y="${HEIGHT / 2 - 0.5}" height="1"/>${renderHits(hits)}</svg>`
 
 const renderHits = (hits: readonly number[]): Html =>
   html`${hits.map((hit) => html`<rect class="hit" x="${round(Math.min(0.985, Math.max(0, hit)) * 100)}%" width="3" y="4" height="${HEIGHT - 8}" rx="1.5"/>`)}`
