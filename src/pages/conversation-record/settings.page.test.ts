@@ -68,7 +68,7 @@ describe('does', () => {
       body: { transcript: { segments: [{ speaker: 'Bob', text: 'Shall we all begin?' }] } },
     })
     expect(await textFor(bob, id)).toMatch(
-      /value="2">[\s\S]*4 words, edited by <bdi>mark@acme.example<\/bdi> <span class="badge quiet">Current<\/span>[\s\S]*value="1">[\s\S]*3 words, imported/,
+      /value="2">[\s\S]*4 words, edited by <bdi>mark@acme.example<\/bdi> <span class="tag">Current<\/span>[\s\S]*value="1">[\s\S]*3 words, imported/,
     )
   })
 
