@@ -493,6 +493,7 @@ create table conversation_details (
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );
+CREATE INDEX conversation_details_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions, internal_monologue);
 CREATE INDEX conversation_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions, internal_monologue);
 alter table conversation_details enable row level security;
 create policy tenant on conversation_details using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

@@ -186,7 +186,7 @@ describe('the navigation', () => {
         for (const place of places) {
           const answer = await browser.get(place)
           expect([place, answer.status, faultsOf(answer.text)]).toEqual([place, 200, []])
-          expect(answer.text).toMatch(new RegExp(`<a href="${place}" aria-current="page">`))
+          expect(answer.text).toContain(`<a href="${place}" aria-current="page">`)
         }
       }
     },

@@ -83,5 +83,7 @@ export interface Installation {
    */
   parts(org: OrganizationId | undefined): Promise<readonly InstallationPart[]>
   work(org: OrganizationId | undefined): Promise<Work>
+  /** Part of the work that is cheap to count, for pages that are opened often. */
+  backlog(org: OrganizationId): Promise<Omit<Work, 'search'>>
   versions(): Promise<InstalledVersions>
 }

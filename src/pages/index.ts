@@ -13,6 +13,7 @@ import { importPage } from './conversations/import.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { homePage } from './home/home.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
 import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
@@ -31,6 +32,7 @@ import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
+  homePage,
   ...[actionsPage, actionPage],
   ...[conversationsPage, importPage, conversationPage, clipPage, editPage, ...recordPages],
   ...[searchPage, askPage],

@@ -11,6 +11,7 @@ const PATHS: Readonly<Record<string, string>> = {
   out: 'M10 4H5v16h5M15 8l4 4-4 4M19 12H9',
   filter: 'M4 7h16M7 12h10M10 17h4',
   folder: 'M4 6h6l2 2h8v11H4z',
+  circle: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
   menu: 'M4 7h16M4 12h16M4 17h16',
   calls: 'M4 5h16v11H10l-5 4v-4H4z',
   search: 'M11 4.500a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13zM16 16l4.500 4.500',

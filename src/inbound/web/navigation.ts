@@ -25,7 +25,7 @@ export type Place = keyof typeof PLACES
 export type SettingsGroup = keyof typeof SETTINGS_GROUPS
 
 /** Start page of the app. */
-export const HOME = '/conversations'
+export const HOME = '/home'
 /** Path of the overview of the settings. */
 export const SETTINGS_PATH = '/settings'
 /** Maximum number of pages in the tab bar of phones, next to the menu with the others. */

@@ -1,4 +1,4 @@
-/** Script of every page: times in the user's time zone, `/` for search, menus that close, the color scheme and the search of the settings. */
+/** Script of every page: times in the user's time zone, menus that close, the color scheme and the search of the settings. */
 import { UPDATED } from './enhance.browser.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -31,14 +31,6 @@ showTimes()
 document.addEventListener(UPDATED, showTimes)
 
 document.addEventListener('keydown', (event) => {
-  const { target } = event
-  const typing =
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const search = document.querySelector<HTMLInputElement>('main input[type=search], .find input')
-    search?.focus()
-    event.preventDefault()
-  }
   if (event.key === 'Escape') closeMenus(undefined)
 })
 

@@ -16,9 +16,14 @@ import {
   TABS_MAX,
   visibleTo,
 } from './navigation.ts'
+import { palette } from './palette.ts'
 
 /** Scripts of all pages. */
-const SCRIPTS = ['inbound/web/enhance.browser.ts', 'inbound/web/page.browser.ts'] as const
+const SCRIPTS = [
+  'inbound/web/enhance.browser.ts',
+  'inbound/web/page.browser.ts',
+  'inbound/web/palette.browser.ts',
+] as const
 
 /** What the sidebar shows of the user's data. */
 export interface Sidebar {
@@ -60,7 +65,7 @@ ${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"
 <a class="jump" href="/search" data-palette>${icon('search')}<span>Search or jump to</span><kbd aria-hidden="true" data-shortcut="K">Ctrl K</kbd></a>
 <nav class="places" aria-label="Main">${renderPlaces(req, entries, here, sidebar)}
 <ul class="foot"><li><a href="${SETTINGS_PATH}"${attribute('aria-current', isSettings ? (here === undefined ? 'page' : 'true') : undefined)}>${icon('settings')}<span>Settings</span></a></li></ul></nav>
-<details class="menu account"><summary class="me"><span class="avatar large" aria-hidden="true">${toInitials(req.user.name)}</span><span><bdi>${req.user.name}</bdi><bdi class="meta">${ROLE_LABELS[req.user.role]} · ${req.user.organizationName}</bdi></span>${icon('updown')}</summary>
+<details class="menu account"><summary class="me"><span class="unseen">Your account</span><span class="avatar large" aria-hidden="true">${toInitials(req.user.name)}</span><span><bdi>${req.user.name}</bdi><bdi class="meta">${ROLE_LABELS[req.user.role]} · ${req.user.organizationName}</bdi></span>${icon('updown')}</summary>
 <div class="drop up start">${renderAccount(req)}</div></details>
 </div>
 ${isSettings && renderSecond(entries, here)}
@@ -70,6 +75,7 @@ ${isSettings && here !== undefined && html`<p class="up"><a href="${SETTINGS_PAT
 ${view.body}
 </main>
 ${renderTabBar(req, entries, here, isSettings, sidebar)}
+${palette()}
 </body>
 </html>
 `

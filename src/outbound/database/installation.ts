@@ -64,21 +64,28 @@ export function createInstallation(given: InstallationParts): Installation {
     if (row === undefined) throw new Error('A count returned no row.')
     return row
   }
+  const readBacklog = async (org: string | undefined): Promise<Omit<Work, 'search'>> => {
+    const whose = [org ?? null]
+    const [queue, conversations, recordings] = await Promise.all([
+      readQueue(owner, org),
+      first<Work['conversations']>(CONVERSATIONS, whose),
+      first<Work['recordings']>(RECORDINGS, whose),
+    ])
+    return { queue, conversations, recordings }
+  }
   return {
+    backlog: readBacklog,
     async parts(org) {
       const { n } = await first<{ n: number }>(PROVIDERS, [org ?? null])
       const facts = { publicUrl: given.publicUrl(), signInProviders: n }
       return describeInstallation({ ...config, model: given.model() }, facts)
     },
     async work(org) {
-      const whose = [org ?? null]
-      const [queue, conversations, search, recordings] = await Promise.all([
-        readQueue(owner, org),
-        first<Work['conversations']>(CONVERSATIONS, whose),
-        first<Work['search']>(SEARCH, [...whose, given.embeddingModel ?? null]),
-        first<Work['recordings']>(RECORDINGS, whose),
+      const [backlog, search] = await Promise.all([
+        readBacklog(org),
+        first<Work['search']>(SEARCH, [org ?? null, given.embeddingModel ?? null]),
       ])
-      return { queue, conversations, search, recordings }
+      return { ...backlog, search }
     },
     async problems(severalServers = false) {
       // Before the first start, the folder doesn't exist.

@@ -4,7 +4,7 @@ import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import type { Family } from './description.ts'
 
 export const DOCS_PATH = '/v2/docs'
-const SCRIPTS: readonly BrowserScript[] = ['inbound/web/page.browser.ts', 'pages/api-docs/api-docs.browser.ts']
+const SCRIPTS: readonly BrowserScript[] = ['inbound/web/page.browser.ts', 'inbound/web/palette.browser.ts', 'pages/api-docs/api-docs.browser.ts']
 
 export function frame(given: {
   readonly title: string

@@ -1,16 +1,18 @@
 /** Layout components: headings, cards, fact lists, tabs, empty states. */
+import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { findEntry, type Place, visibleTo } from '../../inbound/web/navigation.ts'
 
 export interface TrailStep {
   readonly label: string
   readonly path: string
 }
 
-/** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right */
+/** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right; `tabs`: pages of the same place */
 export const heading = (
   title: Html | string,
-  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
+  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[]; tabs?: Html } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
@@ -20,7 +22,7 @@ ${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.ma
 </div>
 ${actions !== undefined && html`<div class="actions">${actions}</div>`}
 </header>
-${words !== undefined && html`<p class="intro">${words}</p>`}`
+${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 }
 
 /** @param given `id`: target of links, and of forms that update the card */
@@ -51,6 +53,19 @@ export const linkButton = (
 /** Tabs. @param here path of the current tab */
 export const tabs = (label: string, places: readonly TrailStep[], here: string): Html =>
   html`<nav class="tabs" aria-label="${label}">${places.map(
+    (place) =>
+      html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
+  )}</nav>`
+
+/** Tabs of the pages of one place, such as clips, folders and presentations. */
+export function placeTabs(req: Pick<PageRequest, 'navigation' | 'path' | 'user'>, label: string, place: Place): Html {
+  const places = visibleTo(req.navigation, req.user.role).filter(({ group }) => group === place)
+  return tabs(label, places, findEntry(req.path, places)?.path ?? '')
+}
+
+/** Choice between few views of the same page. @param here path of the current one */
+export const segmented = (label: string, places: readonly TrailStep[], here: string): Html =>
+  html`<nav class="segmented" aria-label="${label}">${places.map(
     (place) =>
       html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
   )}</nav>`

@@ -8,7 +8,7 @@ import { definePage, type Fields, type PageRequest, redirectTo } from '../../inb
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
-import { empty, heading, linkButton } from '../components/layout.ts'
+import { empty, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, dayText } from '../components/times.ts'
 
@@ -39,7 +39,7 @@ export const decksPage = definePage({
     const none = 'Turn a call, or all calls of an opportunity or account, into slides with sources.'
     return {
       title: 'Presentations',
-      body: html`${heading('Presentations', { words, actions: make })}
+      body: html`${heading('Presentations', { tabs: placeTabs(req, 'Library', 'library'), words, actions: make })}
 ${data.length === 0 ? empty('No presentations yet', none, make) : table(data, columns, { caption: 'Presentations' })}
 ${pager(req, meta)}`,
     }

@@ -6,7 +6,7 @@ import { type AnswerOf, definePage, redirectTo } from '../../inbound/web/define-
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
 import { checksField, disclosure, form, textAreaField, textField } from '../components/form.ts'
-import { badge, empty, heading, linkButton, type Tone } from '../components/layout.ts'
+import { badge, empty, heading, linkButton, placeTabs, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { filterBar } from '../conversations/filters.ts'
@@ -42,6 +42,7 @@ export const insightsPage = definePage({
     return {
       title: 'Insights',
       body: html`${heading('Insights', {
+        tabs: placeTabs(req, 'Reports', 'reports'),
         words:
           'Ask one question about many calls. The answer combines the results of all calls and cites quotes as sources.',
         actions: linkButton(NEW, 'Ask question', { kind: 'primary', icon: 'plus' }),

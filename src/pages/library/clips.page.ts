@@ -16,7 +16,7 @@ import {
   textAreaField,
   textField,
 } from '../components/form.ts'
-import { badge, card, empty, heading, linkButton, tabs } from '../components/layout.ts'
+import { badge, card, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { newDeckButton } from '../components/new-deck.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -50,8 +50,8 @@ export const clipsPage = definePage({
     ]
     return {
       title: 'Clips',
-      body: html`${heading('Clips', { words: 'Clips are highlights of calls that you can share or add to the library.' })}
-${tabs(
+      body: html`${heading('Clips', { tabs: placeTabs(req, 'Library', 'library'), words: 'Clips are highlights of calls that you can share or add to the library.' })}
+${segmented(
   'Clips',
   [
     { label: 'All clips', path: PAGE },

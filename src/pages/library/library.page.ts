@@ -11,7 +11,7 @@ import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } 
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
-import { badge, empty, heading, linkButton, tabs } from '../components/layout.ts'
+import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
 
@@ -50,8 +50,8 @@ export const libraryPage = definePage({
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
-${tabs(
+      body: html`${heading(title, isRoot ? { tabs: placeTabs(req, 'Library', 'library'), words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
+${segmented(
   'Libraries',
   [
     { label: 'Organization', path: OURS },

@@ -4,7 +4,7 @@ import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
-import { card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
+import { card, chip, chips, empty, facts, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf, formatLength } from '../components/times.ts'
@@ -41,6 +41,7 @@ export const teamReportPage = definePage({
     return {
       title: 'Team report',
       body: html`${heading('Team report', {
+        tabs: placeTabs(req, 'Reports', 'reports'),
         words: 'Metrics of all calls you have access to, without archived calls.',
         actions: linkButton(reportPath(asked, {}, `${PAGE}/report.csv`), 'Download CSV', { icon: 'download' }),
       })}

@@ -8,6 +8,7 @@
 import type { AnyOperation } from '../../../core/operation.ts'
 import { getSetup } from './get-setup.ts'
 
+export { getHealth } from './get-health.ts'
 export { getSetup } from './get-setup.ts'
 
 export const operations: readonly AnyOperation[] = [getSetup]

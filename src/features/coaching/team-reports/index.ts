@@ -6,10 +6,11 @@
  * status. The only stored data are narrow columns next to the documents, which database triggers maintain.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
+import { getHomeFigures } from './get-home-figures.ts'
 import { getOrganizationReport } from './get-organization-report.ts'
 import { getTeamReport } from './get-team-report.ts'
 
 export { tools } from './tools.ts'
-export { getOrganizationReport, getTeamReport }
+export { getHomeFigures, getOrganizationReport, getTeamReport }
 
 export const operations: readonly AnyOperation[] = [getTeamReport, getOrganizationReport]

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { toVisibility } from '../../../core/principal.ts'
+import { defineToolOperation } from '../../../core/tool.ts'
+import { CALLS_MAX, selectHomeFigures } from './queries-home.ts'
+
+const WEEKS = 13
+const DAY_MILLISECONDS = 86_400_000
+const RECENT_DAYS = 30
+const PEOPLE_MAX = 12
+const OUTLIERS_MAX = 4
+const TRACKERS_MAX = 5
+
+const figures = {
+  conversations: z.int(),
+  talkShare: z.number().nullable(),
+  questionsAsked: z.number().nullable(),
+  longestMonologue: z.number().nullable(),
+  averageScore: z.number().nullable(),
+}
+
+/**
+ * Figures of the start page over the calls that the caller can access: the last 13 weeks, the last 30 days by user, calls
+ * that differ most from the typical call, and trackers compared with the 30 days before. It has no route.
+ */
+export const getHomeFigures = defineToolOperation({
+  id: 'getHomeFigures',
+  summary: 'Get the figures of the start page',
+  tag: 'Reports',
+  input: z.object({}),
+  output: z.object({
+    weeks: z
+      .array(z.object({ from: z.string(), ...figures }))
+      .describe('Weeks from the first to the last one with calls, oldest first.'),
+    people: z.array(
+      z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string(), ...figures }),
+    ),
+    outliers: z.array(
+      z.object({
+        uuid: z.string(),
+        title: z.string(),
+        startedAt: z.string(),
+        ownerUUID: z.string(),
+        measure: z.enum(['talkShare', 'longestMonologue', 'questionsAsked']),
+        value: z.number(),
+        typical: z.number().describe('Median of the calls of 30 days.'),
+      }),
+    ),
+    trackers: z.array(
+      z.object({
+        uuid: z.string(),
+        name: z.string(),
+        conversations: z.int(),
+        earlier: z.int().nullable().describe("Calls in the 30 days before. Null if the figures don't cover them."),
+      }),
+    ),
+    since: z.string().describe('Start of the 30 days, ISO 8601.'),
+  }),
+  requires: { scope: 'read' },
+  async handle(_input, { db, org, clock, principal }) {
+    const now = clock.now()
+    const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MILLISECONDS)
+    const recent = daysAgo(RECENT_DAYS)
+    const found = await selectHomeFigures(db, org, toVisibility(principal), {
+      ...{ from: findMonday(daysAgo((WEEKS - 1) * 7)), recent, earlier: daysAgo(2 * RECENT_DAYS), now },
+      ...{ people: PEOPLE_MAX, outliers: OUTLIERS_MAX, trackers: TRACKERS_MAX },
+    })
+    const { covered, weeks, people, outliers, trackers } = found
+    // With more calls, the oldest week and the 30 days before are incomplete.
+    const isComplete = covered < CALLS_MAX
+    return {
+      weeks: fillWeeks(isComplete ? weeks : weeks.slice(1)),
+      ...{ people, outliers, since: recent.toISOString() },
+      trackers: trackers.map((tracker) => ({ ...tracker, earlier: isComplete ? tracker.earlier : null })),
+    }
+  },
+})
+
+const NOTHING = { conversations: 0, talkShare: null, questionsAsked: null, longestMonologue: null, averageScore: null }
+
+/** Adds the weeks without calls between the first and the last one. */
+function fillWeeks<Week extends { readonly from: string }>(
+  weeks: readonly Week[],
+): (Week | (typeof NOTHING & { from: string }))[] {
+  const byDay = new Map(weeks.map((week) => [week.from, week]))
+  const filled: (Week | (typeof NOTHING & { from: string }))[] = []
+  const end = Date.parse(weeks.at(-1)?.from ?? '')
+  for (let at = Date.parse(weeks[0]?.from ?? ''); at <= end; at += 7 * DAY_MILLISECONDS) {
+    const from = new Date(at).toISOString().slice(0, 10)
+    filled.push(byDay.get(from) ?? { from, ...NOTHING })
+  }
+  return filled
+}
+
+/** Monday of a day, 00:00 UTC. */
+function findMonday(day: Date): Date {
+  const midnight = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate())
+  return new Date(midnight - ((day.getUTCDay() + 6) % 7) * DAY_MILLISECONDS)
+}

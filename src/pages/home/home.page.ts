@@ -1,0 +1,19 @@
+/** Start page of the app, by role. Every figure and line links to what it is about. */
+import { definePage } from '../../inbound/web/define-page.ts'
+import { html } from '../../inbound/web/html.ts'
+import { HOME } from '../../inbound/web/navigation.ts'
+import { adminHome } from './admin.ts'
+import { jump } from './jump.ts'
+import { managerHome } from './manager.ts'
+import { repHome } from './rep.ts'
+
+const HOMES = { ADMIN: adminHome, MANAGER: managerHome, SALES_REP: repHome } as const
+
+export const homePage = definePage({
+  path: HOME,
+  navigation: { group: 'home', label: 'Home' },
+  async show(req) {
+    return { title: 'Home', body: html`<div class="home">${await HOMES[req.user.role](req)}</div>` }
+  },
+  fragments: { jump },
+})

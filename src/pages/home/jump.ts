@@ -1,0 +1,102 @@
+/** Entries of the command palette for the words that the user typed: pages, calls, deals, people, and actions. */
+import { listReps } from '../../features/accounts/identity/index.ts'
+import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
+import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { avatar, companyMark } from '../components/identity.ts'
+import { dayOf, formatLength } from '../components/times.ts'
+
+const WORDS_MAX = 200
+const PAGES_MAX = 5
+
+interface Entry {
+  readonly path: string
+  readonly mark: Html
+  readonly label: Html | string
+  readonly meta?: Html | string
+}
+
+/** Actions that need no object. */
+const ACTIONS: readonly (readonly [label: string, path: string, icon: string])[] = [
+  ['Import call', '/conversations/import', 'plus'],
+  ['Create presentation', '/decks/new', 'deck'],
+  ['Ask a question', '/search/ask', 'spark'],
+]
+
+export async function jump(req: PageRequest): Promise<Html> {
+  const words = (req.query.get('q') ?? '').trim().slice(0, WORDS_MAX)
+  const [calls, deals, people] = words === '' ? [[], [], []] : await findRecords(req, words)
+  const q = new URLSearchParams({ q: words })
+  const groups: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
+    ['Deals', deals],
+    ['Calls', calls],
+    ['People', people],
+    ['Pages', findPages(req, words)],
+    ['Actions', findActions(words)],
+    [
+      'Search',
+      words === ''
+        ? []
+        : [
+            { path: `/search/ask?${q}`, mark: icon('spark'), label: html`Ask “<bdi>${words}</bdi>”` },
+            { path: `/search?${q}`, mark: icon('search'), label: html`Search all calls for “<bdi>${words}</bdi>”` },
+          ],
+    ],
+  ]
+  let index = 0
+  return html`${groups
+    .filter(([, entries]) => entries.length > 0)
+    .map(
+      ([heading, entries]) =>
+        html`<div role="group" aria-label="${heading}"><p aria-hidden="true">${heading}</p>${entries.map(
+          ({ path, mark, label, meta }) =>
+            html`<a role="option" id="jump-${index++}" href="${path}" tabindex="-1" aria-selected="false">${mark}<span class="cut">${label}</span>${meta !== undefined && html`<span class="meta">${meta}</span>`}</a>`,
+        )}</div>`,
+    )}`
+}
+
+async function findRecords(req: PageRequest, words: string): Promise<[Entry[], Entry[], Entry[]]> {
+  const [calls, deals, people] = await Promise.all([
+    req.run(listConversationBriefs, { 'filter[title]': words, size: '5' }),
+    req.run(listOpportunities, { title: words, size: '3' }),
+    req.run(listReps, { query: words, size: '3' }),
+  ])
+  return [
+    calls.data.map(({ uuid, title, startedAt, mediaDuration: seconds }) => ({
+      path: `/conversations/${uuid}`,
+      mark: icon('calls'),
+      label: html`<bdi>${title}</bdi>`,
+      meta: html`${dayOf(req, startedAt)}${seconds !== null && seconds > 0 && ` · ${formatLength(seconds)}`}`,
+    })),
+    deals.data.map(({ id, title }) => ({
+      path: `/conversations?${new URLSearchParams({ opportunity: id })}`,
+      mark: companyMark(title),
+      label: html`<bdi>${title}</bdi>`,
+    })),
+    people.data.map(({ uuid, firstName, lastName, email }) => {
+      const name = `${firstName} ${lastName}`.trim() || email
+      const path = req.user.role === 'ADMIN' ? `/admin/people/${uuid}` : `/conversations?owner=${uuid}`
+      return { path, mark: avatar(name), label: html`<bdi>${name}</bdi>`, meta: html`<bdi>${email}</bdi>` }
+    }),
+  ]
+}
+
+function findPages(req: PageRequest, words: string): Entry[] {
+  const asked = words.toLowerCase()
+  const found = visibleTo(req.navigation, req.user.role).filter(({ group, label, words: about = '' }) =>
+    asked === '' ? isPlace(group) : `${label} ${about}`.toLowerCase().includes(asked),
+  )
+  const toEntry = ({ path, group, label, words: about }: NavigationItem): Entry => ({
+    ...{ path, label, mark: icon(isPlace(group) ? PLACES[group] : 'settings') },
+    ...(about === undefined ? {} : { meta: about }),
+  })
+  return found.slice(0, asked === '' ? found.length : PAGES_MAX).map(toEntry)
+}
+
+const findActions = (words: string): Entry[] =>
+  ACTIONS.filter(([label]) => label.toLowerCase().includes(words.toLowerCase())).map(([label, path, name]) => ({
+    ...{ path, label, mark: icon(name) },
+  }))

@@ -1,0 +1,81 @@
+/** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
+import { listActions } from '../../features/actions/actions/index.ts'
+import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
+import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { meter } from '../components/figures.ts'
+import { avatar } from '../components/identity.ts'
+import { empty, linkButton } from '../components/layout.ts'
+import { createNameLookup } from '../components/people.ts'
+import { dayOf } from '../components/times.ts'
+import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section, weekFigures } from './parts.ts'
+
+const CALLS_SHOWN = '6'
+const ACTIONS_SHOWN = '5'
+
+/** @param given `before`: sections above the figures; `aside`: sections at the top of the right column */
+export async function managerHome(
+  req: PageRequest,
+  given: { words?: string; before?: Html; aside?: Html } = {},
+): Promise<Html> {
+  const [figures, calls, actions] = await Promise.all([
+    req.run(getHomeFigures, {}),
+    req.run(listConversationBriefs, { size: CALLS_SHOWN }),
+    req.run(listActions, { status: 'pending,drafted', size: ACTIONS_SHOWN }),
+  ])
+  const nameOf = await createNameLookup(
+    req,
+    figures.outliers.map(({ ownerUUID }) => ownerUUID),
+  )
+  const week = figures.weeks.at(-1)?.conversations ?? 0
+  return html`${greeting(req, given.words ?? (week === 0 ? 'No calls in the last 13 weeks.' : `${week} ${week === 1 ? 'call' : 'calls'} in the latest week with calls.`))}
+${given.before}${weekFigures(figures)}
+<div class="cols"><div>
+${actions.data.length > 0 && section('Your actions', actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', 'All actions') })}
+${figures.outliers.length > 0 && section('Calls worth hearing', renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
+${calls.data.length === 0 ? empty('No calls yet', 'The calls of your teams appear here, with participants, summary and transcript.', linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' })) : section('Latest calls', callRows(req, calls.data), { more: more('/conversations', `All ${calls.meta.totalRecords.toLocaleString('en')}`) })}
+</div><div>${given.aside}${renderTrackers(figures)}${renderPeople(figures)}</div></div>`
+}
+
+/** Reason why a call differs from the typical call. */
+const REASONS: Readonly<Record<HomeFigures['outliers'][number]['measure'], string>> = {
+  talkShare: 'We spoke',
+  longestMonologue: 'Longest monologue',
+  questionsAsked: 'Our questions:',
+}
+
+const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id: string) => string): Html =>
+  html`<ul class="rows">${outliers.map(
+    ({ uuid, title, startedAt, ownerUUID, measure, value, typical }) =>
+      html`<li class="row top"><span class="grow"><a class="row-title" href="/conversations/${uuid}" dir="auto">${title}</a><span class="soft">${REASONS[measure]} ${MEASURES[measure].shown(value)}, typically ${MEASURES[measure].shown(typical)}</span></span><span class="meta home-when">${dayOf(req, startedAt)}<br><bdi>${capitalize(nameOf(ownerUUID))}</bdi></span></li>`,
+  )}</ul>`
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+function renderTrackers({ trackers }: HomeFigures): Html {
+  if (trackers.length === 0) return html``
+  const most = Math.max(...trackers.map(({ conversations }) => conversations))
+  return section(
+    'What came up',
+    html`<ul class="home-bars">${trackers.map(
+      ({ uuid, name, conversations, earlier }, index) =>
+        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${(index % 5) + 1}`)}</li>`,
+    )}</ul>`,
+    { more: html`<span class="meta">Calls in 30 days</span>` },
+  )
+}
+
+const formatChange = (change: number) => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${Math.abs(change)}`)
+
+function renderPeople({ people }: HomeFigures): Html {
+  if (people.length === 0) return html``
+  return section(
+    'People',
+    html`<ul class="rows">${people.slice(0, 6).map(({ uuid, firstName, lastName, email, conversations, talkShare }) => {
+      const name = `${firstName} ${lastName}`.trim() || email
+      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations} ${conversations === 1 ? 'call' : 'calls'} · ${talkShare === null ? '–' : `${MEASURES.talkShare.shown(talkShare)} talk`}</span></li>`
+    })}</ul>`,
+    { more: more('/reports/team#people', 'Compare') },
+  )
+}

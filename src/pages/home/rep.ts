@@ -1,0 +1,61 @@
+/** Start page of a rep: open actions, deals that need something, latest calls, own figures against the team. */
+import { listActions } from '../../features/actions/actions/index.ts'
+import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
+import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { rangeBar } from '../components/figures.ts'
+import { empty, linkButton } from '../components/layout.ts'
+import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section } from './parts.ts'
+
+const OPEN = 'pending,drafted'
+const ACTIONS_SHOWN = '5'
+const CALLS_SHOWN = '5'
+
+export async function repHome(req: PageRequest): Promise<Html> {
+  const [actions, deals, calls, figures] = await Promise.all([
+    req.run(listActions, { status: OPEN, size: ACTIONS_SHOWN }),
+    req.run(listActions, { status: OPEN, entity_type: 'opportunity', size: ACTIONS_SHOWN }),
+    req.run(listConversationBriefs, { 'filter[owner.id]': req.user.id, size: CALLS_SHOWN }),
+    req.run(getHomeFigures, {}),
+  ])
+  const quiet = new Set(deals.data.map(({ uuid }) => uuid))
+  const promises = actions.data.filter(({ uuid }) => !quiet.has(uuid))
+  const open = actions.meta.totalRecords
+  return html`${greeting(req, open === 0 ? 'You have no open actions.' : `You have ${open} open ${open === 1 ? 'action' : 'actions'}.`)}
+<div class="cols"><div>
+${promises.length > 0 && section('Your actions', actionRows(promises), { count: open - deals.meta.totalRecords, more: more('/actions', 'All actions') })}
+${deals.data.length > 0 && section('Deals that need something', actionRows(deals.data), { count: deals.meta.totalRecords, more: more('/actions', 'All actions') })}
+${
+  calls.data.length === 0
+    ? empty(
+        'No calls yet',
+        'Your calls appear here when a meeting platform sends them, or when you import one.',
+        linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }),
+      )
+    : section('Your latest calls', callRows(req, calls.data), {
+        count: calls.meta.totalRecords,
+        more: more(`/conversations?owner=${req.user.id}`, 'All your calls'),
+      })
+}
+</div><div>${renderMine(req, figures)}</div></div>`
+}
+
+/** Own figures of 30 days against those of the other people whose calls the user can see. */
+function renderMine(req: PageRequest, { people }: HomeFigures): Html {
+  const me = people.find(({ uuid }) => uuid === req.user.id)
+  if (me === undefined) return html``
+  const rows = (['talkShare', 'questionsAsked', 'longestMonologue', 'averageScore'] as const).flatMap((name) => {
+    const value = me[name]
+    if (value === null) return []
+    const others = people.flatMap((person) => (person[name] === null ? [] : [person[name]]))
+    return [
+      html`<li><span class="line"><span class="soft">${MEASURES[name].label}</span><b class="number">${MEASURES[name].shown(value)}</b></span>${others.length > 2 && rangeBar(value, others)}</li>`,
+    ]
+  })
+  return section(
+    'Your last 30 days',
+    html`<ul class="home-range">${rows}</ul>${people.length > 2 && html`<p class="meta">The gray band is the middle half of the people whose calls you can see.</p>`}`,
+    { more: more(`/reports/team?rep=${req.user.id}`, 'Report') },
+  )
+}
