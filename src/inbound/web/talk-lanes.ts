@@ -150,7 +150,7 @@ export function renderTopics(topics: readonly TalkTopic[], duration: number): Ht
       const from = toPercent(start, duration)
       const to = toPercent(topics[index + 1]?.start ?? duration, duration)
       const width = Math.max(0.2, to - from - 0.2)
-      return html`<a href="${path}" data-at="${start}" data-topic="${index}" aria-label="${title}"><svg x="${round(from)}%" width="${round(width)}%" height="24"><rect width="100%" height="22" rx="4"/>${width >= TOPIC_TEXT_MIN && html`<text x="6" y="16">${title}</text>`}</svg><title>${title}</title></a>`
+      return html`<a href="${path}" data-at="${start}" data-topic="${index}" aria-label="${title}"><svg x="${round(from)}%" width="${round(width)}%" height="24"><rect width="100%" height="22" rx="4"/>${width >= TOPIC_TEXT_MIN && html`<text x="6" y="16">${title}</text>`}</svg>${width < TOPIC_TEXT_MIN && html`<title>${title}</title>`}</a>`
     },
   )}</svg>`
 }

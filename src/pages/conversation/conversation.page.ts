@@ -14,7 +14,7 @@ import { head } from './head.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { player, playerPiece } from './player.ts'
 import { parseTrackers, readConversation } from './read.ts'
-import { stateCard, statePiece } from './state.ts'
+import { isAtWork, stateCard, statePiece } from './state.ts'
 import { CALL_TABS, findTab, partsPiece, renderTabs, tabScripts } from './tabs.ts'
 import { transcript } from './transcript.ts'
 import { renderWindow } from './turns.ts'
@@ -28,8 +28,10 @@ const SCRIPTS = [
   'pages/conversation/correct.browser.ts',
   'pages/conversation/clip.browser.ts',
   'pages/conversation/ask.browser.ts',
-  'pages/conversation/state.browser.ts',
 ] as const
+
+/** Polls the state of an analysis or transcription. */
+const STATE_SCRIPT = 'pages/conversation/state.browser.ts' as const
 
 const FORMATS = ['vcon', 'vtt', 'srt', 'txt', 'json'] as const
 type Format = (typeof FORMATS)[number]
@@ -88,7 +90,7 @@ async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Corr
   const isPanel = open !== undefined
   return {
     title: attributes.title,
-    scripts: [...SCRIPTS, ...tabScripts],
+    scripts: [...SCRIPTS, ...tabScripts, ...(isAtWork(analysis, media.transcription) ? [STATE_SCRIPT] : [])],
     body: html`<div class="conversation-page call" data-conversation="${conversationPath(id)}" data-pane="${isPanel ? 'panel' : 'transcript'}">
 ${head(req, conversation)}
 ${correctionNotice(req, done)}

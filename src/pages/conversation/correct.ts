@@ -62,7 +62,7 @@ async function readLines(req: PageVisit, first: number, last: number) {
   return { lines: data.filter(({ segment }) => segment >= first && segment <= last), meta }
 }
 
-/** What a correction changed, with the values before it. */
+/** Changes of a correction, with the values before it. */
 export interface Correction {
   readonly words: string
   readonly segment: number

@@ -72,6 +72,12 @@ function restoreFocus(): void {
 }
 let isFirst = true
 
+/** Few readers open the actions, so the first view doesn't load their script. */
+const loadActions = () => {
+  if (document.querySelector('.actions-list') !== null) void import('../actions/actions.browser.ts')
+}
+loadActions()
+document.addEventListener(UPDATED, loadActions)
 document.addEventListener(UPDATED, () => void fill())
 document.addEventListener(TAB_OPENED, () => void fill())
 void fill()

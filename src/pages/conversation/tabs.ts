@@ -1,5 +1,5 @@
 /**
- * Tabs of the panel beside the transcript. A tab has an address (`?tab=`), so it works without a script; a script swaps the
+ * Tabs of the panel next to the transcript. A tab has an address (`?tab=`), so it works without a script. A script swaps the
  * panels in place. A tab contains parts. Parts of the open tab come with the page, others are loaded when it opens.
  */
 import { listActions } from '../../features/actions/actions/index.ts'
@@ -18,7 +18,6 @@ export const tabScripts: NonNullable<View['scripts']> = [
   ...recordScripts,
   'pages/conversation/tabs.browser.ts',
   'pages/conversation/panels.browser.ts',
-  'pages/actions/actions.browser.ts',
 ]
 
 /** Part of a tab that is loaded when the tab opens. */

@@ -16,7 +16,7 @@ const LINE_MAX = 1_000
 
 export const speakerName = (name: string): string => (name === '' ? 'Unknown speaker' : name)
 
-/** What the analysis adds to the transcript. */
+/** Results of the analysis that the transcript shows. */
 export interface Findings {
   readonly chapters: readonly { readonly title: string; readonly start: number | null; readonly firstSegment: number }[]
   readonly trackers: TrackerMatches
