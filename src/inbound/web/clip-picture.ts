@@ -1,6 +1,6 @@
 /** Picture of a clip: a lane for each speaker, with a bar for each word. A longer word has a higher bar. */
 import { type Html, html } from './html.ts'
-import { computeLanes, type Lane, laneClass } from './talk-lanes.ts'
+import { computeLanes, type Lane, laneClass } from './speech-lanes.ts'
 
 export interface ClipPictureWord {
   readonly speaker: string

@@ -1,6 +1,6 @@
 /** Lanes of the speakers of a call, and the color of each speaker on the whole page. */
 import type { TranscriptMeta } from '../../features/conversations/transcript-lines/index.ts'
-import { computeLanes, type Lane, laneClass } from '../../inbound/web/talk-lanes.ts'
+import { computeLanes, type Lane, laneClass } from '../../inbound/web/speech-lanes.ts'
 
 /** Seconds from the start to the end of the last turn; the length of the recording if it is longer. */
 export const findDuration = ({ turns = [] }: Pick<TranscriptMeta, 'turns'>, recorded: number | null): number =>

@@ -10,7 +10,7 @@ import {
   renderMarkers,
   renderTopics,
   type TalkMarker,
-} from '../../inbound/web/talk-lanes.ts'
+} from '../../inbound/web/speech-lanes.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { findDuration, lanesFor } from './lanes.ts'
 import { conversationPath } from './paths.ts'

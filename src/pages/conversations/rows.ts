@@ -3,7 +3,7 @@ import type { ConversationBrief } from '../../features/conversations/records/ind
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { renderStrip, type TalkStrip } from '../../inbound/web/talk-strip.ts'
+import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
 import { formatPersonName } from './filters.ts'

@@ -6,7 +6,7 @@ import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { Statistics } from '../../conversations/records/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { countQuestions, isPunctuated, type QuestionCounts, questionsIn } from './questions.ts'
-import { computeTalkStrip } from './talk-strip.ts'
+import { computeTalkStrip } from './speech-strip.ts'
 import {
   computeReplyDelay,
   countInterruptions,

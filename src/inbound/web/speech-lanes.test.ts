@@ -7,8 +7,8 @@ import {
   renderBlocks,
   renderMarkers,
   renderTopics,
-} from './talk-lanes.ts'
-import { renderHitLine, renderStrip } from './talk-strip.ts'
+} from './speech-lanes.ts'
+import { renderHitLine, renderStrip } from './speech-strip.ts'
 
 const speakers = [
   { name: 'Elaine', internal: false },
