@@ -56,7 +56,7 @@ function halting(): () => void {
 
 describe.skipIf(browserProgram === undefined)('an answer', () => {
   it.each([
-    ['about one conversation', () => `/conversations/${launch}`],
+    ['about one conversation', () => `/conversations/${launch}?tab=ask`],
     ['about all of them', () => '/search/ask'],
   ])(
     '%s is shown while it is written, with the moments it rests on, and stays as it was shown',
@@ -91,7 +91,7 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
 
   it('that broke off says so, and can be asked for again', async () => {
     const { page } = bob
-    await page.goto(`${PUBLIC_URL}/conversations/${launch}`)
+    await page.goto(`${PUBLIC_URL}/conversations/${launch}?tab=ask`)
     // The line to us is cut, whatever the model does.
     await page.route('**/ask-stream', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: `event: text\ndata: {"text":"${FIRST}"}\n\n` }),

@@ -20,11 +20,39 @@ if (media !== null) {
       time.replaceChildren(button)
     }
   }
-  // If the recording is no longer available, only the player is hidden. The text stays.
+  showPlayed(media, begins)
+  // If the recording is no longer available, only the player is hidden. Lanes and text stay.
   const hide = () => {
-    const part = media.closest<HTMLElement>('.playing')
-    if (part !== null) part.hidden = true
+    media.hidden = true
   }
   media.addEventListener('error', hide)
   if (media.error !== null) hide()
+}
+
+/** Moves the playhead over the lanes, and lights up the words that were heard. */
+function showPlayed(media: HTMLMediaElement, begins: number): void {
+  const lanes = document.querySelector<HTMLElement>('.clip-lanes')
+  if (lanes === null) return
+  const [start, length] = [Number(lanes.dataset.start), Number(lanes.dataset.length)]
+  const line = lanes.querySelector('line')
+  const words = [...lanes.querySelectorAll<SVGElement>('[data-word]')].map((element) => ({
+    element,
+    second: Number(element.dataset.word),
+  }))
+  let isUnderWay = false
+  const show = () => {
+    const second = begins + media.currentTime - start
+    const percent = `${Math.min(100, Math.max(0, (second / length) * 100))}%`
+    lanes.classList.toggle('clip-played', media.currentTime > 0)
+    line?.setAttribute('x1', percent)
+    line?.setAttribute('x2', percent)
+    for (const word of words) word.element.classList.toggle('heard', word.second <= second)
+    if (media.paused || isUnderWay) return
+    isUnderWay = true
+    requestAnimationFrame(() => {
+      isUnderWay = false
+      show()
+    })
+  }
+  for (const event of ['play', 'seeked', 'timeupdate']) media.addEventListener(event, show)
 }

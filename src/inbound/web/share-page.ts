@@ -7,6 +7,7 @@ import { notFound } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { sendStored } from '../http/send-stored.ts'
+import { type ClipPictureWord, toClipPicture } from './clip-picture.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
@@ -19,12 +20,15 @@ export interface SharedPage {
   readonly seenInside: boolean
   readonly internal: boolean
   readonly title: string
+  readonly organizationName: string
   /** ISO 8601. */
   readonly date: string
   /** Seconds from the start of the recording. */
   readonly start: number
   readonly end: number
   readonly lines: readonly { readonly speaker: string; readonly text: string; readonly start: number | null }[]
+  /** Words with their times in seconds of the recording, without their text. Empty without times. */
+  readonly words: readonly ClipPictureWord[]
   /** Playable part: its start in seconds of the recording, and the video size in pixels. */
   readonly recording:
     | { readonly begins: number; readonly picture: { readonly width: number; readonly height: number } | undefined }
@@ -70,7 +74,10 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
     if (shown === 'sign_in_needed') return redirectSeeOther(reply, signInFor(request.url))
     if (shown.internal) return redirectSeeOther(reply, toClipPath(shown.id))
     const player = shown.recording && PLAYER
-    return sendPage(reply, page(200, shown.title, clip(shown, `${request.url.split('?', 1)[0]}/recording`), player))
+    return sendPage(
+      reply,
+      page(200, shown.title, clip(shown, `${request.url.split('?', 1)[0]}/recording`), player, FOOTER),
+    )
   })
 
   server.get<{ Params: { code: string } }>('/s/:code/recording', async (request, reply) => {
@@ -99,32 +106,52 @@ export const sendTooMany = (reply: FastifyReply): FastifyReply =>
     notice(429, 'Too many requests', 'Too many links were opened from your network. Try again in an hour.'),
   )
 
-const page = (status: number, title: string, body: Html, player?: typeof PLAYER): HtmlPage =>
-  createPage(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false, player })
+const page = (
+  status: number,
+  title: string,
+  body: Html,
+  player?: typeof PLAYER,
+  footer = 'Shared with Parley',
+): HtmlPage => createPage(status, title, body, { forms: 'none', footer, narrow: false, player })
+
+/** Share links don't expire by themselves. */
+const FOOTER = 'Shared with Parley. The link shows this clip only. It ends when the clip is deleted or made internal.'
 
 const notice = (status: number, title: string, words: string): HtmlPage =>
   page(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>`)
 
-function clip({ id, seenInside, title, date, start, end, lines, recording }: SharedPage, source: string): Html {
+function clip(shown: SharedPage, source: string): Html {
+  const { id, seenInside, title, organizationName, date, start, end, lines, recording } = shown
+  const picture = toClipPicture(shown)
   const when = html`<time datetime="${date}">${longDate(date)}</time> · <span>${clockTime(start)}–${clockTime(end)}</span>`
   const said =
     lines.length === 0
       ? html`<p class="none">This clip has no transcript.</p>`
-      : html`<ol>\n${lines.map((one) => line(one, recording !== undefined))}</ol>`
+      : html`<ol>\n${lines.map((one) => line(one, recording !== undefined, picture.colors))}</ol>`
   const inside = seenInside && html`\n<p class="aside"><a href="${toClipPath(id)}">Open in Parley</a></p>`
-  return html`<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>\n${recording && player(recording, source)}${said}${inside}`
+  const [initial = ''] = organizationName
+  return html`<p class="sender"><span aria-hidden="true">${initial.toLocaleUpperCase('en')}</span><bdi>${organizationName}</bdi><span class="length">Clip, ${formatSeconds(end - start)}</span></p>
+<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>
+${(picture.lanes.length > 0 || recording !== undefined) && html`<div class="playing">${picture.html}${recording && player(recording, source)}</div>\n`}${said}${inside}`
 }
+
+const formatSeconds = (seconds: number) =>
+  seconds < 90 ? `${Math.max(1, Math.round(seconds))} seconds` : `${Math.round(seconds / 60)} minutes`
 
 /** Player of the clip. The file starts with the first complete packet of the clip, so its times are relative to that packet. */
 function player({ begins, picture }: NonNullable<SharedPage['recording']>, source: string): Html {
   const told = html`id="clip-media" src="${source}" controls preload="metadata" data-begins="${begins}" aria-label="Recording of the clip"`
   return picture === undefined
-    ? html`<div class="playing"><audio ${told}></audio></div>\n`
-    : html`<div class="playing"><video ${told} playsinline width="${picture.width}" height="${picture.height}"></video></div>\n`
+    ? html`<audio ${told}></audio>`
+    : html`<video ${told} playsinline width="${picture.width}" height="${picture.height}"></video>`
 }
 
-const line = ({ speaker, text, start }: SharedPage['lines'][number], isPlayed: boolean): Html =>
-  html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who">${renderSpeaker(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
+const line = (
+  { speaker, text, start }: SharedPage['lines'][number],
+  isPlayed: boolean,
+  colors: ReadonlyMap<string, string>,
+): Html =>
+  html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who"><span class="talk-dot ${colors.get(speaker) ?? 'talk-others'}" aria-hidden="true"></span> ${renderSpeaker(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
 
 const renderSpeaker = (speaker: string, start: number | null): Html => {
   const name = html`<bdi>${speaker === '' ? 'Unknown speaker' : speaker}</bdi>`

@@ -3,10 +3,10 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { linkButton } from './layout.ts'
 
 /** @param id ID of a call, an opportunity, a CRM account or a clip */
-const pathFor = (id: string): string => `/decks/new?${new URLSearchParams({ context: id })}`
+export const newDeckPath = (id: string): string => `/decks/new?${new URLSearchParams({ context: id })}`
 
-export const newDeckButton = (id: string): Html => linkButton(pathFor(id), 'Create presentation', { icon: 'deck' })
+export const newDeckButton = (id: string): Html => linkButton(newDeckPath(id), 'Create presentation', { icon: 'deck' })
 
 /** Link for a table row. @param name name of the item, for screen readers */
 export const newDeckLink = (id: string, name: string): Html =>
-  html`<a href="${pathFor(id)}" aria-label="Create presentation about ${name}">Create presentation</a>`
+  html`<a href="${newDeckPath(id)}" aria-label="Create presentation about ${name}">Create presentation</a>`

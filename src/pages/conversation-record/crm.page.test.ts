@@ -33,7 +33,7 @@ describe('does', () => {
     expect(found.text).toContain('Initech &lt;b&gt;Ltd&lt;/b&gt;')
     expect(found.text).not.toContain('<b>Ltd')
     const linked = await bob.submit(`${pathOf(id)}/link`, found)
-    expect([linked.status, linked.location]).toEqual([303, `/conversations/${id}#crm`])
+    expect([linked.status, linked.location]).toEqual([303, `/conversations/${id}?tab=details#crm`])
     await act(id, 'link', { code: 'contact', record: 'C-1' })
     await act(id, 'link', { code: 'contact', record: 'C-1' })
     expect(await linkedOf(id)).toEqual([

@@ -36,12 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const open = async () => {
+const open = async (tab: string) => {
   await page.goto(`${world.app.publicUrl()}/conversations/${conversation}`)
+  await openTab(tab)
   // What plays is known again by a mark that no server sends.
   await page.evaluate(`document.querySelector('#media').muted = true; document.querySelector('#media').play()`)
   await page.evaluate(`document.querySelector('#media').dataset.kept = 'yes'`)
 }
+const openTab = (name: string) => page.getByRole('tab', { name }).click()
 const isPlaying = () =>
   page.evaluate<boolean>(
     `document.querySelector('#media').dataset.kept === 'yes' && !document.querySelector('#media').paused`,
@@ -53,7 +55,7 @@ describe('on the conversation’s page', () => {
   withBrowser(
     'a value is accepted and edited in place: the recording plays on, and the keyboard stays there',
     async () => {
-      await open()
+      await open('Fields')
       const row = page.locator(`#field-${seats.id}`)
       await row.getByRole('button', { name: 'Confirm Seats' }).press('Enter')
       await row.getByText('Confirmed', { exact: true }).waitFor()
@@ -79,7 +81,7 @@ describe('on the conversation’s page', () => {
   )
 
   withBrowser('a scorecard is scored by a form that opens in place, and a record is looked for', async () => {
-    await open()
+    await open('Scorecard')
     const place = page.locator(`#scorecard-${card.id}`)
     await place
       .getByRole('link', { name: 'Score call' })
@@ -95,6 +97,7 @@ describe('on the conversation’s page', () => {
     await place.getByRole('button', { name: 'Save scores' }).click()
     await place.getByText('Scored by you').waitFor()
 
+    await openTab('Details')
     await page.getByLabel('Link a record or an opportunity').fill('nothing like it')
     await page.locator('#crm').getByRole('button', { name: 'Search CRM' }).click()
     await page.getByText('No records or opportunities found for').waitFor()

@@ -72,7 +72,7 @@ describe('does', () => {
     const id = await soldFor(world)
     const { id: value } = await valueAt(id, made.seats.key)
     const accepted = await act(id, 'accept', { ids: value })
-    expect([accepted.status, accepted.location]).toEqual([303, `/conversations/${id}#fields`])
+    expect([accepted.status, accepted.location]).toEqual([303, `/conversations/${id}?tab=fields#fields`])
     const after = await open(id)
     expect(after.text).toContain('Value confirmed')
     expect(rowOf(after, made.seats.id)).toMatch(/Confirmed by <bdi>you<\/bdi>/)

@@ -6,13 +6,21 @@ import { fieldsPage } from './fields.page.ts'
 import { fieldsPanel } from './fields-panel.ts'
 import { conversationLabelsPage } from './labels.page.ts'
 import { labelsPanel } from './labels-panel.ts'
-import { type ConversationRecord, LABELS, type Panel, type PanelName, recordScripts, withoutAttempt } from './record.ts'
+import {
+  type ConversationRecord,
+  LABELS,
+  type Panel,
+  type PanelName,
+  recordScripts,
+  toPanelPath,
+  withoutAttempt,
+} from './record.ts'
 import { scorecardsPage } from './scorecards.page.ts'
 import { scorecardsPanel } from './scorecards-panel.ts'
 import { settingsPage } from './settings.page.ts'
 import { settingsPanel } from './settings-panel.ts'
 
-export { type ConversationRecord, type PanelName, recordScripts }
+export { type ConversationRecord, type PanelName, recordScripts, toPanelPath }
 
 export const recordPages: readonly AnyPage[] = [
   fieldsPage,

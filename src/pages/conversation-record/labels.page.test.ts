@@ -50,7 +50,7 @@ describe('does', () => {
   it('set one, change it, and take it away, while the others stay whoever’s they are', async () => {
     const id = await talk()
     const answer = await set(id, '<i>Mood</i>', 'Hot')
-    expect([answer.status, answer.location]).toEqual([303, `/conversations/${id}#labels`])
+    expect([answer.status, answer.location]).toEqual([303, `/conversations/${id}?tab=details#labels`])
     await set(id, '<i>Mood</i>', 'Cold')
     expect(await labelsOf(id)).toEqual({ Case: 'Money back', '<i>Mood</i>': 'Cold' })
     const both = (await bob.get(pathOf(id))).text

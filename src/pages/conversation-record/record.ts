@@ -38,7 +38,15 @@ export type Panel = (req: PageRequest, conversation: ConversationRecord) => Prom
 export const conversationPath = (id: string): string => `/conversations/${id}`
 export const panelPath = (id: string, panel: PanelName): string => `/conversations/${id}/${panel}`
 /** Path of the panel on the call page. Actions redirect to it. */
-export const toPanelPath = (id: string, panel: PanelName): string => `/conversations/${id}#${panel}`
+export const toPanelPath = (id: string, panel: PanelName): string => `/conversations/${id}?tab=${TABS[panel]}#${panel}`
+/** Tab of the call page that contains each panel. */
+const TABS: Readonly<Record<PanelName, string>> = {
+  fields: 'fields',
+  scorecards: 'scorecard',
+  labels: 'details',
+  crm: 'details',
+  settings: 'details',
+}
 
 /** View of a separate panel page. */
 export async function panelPage(

@@ -76,7 +76,7 @@ describe('does', () => {
       [`score-${card.rapport}`]: '',
       summary: 'Fine <b>call</b>',
     })
-    expect(saved.location).toBe(`/conversations/${id}#scorecards`)
+    expect(saved.location).toBe(`/conversations/${id}?tab=scorecard#scorecards`)
     expect(await resultOf(id)).toMatchObject({
       ...{
         source: 'human',

@@ -28,7 +28,7 @@ describe('does', () => {
   it('rename it, and go back to where it was', async () => {
     const id = await importFor(world)
     const answer = await act(mark, id, 'title', { title: '  A <b>new</b> title ' })
-    expect(answer.location).toBe(`/conversations/${id}#settings`)
+    expect(answer.location).toBe(`/conversations/${id}?tab=details#settings`)
     expect((await attributesOf(id)).title).toBe('A <b>new</b> title')
     expect(await textFor(mark, id)).toContain('value="A &lt;b&gt;new&lt;/b&gt; title"')
   })

@@ -10,3 +10,14 @@ box?.addEventListener('submit', (event) => {
   event.preventDefault()
   void streamAnswer(form, box.dataset.ask ?? '', place, { titled: false })
 })
+
+/** Suggested questions fill in the form. */
+const suggestions = document.querySelector<HTMLElement>('[data-suggestions]')
+if (suggestions !== null) suggestions.hidden = false
+suggestions?.addEventListener('click', ({ target }) => {
+  const chosen = target instanceof Element ? target.closest('button') : null
+  const field = box?.querySelector<HTMLTextAreaElement>('textarea') ?? null
+  if (chosen === null || field === null) return
+  field.value = chosen.textContent
+  field.form?.requestSubmit()
+})

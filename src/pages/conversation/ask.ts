@@ -6,6 +6,7 @@ import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
+import type { ShownConversation } from './read.ts'
 
 export interface AskedQuestion {
   readonly question: string
@@ -22,7 +23,11 @@ export async function runQuestion(req: PageVisit, fields: Fields): Promise<Asked
   return { question: fields.text('prompt'), answer: await req.run(askAssistantV2, question(req, fields)) }
 }
 
-export function askCard(req: PageVisit, id: string, asked: AskedQuestion | undefined): Html {
+export function askCard(
+  req: PageVisit,
+  { id, topics, outside }: ShownConversation,
+  asked: AskedQuestion | undefined,
+): Html {
   const connect = connectPath(req)
   const ask = form(req, { page: conversationPath(id), action: 'ask', button: 'Ask question' }, (fill) =>
     textAreaField(fill, {
@@ -38,9 +43,21 @@ export function askCard(req: PageVisit, id: string, asked: AskedQuestion | undef
   return card(
     'Ask about this call',
     html`<div data-ask="${conversationPath(id)}/ask-stream">${ask}</div>
-<div id="answer" class="conversation-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${asked !== undefined && renderAnswer(asked.answer, { titled: false, connect })}</div>`,
+<div id="answer" class="conversation-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${asked !== undefined && renderAnswer(asked.answer, { titled: false, connect })}</div>
+${suggestions(topics.keyPhrases, outside)}`,
     {
       id: 'ask',
     },
   )
+}
+
+/** Questions about this call, which a script puts into the form. Hidden without a script. */
+function suggestions(phrases: ShownConversation['topics']['keyPhrases'], [person]: ShownConversation['outside']): Html {
+  const [phrase] = phrases
+  const questions = [
+    'What are the next steps?',
+    ...(typeof person?.name === 'string' ? [`What worries ${person.name}?`] : []),
+    ...(phrase === undefined ? [] : [`What was said about ${phrase.text}?`]),
+  ]
+  return html`<div class="chips call-suggestions" hidden data-suggestions>${questions.map((one) => html`<button type="button" class="chip">${one}</button>`)}</div>`
 }

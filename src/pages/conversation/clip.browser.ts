@@ -1,19 +1,41 @@
-/** Creates a clip from selected text: a button next to the selection opens the clip form in a dialog. */
+/** Offers tools next to selected words, and opens the clip form in a dialog. */
 import { showCopying } from './copy.browser.ts'
 import { base } from './transcript.browser.ts'
 
-const button = document.createElement('button')
-button.type = 'button'
-button.className = 'conversation-clipper'
-button.textContent = 'Create clip'
+/** Toolbar next to selected words. */
+const button = document.createElement('div')
+button.className = 'conversation-selected'
+button.setAttribute('role', 'toolbar')
+button.setAttribute('aria-label', 'Selected words')
 button.hidden = true
 document.body.append(button)
-// Pressing the button would clear the selection before the click.
-button.addEventListener('pointerdown', (event) => event.preventDefault())
-button.addEventListener('click', () => {
-  const chosen = getChosenRange()
-  if (chosen !== undefined) void open(`${base}/clip?from=${chosen.from}&to=${chosen.to}`)
+addTool('Create clip', ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
+addTool('Copy link', ({ from }, tool) => {
+  const reset = () => setTimeout(() => tool.replaceChildren('Copy link'), 1_500)
+  const address = new URL(`${base}?t=${from}`, location.href).href
+  navigator.clipboard?.writeText(address).then(
+    () => tool.replaceChildren('Copied'),
+    () => tool.replaceChildren("Couldn't copy"),
+  )
+  reset()
 })
+addTool('Correct', ({ line }) => {
+  button.hidden = true
+  line.closest('.conversation-turn')?.querySelector<HTMLElement>('[data-correct]')?.click()
+})
+// Pressing a button would clear the selection before the click.
+button.addEventListener('pointerdown', (event) => event.preventDefault())
+
+function addTool(label: string, act: (chosen: ChosenRange, tool: HTMLButtonElement) => void): void {
+  const tool = document.createElement('button')
+  tool.type = 'button'
+  tool.textContent = label
+  tool.addEventListener('click', () => {
+    const chosen = getChosenRange()
+    if (chosen !== undefined) act(chosen, tool)
+  })
+  button.append(tool)
+}
 
 const dialog = document.createElement('dialog')
 dialog.className = 'conversation-dialog'
@@ -32,13 +54,15 @@ function offer(): void {
   if (chosen === undefined) return
   const { bottom, left, right } = chosen.rectangle
   button.style.top = `${scrollY + bottom + 6}px`
-  button.style.left = `${Math.max(8, Math.min((left + right) / 2, innerWidth - 96))}px`
+  button.style.left = `${Math.max(130, Math.min((left + right) / 2, innerWidth - 130))}px`
 }
 
 interface ChosenRange {
   readonly from: number
   readonly to: number
   readonly rectangle: DOMRect
+  /** First line of the selection. */
+  readonly line: HTMLElement
 }
 
 /** Times of the selection: of its words if they have times, otherwise of its lines. */
@@ -54,7 +78,7 @@ function getChosenRange(): ChosenRange | undefined {
   if (first === undefined || last === undefined) return undefined
   const from = toTimeRange(first, range).from
   const to = toTimeRange(last, range).to
-  return to > from ? { from, to, rectangle: range.getBoundingClientRect() } : undefined
+  return to > from ? { from, to, rectangle: range.getBoundingClientRect(), line: first } : undefined
 }
 
 /** Whether the selection contains at least one character of the line. */
@@ -98,8 +122,16 @@ document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-clip]') : null
   if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
-  void open(link.href)
+  void open('clipHere' in link.dataset ? findClipHere() : link.href)
 })
+
+/** Clip of the selected words, otherwise of the present turn. */
+function findClipHere(): string {
+  const chosen = getChosenRange()
+  if (chosen !== undefined) return `${base}/clip?from=${chosen.from}&to=${chosen.to}`
+  const here = document.querySelector('.conversation-turn:has(.conversation-spoken, .conversation-here)')
+  return here?.querySelector<HTMLAnchorElement>('a[data-clip]')?.href ?? `${base}/clip`
+}
 
 async function open(address: string): Promise<void> {
   button.hidden = true

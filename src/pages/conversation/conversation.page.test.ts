@@ -46,7 +46,7 @@ describe('shows', () => {
     }
     expect(linesIn(text)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect(text).toMatch(
-      /<bdi class="conversation-voice-2">Ann<\/bdi> <a class="conversation-clock" href="\/conversations\/[^"]*\?t=10"/,
+      /<a class="conversation-clock" href="\/conversations\/[^"]*\?t=10"[^>]*>0:10<\/a>\s*<div[^>]*><p class="conversation-who"><span class="talk-dot talk-them-1" aria-hidden="true"><\/span><bdi>Ann<\/bdi>/,
     )
     expect(text).toContain('No recording to play.')
     expect(text).not.toContain('id="media"')
@@ -72,7 +72,7 @@ describe('shows', () => {
     expect([linesIn(later)[0], linesIn(later).at(-1)]).toEqual([150, 299])
     expect(later).toContain('<span id="s200" class="conversation-here"')
     expect(later).toMatch(
-      /tabindex="-1" autofocus>\s*<p class="conversation-who"><bdi class="conversation-voice-1">Ann/,
+      /tabindex="-1" autofocus>[\s\S]*?<p class="conversation-who"><span class="talk-dot [^"]*" aria-hidden="true"><\/span><bdi>Ann/,
     )
     expect(await page(`${long}?s=201`)).toContain('<span id="s201" class="conversation-here"')
     expect(linesIn(await page(`${long}/turns?page=3`))[0]).toBe(300)

@@ -1,18 +1,21 @@
 /** Page of a call: transcript, player, analysis results, questions and clips. */
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
+import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
+import { getConversationTopics } from '../../features/analysis/topics/index.ts'
 import { askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { exportConversation } from '../../features/conversations/records/index.ts'
 import { createConversationTranscription } from '../../features/conversations/transcription/index.ts'
 import { definePage, redirectTo, type View } from '../../inbound/web/define-page.ts'
+import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type AskedQuestion, askCard, question, runQuestion } from './ask.ts'
-import { chaptersCard, figuresCard, summaryCard, topicsCard } from './findings.ts'
+import { type AskedQuestion, question, runQuestion } from './ask.ts'
+import { type Correction, correctionNotice, correctPiece, correctTurn, undoCorrection } from './correct.ts'
 import { head } from './head.ts'
-import { panelParts, panelPlaces, panelScripts, panelsPiece } from './panels.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
-import { player } from './player.ts'
-import { readConversation } from './read.ts'
-import { stateCard, statePiece } from './state.ts'
+import { player, playerPiece } from './player.ts'
+import { parseTrackers, readConversation } from './read.ts'
+import { isAtWork, stateCard, statePiece } from './state.ts'
+import { CALL_TABS, findTab, partsPiece, renderTabs, tabScripts } from './tabs.ts'
 import { transcript } from './transcript.ts'
 import { renderWindow } from './turns.ts'
 import { readWindow } from './window.ts'
@@ -20,11 +23,15 @@ import { readWindow } from './window.ts'
 const SCRIPTS = [
   'pages/conversation/transcript.browser.ts',
   'pages/conversation/player.browser.ts',
+  'pages/conversation/timeline.browser.ts',
   'pages/conversation/copy.browser.ts',
+  'pages/conversation/correct.browser.ts',
   'pages/conversation/clip.browser.ts',
   'pages/conversation/ask.browser.ts',
-  'pages/conversation/state.browser.ts',
 ] as const
+
+/** Polls the state of an analysis or transcription. */
+const STATE_SCRIPT = 'pages/conversation/state.browser.ts' as const
 
 const FORMATS = ['vcon', 'vtt', 'srt', 'txt', 'json'] as const
 type Format = (typeof FORMATS)[number]
@@ -33,7 +40,13 @@ export const conversationPage = definePage({
   path: '/conversations/:id',
   show: (req) => show(req),
   actions: {
-    ask: async (req, fields) => show(req, await runQuestion(req, fields)),
+    ask: async (req, fields) => show(req, { asked: await runQuestion(req, fields) }),
+    correct: async (req, fields) => {
+      const done = await correctTurn(req, fields)
+      return show(at(req, done.segment), { done })
+    },
+    undo: async (req, fields) =>
+      show(at(req, await undoCorrection(req, fields)), { done: { ...UNDONE, words: 'Correction undone' } }),
     reanalyze: async (req) => {
       await req.run(reanalyzeConversation, { id: req.params.id })
       return redirectTo(
@@ -46,11 +59,13 @@ export const conversationPage = definePage({
       return redirectTo(conversationPath(req.params.id), 'Transcription started')
     },
   },
+  forms: { correct: TEXT_FORM, undo: TEXT_FORM },
   fragments: {
-    turns: async (req) => renderWindow(req.params.id, await readWindow(req)),
+    'correct-form': (req) => correctPiece(req),
+    turns: (req) => windowPiece(req),
     state: (req) => statePiece(req),
-    player: (req) => player(req),
-    panels: (req) => panelsPiece(req),
+    player: (req) => playerPiece(req),
+    panels: (req) => partsPiece(req),
   },
   files: {
     export: (req) => req.run(exportConversation, { id: req.params.id, format: req.query.get('format') as Format }),
@@ -58,42 +73,46 @@ export const conversationPage = definePage({
   streams: { 'ask-stream': { operation: askAssistantV2, input: question } },
 })
 
-async function show(req: PageVisit, asked?: AskedQuestion): Promise<View> {
+const UNDONE = { segment: 0, version: 0, lines: [], speaker: '', spoken: [] }
+
+/** Request for the part of the transcript with a line. */
+const at = (req: PageVisit, segment: number): PageVisit => ({
+  ...req,
+  query: new URLSearchParams({ s: String(segment) }),
+})
+
+async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Correction } = {}): Promise<View> {
+  const { asked, done } = result
   const conversation = await readConversation(req)
   const { id, attributes, analysis, media } = conversation
+  const open = asked === undefined && req.attempt?.action !== 'ask' ? findTab(req.query) : ASK
+  // A position in the URL is in the transcript, which a narrow screen then shows.
+  const isPanel = open !== undefined
   return {
     title: attributes.title,
-    scripts: [...SCRIPTS, ...panelScripts],
-    body: html`<div class="conversation-page" data-conversation="${conversationPath(id)}">
+    scripts: [...SCRIPTS, ...tabScripts, ...(isAtWork(analysis, media.transcription) ? [STATE_SCRIPT] : [])],
+    body: html`<div class="conversation-page call" data-conversation="${conversationPath(id)}" data-pane="${isPanel ? 'panel' : 'transcript'}">
 ${head(req, conversation)}
-${renderPartLinks(conversation.summary.chapters.length > 1)}
+${correctionNotice(req, done)}
 ${stateCard(req, { id, analysis, transcription: media.transcription })}
-<div class="conversation-columns">
-<div class="conversation-main">${transcript(conversation)}</div>
-<aside class="conversation-side" aria-label="Analysis">
-${askCard(req, id, asked)}
-${summaryCard(conversation)}
-${chaptersCard(conversation)}
-${figuresCard(conversation)}
-${topicsCard(conversation)}
-${panelPlaces(id)}
-</aside>
+${player(conversation)}
+<div class="call-panes">
+<div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(conversation)}</div>
+<aside class="conversation-side call-panel" aria-label="Analysis">${await renderTabs(req, conversation, open, asked)}</aside>
 </div>
-${await player(req, conversation)}
 </div>`,
   }
 }
 
-/** Links to the parts of the page, for keyboard users and for small screens with a single column. */
-function renderPartLinks(hasChapters: boolean): Html {
-  const parts = [
-    ['transcript', 'Transcript'],
-    ['ask', 'Ask'],
-    ['summary', 'Summary'],
-    ...(hasChapters ? [['chapters', 'Chapters'] as const] : []),
-    ['figures', 'Statistics'],
-    ['topics', 'Topics'],
-    ...panelParts,
-  ] as const
-  return html`<nav class="conversation-parts" aria-label="On this page">${parts.map(([id, label]) => html`<a href="#${id}">${label}</a>`)}</nav>`
+const ASK = CALL_TABS.find(({ name }) => name === 'ask')
+
+/** Findings that a window of the transcript shows, without the rest of the page. */
+async function windowPiece(req: PageVisit): Promise<Html> {
+  const { id } = req.params
+  const [window, { chapters }, topics] = await Promise.all([
+    readWindow(req),
+    req.run(getConversationSummary, { id }),
+    req.run(getConversationTopics, { id }),
+  ])
+  return renderWindow(id, window, { chapters, trackers: parseTrackers(topics) })
 }

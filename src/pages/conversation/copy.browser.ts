@@ -14,16 +14,14 @@ document.addEventListener('click', (event) => {
 })
 
 async function copy(text: string, pressed: HTMLElement): Promise<void> {
-  const words = pressed.textContent
+  const before = [...pressed.childNodes]
   try {
     await navigator.clipboard.writeText(text)
-    pressed.textContent = 'Copied'
+    pressed.replaceChildren('Copied')
   } catch {
-    pressed.textContent = "Couldn't copy"
+    pressed.replaceChildren("Couldn't copy")
   }
-  setTimeout(() => {
-    pressed.textContent = words
-  }, 1_500)
+  setTimeout(() => pressed.replaceChildren(...before), 1_500)
 }
 
 /** Hides copy buttons if the browser has no clipboard API. */

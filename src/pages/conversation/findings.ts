@@ -22,9 +22,9 @@ const HITS_MAX = 12
 export function summaryCard({ id, summary }: ShownConversation): Html {
   const { headline, paragraphs, decisions, actionItems, openQuestions } = summary
   if (headline === null) return card('Summary', html`<p class="soft">No summary yet</p>`, { id: 'summary' })
-  const list = (title: string, lines: readonly Html[]) =>
+  const list = (title: string, lines: readonly Html[], kind = '') =>
     lines.length > 0 &&
-    html`<h3>${title}</h3><ul class="conversation-lines">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>`
+    html`<h3>${title}</h3><ul class="conversation-lines ${kind}">${lines.map((line) => html`<li dir="auto">${line}</li>`)}</ul>`
   return card(
     'Summary',
     html`<p class="conversation-headline" dir="auto">${withPlace(id, headline)}</p>
@@ -40,6 +40,7 @@ ${list(
 ${list(
   'Open questions',
   openQuestions.map((one) => withPlace(id, one)),
+  'open',
 )}
 <p class="conversation-origin">${renderOrigin(summary)}</p>`,
     { id: 'summary' },
@@ -155,7 +156,7 @@ export function topicsCard({ id, topics }: ShownConversation): Html {
   const group = (title: string, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>${chips(items)}`
   const hits = trackers.map(
     ({ name, count, hits: found }) =>
-      html`<details class="conversation-more"><summary><bdi>${name}</bdi> <span class="soft">${count}</span></summary><ul class="conversation-lines">${found
+      html`<details class="conversation-more"><summary><bdi>${name}</bdi> <span class="soft">${count}</span></summary><ul class="conversation-lines plain">${found
         .slice(0, HITS_MAX)
         .map(
           (hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`,

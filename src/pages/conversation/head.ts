@@ -1,13 +1,17 @@
-/** Header of a call: facts, participants and actions. */
+/** Header of a call: where it belongs, title, facts, and its actions. */
 import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
 import { actionButton } from '../components/form.ts'
-import { badge, heading, linkButton } from '../components/layout.ts'
-import { newDeckButton } from '../components/new-deck.ts'
+import { badge } from '../components/layout.ts'
+import { newDeckPath } from '../components/new-deck.ts'
 import { dayOf, formatLength, renderTimestamp } from '../components/times.ts'
+import { toPanelPath } from '../conversation-record/index.ts'
+import { findDuration } from './lanes.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import type { ParticipantView, ShownConversation } from './read.ts'
 
 const PEOPLE_MAX = 12
+const LABELS_MAX = 2
 
 const EXPORTS = [
   ['vcon', 'vCon (complete call)'],
@@ -18,24 +22,46 @@ const EXPORTS = [
 ] as const
 
 export function head(req: PageVisit, conversation: ShownConversation): Html {
-  const { id, attributes } = conversation
-  const actions = html`${attributes.transcriptVersion !== null && linkButton(`${conversationPath(id)}/edit`, 'Edit transcript', { icon: 'edit' })}
-${newDeckButton(id)}
-<details class="conversation-menu"><summary class="button">More</summary><div>
-<h2>Export</h2>
-<ul>${EXPORTS.map(([format, label]) => html`<li><a href="${conversationPath(id)}/export?format=${format}">${label}</a></li>`)}</ul>
-${attributes.transcriptStatus !== 'pending' && actionButton(req, { page: conversationPath(id), action: 'reanalyze', button: 'Analyze call again' })}
-</div></details>`
-  return html`${heading(attributes.title, {
-    trail: [{ label: 'Calls', path: '/conversations' }],
-    words: renderFacts(req, conversation),
-    actions,
-  })}${renderPeople(conversation)}`
+  const { attributes } = conversation
+  const { externalOpportunity: opportunity } = attributes
+  return html`<header class="call-head">
+<nav class="call-crumb" aria-label="Breadcrumb"><a href="/conversations">Calls</a>${opportunity !== null && html` / <a href="/conversations?${new URLSearchParams({ opportunity: opportunity.uuid }).toString()}"><bdi>${opportunity.title}</bdi></a>`}</nav>
+<div class="call-title"><h1 dir="auto">${attributes.title}</h1>${renderFacts(req, conversation)}</div>
+${renderActions(req, conversation)}
+</header>`
 }
 
-/** One line with date, duration, owner, team and opportunity. */
-function renderFacts(req: PageVisit, { attributes, teamName, media }: ShownConversation): Html {
-  const { user, externalOpportunity: opportunity } = attributes
+function renderActions(req: PageVisit, { id, attributes, window }: ShownConversation): Html {
+  const page = conversationPath(id)
+  const { timed } = window.meta
+  const whole = `${page}/clip?from=0&to=${findDuration(window.meta, attributes.mediaDuration)}`
+  return html`<div class="call-actions">
+${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>${icon('clip')}<span>Clip</span></a><a class="button primary" href="${whole}" data-clip>${icon('share')}<span>Share</span></a>`}
+<details class="conversation-menu"><summary class="button" title="More"><span class="unseen">More</span>${icon('more')}</summary><div>
+<ul>
+${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', 'Edit transcript')}
+${entry(newDeckPath(id), 'deck', 'Create presentation')}
+${entry(toPanelPath(id, 'labels'), 'label', 'Labels')}
+${entry(toPanelPath(id, 'crm'), 'link', 'CRM records')}
+${entry(toPanelPath(id, 'settings'), 'lock', attributes.private ? 'Share with team' : 'Make private')}
+${entry(toPanelPath(id, 'settings'), 'archive', attributes.archived ? 'Restore' : 'Archive')}
+${entry(toPanelPath(id, 'settings'), 'trash', 'Delete')}
+</ul>
+<h2>Export</h2>
+<ul>${EXPORTS.map(([format, label]) => entry(`${page}/export?format=${format}`, 'download', label))}</ul>
+${attributes.transcriptStatus !== 'pending' && actionButton(req, { page, action: 'reanalyze', button: 'Analyze call again' })}
+</div></details></div>`
+}
+
+const entry = (path: string, picture: string, label: string): Html =>
+  html`<li><a href="${path}">${icon(picture)}${label}</a></li>`
+
+/** One line with date, duration, owner, team, opportunity and labels. */
+function renderFacts(
+  req: PageVisit,
+  { attributes, teamName, media, labels, outside, inside }: ShownConversation,
+): Html {
+  const { user } = attributes
   const length = attributes.mediaDuration ?? media.recording?.duration ?? null
   const owner = `${user.firstName} ${user.lastName}`.trim() || user.email
   const parts = [
@@ -45,24 +71,26 @@ function renderFacts(req: PageVisit, { attributes, teamName, media }: ShownConve
     length !== null && length > 0 && html`${formatLength(length)}`,
     html`<bdi>${owner}</bdi>`,
     teamName !== undefined && html`<bdi>${teamName}</bdi>`,
-    opportunity !== null && html`<bdi>${opportunity.title}</bdi>`,
   ].filter((part) => part !== false)
   const badges = [
+    ...Object.entries(labels)
+      .slice(0, LABELS_MAX)
+      .map(([category, option]) => html`<span class="badge quiet" title="${category}"><bdi>${option}</bdi></span>`),
     attributes.private && badge('Private', 'open'),
     attributes.archived && badge('Archived'),
     attributes.isInternal && badge('Internal'),
   ].filter((one) => one !== false)
-  return html`<span class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${badges}</span>`
+  const people = outside.length + inside.length
+  return html`<div class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${people > 0 && html`<details class="call-people"><summary>${people === 1 ? '1 participant' : `${people} participants`}</summary>${renderPeople(outside, inside)}</details>`}${badges}</div>`
 }
 
-function renderPeople({ outside, inside }: ShownConversation): Html {
+function renderPeople(outside: readonly ParticipantView[], inside: readonly ParticipantView[]): Html {
   const renderNames = (people: readonly ParticipantView[]) => {
     const shown = people
       .slice(0, PEOPLE_MAX)
       .map(({ name, email }) => html`<li><bdi>${name ?? email ?? 'Unknown'}</bdi></li>`)
     return html`${shown}${people.length > PEOPLE_MAX && html`<li>and ${people.length - PEOPLE_MAX} others</li>`}`
   }
-  if (outside.length + inside.length === 0) return html``
   return html`<dl class="conversation-people">
 ${outside.length > 0 && html`<div><dt>External</dt><dd><ul>${renderNames(outside)}</ul></dd></div>`}
 ${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${renderNames(inside)}</ul></dd></div>`}

@@ -1,5 +1,6 @@
 /** Loads the panels of the call record into the page, and again after a form of a panel has updated the page. */
 import { focusAgain, idsAround, UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { TAB_OPENED } from './tabs.browser.ts'
 
 const holder = document.querySelector<HTMLElement>('[data-panels]')
 /** Heights of panels before they load again, so that the layout doesn't shift. */
@@ -9,12 +10,16 @@ let trail: readonly string[] = []
 let isUnderWay = false
 let isAskedAgain = false
 
-const listPanels = () => [...(holder?.children ?? [])].filter((panel) => panel.querySelector('[data-place]') !== null)
+/** Parts of the open tab that aren't loaded yet. */
+const listPanels = () =>
+  [...(holder?.querySelectorAll<HTMLElement>('.call-tabpanel:not([hidden]) > *') ?? [])].filter(
+    (panel) => panel.querySelector('[data-place]') !== null,
+  )
 
 document.addEventListener(
   'submit',
   ({ target }) => {
-    const panel = target instanceof Element ? target.closest<HTMLElement>('.conversation-panels > *') : null
+    const panel = target instanceof Element ? target.closest<HTMLElement>('.call-tabpanel > *') : null
     if (panel === null) return
     heights.set(panel.id, panel.offsetHeight)
     trail = idsAround(document.activeElement)
@@ -67,5 +72,12 @@ function restoreFocus(): void {
 }
 let isFirst = true
 
+/** Few readers open the actions, so the first view doesn't load their script. */
+const loadActions = () => {
+  if (document.querySelector('.actions-list') !== null) void import('../actions/actions.browser.ts')
+}
+loadActions()
+document.addEventListener(UPDATED, loadActions)
 document.addEventListener(UPDATED, () => void fill())
+document.addEventListener(TAB_OPENED, () => void fill())
 void fill()

@@ -1,19 +1,40 @@
 /** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
-import { bringLine, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
+import { bringLine, findScroller, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
 
 const SKIP_SECONDS = 5
+const JUMP_SECONDS = 15
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-/** Name of the highlight of the spoken word, styled in `conversation.css`. */
+/** Name of the highlight of the spoken word, styled in `transcript.css`. */
 const SPOKEN = 'conversation-word'
+/** Event for a new position: `detail.second`. */
+export const POSITION = 'parley:position'
 
+/** Position in a call. A recording is one; without a recording, the position moves, but nothing plays. */
+type Playback = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'duration' | 'playbackRate' | 'play' | 'pause'>
+
+let position = 0
+const dock = document.querySelector<HTMLElement>('#player')
 const media = document.querySelector<HTMLMediaElement>('#media')
-if (media !== null) start(media)
+if (dock !== null) start(dock, media ?? createSilence(dock), media)
 
-function start(media: HTMLMediaElement): void {
-  const dock = document.querySelector<HTMLElement>('#player')
-  const button = (name: string) => dock?.querySelector<HTMLButtonElement>(`[data-player=${name}]`) ?? null
-  const controls = dock?.querySelector<HTMLElement>('.conversation-controls')
-  if (controls !== null && controls !== undefined) controls.hidden = false
+/** Present position in seconds, for modules that start later. */
+export const currentSecond = (): number => position
+
+function createSilence(dock: HTMLElement): Playback {
+  const duration = Number(dock.querySelector<HTMLElement>('#timeline')?.dataset.duration ?? 0)
+  return {
+    currentTime: 0,
+    paused: true,
+    duration,
+    playbackRate: 1,
+    play: () => Promise.resolve(),
+    pause: () => undefined,
+  }
+}
+
+function start(dock: HTMLElement, playback: Playback, media: HTMLMediaElement | null): void {
+  media?.removeAttribute('controls')
+  const button = (name: string) => dock.querySelector<HTMLButtonElement>(`[data-player=${name}]`)
   const back = button('follow')
   let spoken: LineElement | undefined
   let isFollowing = true
@@ -26,16 +47,21 @@ function start(media: HTMLMediaElement): void {
     if (on) scrollIntoView()
   }
 
-  /** Scrolls the spoken line to the middle, between header and player. */
+  /** Scrolls the spoken line to the middle of the visible part. */
   function scrollIntoView(): void {
     const element = spoken?.element
     if (element === undefined || !isFollowing) return
     const { top, bottom } = element.getBoundingClientRect()
-    if (top < innerHeight * 0.2 || bottom > innerHeight * 0.75) element.scrollIntoView({ block: 'center' })
+    const view = findScroller()?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight, height: innerHeight }
+    if (top < view.top + view.height * 0.1 || bottom > view.bottom - view.height * 0.25) {
+      element.scrollIntoView({ block: 'center' })
+    }
   }
 
   function tick(): void {
-    const second = media.currentTime
+    const second = playback.currentTime
+    position = second
+    document.dispatchEvent(new CustomEvent(POSITION, { detail: { second } }))
     const line = lineAt(second)
     if (line?.element !== spoken?.element) {
       spoken?.element.classList.remove('conversation-spoken')
@@ -45,7 +71,7 @@ function start(media: HTMLMediaElement): void {
     }
     if (line !== undefined) markWord(line, second)
     if ((line === undefined || second > (line.end ?? second) + 1) && !isFetching) void loadTranscriptAt(second)
-    if (!media.paused && !isTicking) {
+    if (!playback.paused && !isTicking) {
       isTicking = true
       requestAnimationFrame(() => {
         isTicking = false
@@ -69,31 +95,38 @@ function start(media: HTMLMediaElement): void {
   }
 
   function seekTo(second: number): void {
-    media.currentTime = Math.max(0, Number.isFinite(media.duration) ? Math.min(second, media.duration) : second)
+    const { duration } = playback
+    playback.currentTime = Math.max(0, Number.isFinite(duration) ? Math.min(second, duration) : second)
     tick()
   }
 
   function play(): void {
-    media.play().catch(() => tick())
+    playback.play().catch(() => tick())
   }
 
   function setSpeed(by: 1 | -1): void {
-    const at = SPEEDS.indexOf(media.playbackRate)
+    const at = SPEEDS.indexOf(playback.playbackRate)
     const now = at === -1 ? 1 : (SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))] ?? 1)
-    media.playbackRate = now
+    playback.playbackRate = now
   }
 
-  media.addEventListener('play', () => {
+  const showState = () => {
+    dock.classList.toggle('call-playing', !playback.paused)
+    button('play')?.setAttribute('aria-label', playback.paused ? 'Play' : 'Pause')
+  }
+  media?.addEventListener('play', () => {
     setFollowing(true)
+    showState()
     tick()
   })
-  media.addEventListener('seeked', tick)
-  media.addEventListener('ratechange', () => {
+  media?.addEventListener('pause', showState)
+  media?.addEventListener('seeked', tick)
+  media?.addEventListener('ratechange', () => {
     const speed = button('speed')?.firstElementChild ?? null
-    if (speed !== null) speed.textContent = `${media.playbackRate}×`
+    if (speed !== null) speed.textContent = `${playback.playbackRate}×`
   })
   let renewedAt = 0
-  media.addEventListener('error', () => {
+  media?.addEventListener('error', () => {
     // The URL of the recording expires.
     if (Date.now() - renewedAt < 60_000) return
     renewedAt = Date.now()
@@ -105,15 +138,17 @@ function start(media: HTMLMediaElement): void {
     seekTo(second)
     if (wait !== true) play()
   })
-  button('back')?.addEventListener('click', () => seekTo(media.currentTime - SKIP_SECONDS))
-  button('on')?.addEventListener('click', () => seekTo(media.currentTime + SKIP_SECONDS))
-  button('speed')?.addEventListener('click', () => (media.playbackRate >= 2 ? setRate(1) : setSpeed(1)))
+  const toggle = () => (playback.paused ? play() : playback.pause())
+  button('play')?.addEventListener('click', toggle)
+  button('back')?.addEventListener('click', () => seekTo(playback.currentTime - JUMP_SECONDS))
+  button('on')?.addEventListener('click', () => seekTo(playback.currentTime + JUMP_SECONDS))
+  button('speed')?.addEventListener('click', () => (playback.playbackRate >= 2 ? setRate(1) : setSpeed(1)))
   const setRate = (rate: number) => {
-    media.playbackRate = rate
+    playback.playbackRate = rate
   }
   back?.addEventListener('click', () => setFollowing(true))
   const stopFollowing = () => {
-    if (!media.paused && spoken !== undefined) setFollowing(false)
+    if (!playback.paused && spoken !== undefined) setFollowing(false)
   }
   for (const moved of ['wheel', 'touchmove']) {
     document.addEventListener(moved, ({ target }) => movesPage(target) && stopFollowing(), { passive: true })
@@ -121,15 +156,15 @@ function start(media: HTMLMediaElement): void {
   document.addEventListener('keydown', (event) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
     if (/^(PageUp|PageDown|Home|End|ArrowUp|ArrowDown)$/.test(event.key)) return stopFollowing()
-    const act = KEYS[event.key]
-    if (act === undefined || (event.key === ' ' && isPressing(event))) return
+    const act = event.shiftKey && event.key !== ']' && event.key !== '[' ? undefined : KEYS[event.key]
+    if (act === undefined || isUsedByTarget(event)) return
     event.preventDefault()
     act()
   })
   const KEYS: Record<string, () => void> = {
-    ' ': () => (media.paused ? play() : media.pause()),
-    ArrowLeft: () => seekTo(media.currentTime - SKIP_SECONDS),
-    ArrowRight: () => seekTo(media.currentTime + SKIP_SECONDS),
+    ' ': toggle,
+    ArrowLeft: () => seekTo(playback.currentTime - SKIP_SECONDS),
+    ArrowRight: () => seekTo(playback.currentTime + SKIP_SECONDS),
     '[': () => setSpeed(-1),
     ']': () => setSpeed(1),
   }
@@ -137,24 +172,27 @@ function start(media: HTMLMediaElement): void {
   // A page with a time in its URL starts playback there.
   const asked = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
   if (asked > 0) {
-    if (media.readyState > 0) seekTo(asked)
+    if (media === null || media.readyState > 0) seekTo(asked)
     else media.addEventListener('loadedmetadata', () => seekTo(asked), { once: true })
   }
 }
 
-const isTyping = ({ target }: KeyboardEvent) =>
+/** Whether the user types. The range of the timeline isn't a text field: it has the same keys as the page. */
+export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
+  target.id !== 'seek' &&
   (target.isContentEditable || target instanceof HTMLMediaElement || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Whether scrolling the target scrolls the page. The sidebar scrolls separately unless it is below the transcript. */
+/** Whether scrolling the target scrolls the transcript. */
 function movesPage(target: EventTarget | null): boolean {
-  const part = target instanceof Element ? target.closest('.conversation-side, #player, dialog') : null
-  return part === null || (part.matches('.conversation-side') && getComputedStyle(part).overflowY === 'visible')
+  if (!(target instanceof Element)) return true
+  if (target.closest('#player, dialog') !== null) return false
+  return findScroller() === null || target.closest('.call-transcript') !== null
 }
 
-/** Whether the space key activates the focused element. */
-const isPressing = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('button, a, summary') !== null
+/** Whether the focused element has its own use for the key: buttons for Space, tabs for arrows. */
+const isUsedByTarget = ({ target, key }: KeyboardEvent) =>
+  target instanceof Element && target.closest(key === ' ' ? 'button, a, summary' : '[role=tab], dialog') !== null
 
 async function renewAddress(media: HTMLMediaElement): Promise<void> {
   const base = document.querySelector<HTMLElement>('.conversation-page')?.dataset.conversation

@@ -1,26 +1,72 @@
-/** Player of a stored recording, fixed at the bottom of the page. */
+/** Player of a call: timeline, transport and the recording. Without a recording, the timeline moves the transcript. */
+import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
+import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import { findDuration } from './lanes.ts'
 import type { PageVisit } from './paths.ts'
 import { mediaPath, type ShownConversation } from './read.ts'
+import { listMarkers, type MarkerGroup, timeline } from './timeline.ts'
 
-/** @param shown data that is already loaded; undefined for a script that renews an expired recording URL */
-export async function player(req: PageVisit, shown?: Pick<ShownConversation, 'media'>): Promise<Html> {
-  const path = shown === undefined ? await mediaPath(req) : shown.media.path
+/** Recording element for a script that renews an expired URL. */
+export async function playerPiece(req: PageVisit): Promise<Html> {
+  const [path, { recording }] = await Promise.all([
+    mediaPath(req),
+    req.run(getConversationMediaDetails, { id: req.params.id }),
+  ])
   if (path === undefined) return html``
-  const { recording } = shown?.media ?? (await req.run(getConversationMediaDetails, { id: req.params.id }))
   const isVideo = recording?.streams.some(({ kind }) => kind === 'video') === true
-  const media = isVideo
-    ? html`<video id="media" src="${path}" controls playsinline preload="metadata" aria-label="Recording"></video>`
+  return html`<section id="player" class="call-player" aria-label="Player">${renderMedia(path, isVideo)}</section>`
+}
+
+/** The element keeps its controls until a script removes them. The style shows the transport only if scripts can run. */
+const renderMedia = (path: string, isVideo: boolean): Html =>
+  isVideo
+    ? html`<div class="call-video"><video id="media" src="${path}" controls playsinline preload="metadata" aria-label="Recording"></video></div>`
     : html`<audio id="media" src="${path}" controls preload="metadata" aria-label="Recording"></audio>`
-  return html`<section id="player" class="conversation-player" aria-label="Player">
-${media}
-<div class="conversation-controls" hidden>
-<button type="button" class="plain" data-player="back">−5 s</button>
-<button type="button" class="plain" data-player="on">+5 s</button>
-<button type="button" class="plain" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>
-<button type="button" class="plain" data-player="follow" hidden>Follow playback</button>
-<details class="conversation-keys"><summary>Keyboard shortcuts</summary><dl><dt><kbd>Space</kbd></dt><dd>Play or pause</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Back or forward 5 seconds</dd><dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Slower or faster</dd><dt><kbd>/</kbd></dt><dd>Find</dd></dl></details>
+
+export function player(conversation: ShownConversation, more: readonly MarkerGroup[] = []): Html {
+  const { media, window, attributes } = conversation
+  const { timed } = window.meta
+  const hasMedia = media.path !== undefined
+  if (!timed && !hasMedia) return html``
+  const duration = findDuration(window.meta, attributes.mediaDuration)
+  const groups = listMarkers(conversation, more)
+  return html`<section id="player" class="call-player${hasMedia ? '' : ' call-silent'}${timed ? '' : ' call-untimed'}" aria-label="Player">
+${timeline(conversation, groups)}
+${hasMedia && renderMedia(media.path ?? '', media.isVideo)}
+${
+  timed &&
+  html`<input type="range" class="call-seek" id="seek" min="0" max="${Math.ceil(duration)}" step="any" value="0" aria-label="Position" aria-valuetext="0:00 of ${clockTime(duration)}">
+<div class="call-playhead" aria-hidden="true"><svg><line x1="0" x2="0" y1="0" y2="100%"/><circle cx="0" cy="5" r="5"/></svg></div>`
+}
+<div class="call-transport">
+<span class="call-transport-buttons">${skip('back', 'Back 15 seconds', 'back15')}<button type="button" class="call-play" data-player="play" aria-label="Play"${flag('disabled', !hasMedia)}${!hasMedia && html` title="No recording to play"`}><span class="call-play-icon">${icon('play')}</span><span class="call-pause-icon">${icon('pause')}</span></button>${skip('on', 'Forward 15 seconds', 'forward15')}</span>
+<span class="call-time"><span data-player="now">0:00</span> <span class="call-total">/ ${clockTime(duration)}</span></span>
+<span class="call-topic" data-player="topic"></span>
+${!hasMedia && html`<span class="call-no-recording">No recording</span>`}
+<span class="call-legend" role="group" aria-label="Marks on the timeline">${groups.map(({ label, kind, markers }) => html`<button type="button" class="call-legend-item ${kind}" aria-pressed="true" data-marks="${kind}"><span class="call-legend-mark" aria-hidden="true"></span><bdi>${label}</bdi> <span class="call-legend-count">${markers.length}</span></button>`)}</span>
+<button type="button" class="plain call-follow" data-player="follow" hidden>Follow playback</button>
+${hasMedia && html`<button type="button" class="call-bare call-speed" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>`}
+<button type="button" class="call-bare call-fold" data-player="fold" aria-expanded="true" aria-controls="timeline" title="Fold the timeline">${icon('fold')}<span class="unseen">Timeline</span></button>
+<button type="button" class="call-bare call-help" data-player="keys" title="Keyboard shortcuts">?<span class="unseen"> Keyboard shortcuts</span></button>
 </div>
+${keysDialog}
 </section>`
 }
+
+const skip = (name: string, label: string, picture: string): Html =>
+  html`<button type="button" class="call-bare" data-player="${name}" aria-label="${label}" title="${label}">${icon(picture)}</button>`
+
+const KEYS = [
+  ['Space', 'Play or pause'],
+  ['← →', 'Back or forward 5 seconds'],
+  ['Shift ← →', 'Previous or next turn'],
+  ['J K', 'Next or previous topic'],
+  ['[ ]', 'Slower or faster'],
+  ['M', 'Create clip'],
+  ['/', 'Find in this call'],
+  ['?', 'Keyboard shortcuts'],
+] as const
+
+const keysDialog = html`<dialog class="conversation-dialog call-keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keyboard shortcuts</h2><dl>${KEYS.map(([keys, words]) => html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${words}</dd></div>`)}</dl><form method="dialog"><button class="plain">Close</button></form></dialog>`

@@ -7,16 +7,26 @@ import { getConversationSummary } from '../../features/analysis/summaries/index.
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
+import { listSnippets } from '../../features/library/snippets/index.ts'
+import type { AnswerOf } from '../../inbound/web/define-page.ts'
 import type { PageVisit } from './paths.ts'
 import { readWindow } from './window.ts'
+
+/** Maximum number of clips on the timeline. */
+const CLIPS_MAX = '100'
+/** Number of tracker colors. */
+const TRACKER_COLORS = 5
 
 export interface ParticipantView {
   readonly name: string | null
   readonly email: string | null
 }
 
-interface Occurrence {
+export interface Occurrence {
   readonly segment: number
+  /** Offsets in the text of the segment, in UTF-16 units; the end is exclusive. */
+  readonly from: number
+  readonly to: number
   readonly start: number | null
   readonly quote: string
 }
@@ -30,17 +40,29 @@ export interface Topic {
 /** Parses a value that an operation returned as raw JSON. */
 const parseRawJson = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
 
+type TopicsAnswer = AnswerOf<typeof getConversationTopics>
+export type TrackerMatches = ReturnType<typeof parseTrackers>
+
+/** Trackers with their matches, which the transcript underlines and the timeline marks. */
+export const parseTrackers = ({ trackers }: TopicsAnswer) =>
+  trackers.map((tracker, index) => ({
+    ...tracker,
+    hits: parseRawJson<Occurrence[]>(tracker.hits),
+    color: `talk-track-${(index % TRACKER_COLORS) + 1}`,
+  }))
+
 export type ShownConversation = Awaited<ReturnType<typeof readConversation>>
 
 export async function readConversation(req: PageVisit) {
   const { id } = req.params
-  const [{ attributes }, window, summary, found, analysis, media] = await Promise.all([
+  const [{ attributes }, window, summary, found, analysis, media, clips] = await Promise.all([
     req.run(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
     readWindow(req),
     req.run(getConversationSummary, { id }),
     req.run(getConversationTopics, { id }),
     req.run(getConversationAnalysis, { id }),
     req.run(getConversationMediaDetails, { id }),
+    req.run(listSnippets, { conversation_id: id, size: CLIPS_MAX }),
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
@@ -63,11 +85,13 @@ export async function readConversation(req: PageVisit) {
     outside: parseRawJson<ParticipantView[]>(attributes.participants),
     inside: parseRawJson<ParticipantView[]>(attributes.internalParticipants ?? []),
     statistics: parseRawJson<Statistics | null>(attributes.statistics),
+    labels: parseRawJson<Record<string, string>>(attributes.labels),
+    clips: clips.data.map(({ title, video }) => ({ title, start: video.start_time, end: video.end_time })),
     topics: {
       isFound: found.transcriptVersion !== null,
       keyPhrases: parseRawJson<Topic[]>(found.keyPhrases),
       namedThings: parseRawJson<(Topic & { type: string })[]>(found.namedThings),
-      trackers: found.trackers.map((tracker) => ({ ...tracker, hits: parseRawJson<Occurrence[]>(tracker.hits) })),
+      trackers: parseTrackers(found),
     },
   }
 }

@@ -136,6 +136,7 @@ withBrowser('selected words become a clip, with their times', async () => {
 
 withBrowser('an answer comes without leaving the page, and its quotes lead to their moments', async () => {
   await open(talk)
+  await page.getByRole('tab', { name: 'Ask' }).click()
   await page.getByLabel('Your question').fill('How many scanners does the warehouse in Rotterdam need?')
   await page.getByRole('button', { name: 'Ask question', exact: true }).click()
   await page.locator('.answer-passages').filter({ hasText: 'sixty scanners' }).waitFor()

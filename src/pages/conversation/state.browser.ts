@@ -4,7 +4,7 @@ import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 const SLOWER = 1.5
 const LONGEST_MS = 30_000
 /** Parts of the page that an analysis updates, in page order. */
-const PARTS = ['summary', 'chapters', 'figures', 'topics', 'fields', 'scorecards', 'labels', 'crm']
+const PARTS = ['summary', 'figures', 'chapters', 'topics', 'actions', 'fields', 'scorecards', 'labels', 'crm']
 
 let wait = Number(document.querySelector<HTMLElement>('#state')?.dataset.after ?? 0)
 if (wait > 0) scheduleNext()
@@ -33,20 +33,20 @@ async function part(address: string, selector: string): Promise<HTMLElement | un
   return found === null ? undefined : document.adoptNode(found)
 }
 
-/** Updates the results. A part that has the focus stays unchanged. */
+/** Updates the results and the timeline. A part that has the focus stays unchanged. */
 async function takeFindings(): Promise<void> {
-  const side = await part(location.pathname, '.conversation-side')
-  let before: Element | null = document.querySelector('#ask')
-  for (const id of PARTS) {
+  const come = await part(location.pathname, '.call')
+  let before: Element | null = null
+  for (const id of ['timeline', ...PARTS]) {
     const here: Element | null = document.getElementById(id)
-    const come = side?.querySelector(`#${id}`) ?? null
-    if (here?.contains(document.activeElement) === true || come === null) {
+    const next = come?.querySelector(`#${id}`) ?? null
+    if (here?.contains(document.activeElement) === true || next === null) {
       before = here ?? before
       continue
     }
-    if (here === null) before?.after(come)
-    else here.replaceWith(come)
-    before = come
+    if (here === null) before?.after(next)
+    else here.replaceWith(next)
+    before = next
   }
   const said = document.querySelector('main > .said')
   if (said !== null) {

@@ -39,12 +39,17 @@ export function stateCard(
   given: { readonly id: string; readonly analysis: Analysis; readonly transcription: Transcription },
 ): Html {
   const { analysis, transcription } = given
-  const isAtWork = analysis.state === 'queued' || analysis.state === 'running' || isHeard(transcription)
   const body = renderBody(req, given)
-  const again = isAtWork && html` data-again="${conversationPath(given.id)}/state" data-after="${AGAIN_MS}"`
+  const again =
+    isAtWork(analysis, transcription) &&
+    html` data-again="${conversationPath(given.id)}/state" data-after="${AGAIN_MS}"`
   if (body === undefined) return html`<section id="state" hidden></section>`
   return html`<section id="state" class="card conversation-state" aria-label="Analysis status" aria-live="polite"${again}>${body}</section>`
 }
+
+/** Whether an analysis or a transcription is waiting or running. */
+export const isAtWork = (analysis: Analysis, transcription: Transcription): boolean =>
+  analysis.state === 'queued' || analysis.state === 'running' || isHeard(transcription)
 
 const isHeard = (transcription: Transcription) =>
   transcription?.status === 'queued' || transcription?.status === 'running'

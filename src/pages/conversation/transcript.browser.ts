@@ -7,6 +7,9 @@ import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 /** Event for a selected time: `detail.second`. */
 export const MOMENT = 'parley:moment'
 
+/** Event after the visible pane of a small screen changed. */
+export const PANE = 'parley:pane'
+
 /** Distance from the visible area at which parts are loaded. */
 const NEAR = '1500px 0px'
 /** Estimated height of a part in pixels, until one has been rendered. */
@@ -25,14 +28,25 @@ export const base: string = page?.dataset.conversation ?? ''
 
 let section: HTMLElement | null = null
 let lines: readonly LineElement[] | undefined
-const nearing = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting && target instanceof HTMLElement) void fill(target)
-    }
-  },
-  { rootMargin: NEAR },
-)
+let nearing = observeGaps(null)
+
+/** @param root element that scrolls; null for the page */
+function observeGaps(root: Element | null): IntersectionObserver {
+  return new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting && target instanceof HTMLElement) void fill(target)
+      }
+    },
+    { root, rootMargin: NEAR },
+  )
+}
+
+/** Element that scrolls the transcript; null if the page does, as on small screens. */
+export function findScroller(): HTMLElement | null {
+  const scroller = document.querySelector<HTMLElement>('[data-scroller]')
+  return scroller !== null && getComputedStyle(scroller).overflowY !== 'visible' ? scroller : null
+}
 
 /** Loaded lines with a time, sorted by start. */
 export function timedLines(): readonly LineElement[] {
@@ -109,7 +123,8 @@ function put(window: HTMLElement, gap: HTMLElement): void {
   lines = undefined
   // Browsers without scroll anchoring would move the visible text when content above it grows.
   if (before.bottom < 0 && !CSS.supports('overflow-anchor', 'auto')) {
-    scrollBy(0, window.getBoundingClientRect().height - before.height)
+    const scroller: Pick<Element, 'scrollBy'> = findScroller() ?? globalThis.window
+    scroller.scrollBy(0, window.getBoundingClientRect().height - before.height)
   }
 }
 
@@ -127,6 +142,9 @@ export function show(element: HTMLElement): void {
 async function open(place: { second: number } | { segment: number }): Promise<void> {
   const element = await bringLine(place)
   if (element === undefined) return
+  // A small screen shows the transcript or the panel.
+  if (page !== null) page.dataset.pane = 'transcript'
+  document.dispatchEvent(new CustomEvent(PANE))
   highlightElement(element)
   show(element)
 }
@@ -144,9 +162,10 @@ function parsePosition(url: URL): { second: number } | { segment: number } | und
 document.addEventListener('click', (event) => {
   const { target } = event
   if (!(target instanceof Element) || event.defaultPrevented || event.button !== 0) return
-  const link = target.closest<HTMLAnchorElement>('a[href]')
+  const link = target.closest<HTMLAnchorElement | SVGAElement>('a[href]')
   if (link !== null) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || 'copy' in link.dataset || 'clip' in link.dataset) return
+    const isOther = ['copy', 'clip', 'correct', 'tab'].some((name) => name in link.dataset)
+    if (event.ctrlKey || event.metaKey || event.shiftKey || isOther) return
     follow(event, link)
     return
   }
@@ -156,8 +175,8 @@ document.addEventListener('click', (event) => {
   dispatchMoment(Number.parseFloat(line.dataset.t ?? '0'))
 })
 
-function follow(event: MouseEvent, link: HTMLAnchorElement): void {
-  const url = new URL(link.href)
+function follow(event: MouseEvent, link: HTMLAnchorElement | SVGAElement): void {
+  const url = new URL(link.getAttribute('href') ?? '', location.href)
   if (url.origin !== location.origin || url.pathname !== base || section === null) return
   const moment = parsePosition(url)
   if (moment !== undefined) {
@@ -194,6 +213,7 @@ function setUp(): void {
   section = now
   lines = undefined
   nearing.disconnect()
+  nearing = observeGaps(findScroller())
   const here = section?.querySelector<HTMLElement>('.conversation-here')
   const window = section?.querySelector<HTMLElement>('.conversation-window')
   if (window !== null && window !== undefined) makeRoom(window, Number(section?.dataset.pages ?? 1))
@@ -218,13 +238,19 @@ function makeRoom(window: HTMLElement, pages: number): void {
     gap.dataset.page = String(number)
     gap.style.height = `${height}px`
     if (number < here) window.before(gap)
-    else section?.append(gap)
+    else window.parentElement?.append(gap)
   }
   // The visible part must be in position before the observer checks what is near.
   if (here > 1) window.scrollIntoView({ block: 'start', behavior: 'instant' })
   for (const gap of section?.querySelectorAll('.conversation-gap') ?? []) nearing.observe(gap)
 }
 
+// A turned phone or a resized window can scroll the page instead of the pane, or the other way round.
+matchMedia('(min-width: 64rem) and (min-height: 40rem)').addEventListener('change', () => {
+  nearing.disconnect()
+  nearing = observeGaps(findScroller())
+  for (const gap of section?.querySelectorAll('.conversation-gap') ?? []) nearing.observe(gap)
+})
 addEventListener('hashchange', () => {
   const hash = /^#t=(\d+(?:\.\d+)?)$/.exec(location.hash)
   if (hash !== null) void openHash(Number(hash[1]))

@@ -1,11 +1,12 @@
 /** Transcript section: search, one part of the transcript, and links to the other parts. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation } from './read.ts'
 import { renderWindow, speakerName } from './turns.ts'
 import type { WindowView } from './window.ts'
 
-export function transcript({ id, window, attributes, media }: ShownConversation): Html {
+export function transcript({ id, window, attributes, media, summary, topics }: ShownConversation): Html {
   const { meta } = window
   if (meta.segmentCount === 0) {
     return html`<section id="transcript" class="conversation-transcript" aria-label="Transcript"><h2>Transcript</h2><p class="soft">${explainEmpty(attributes)}${media.path === undefined && renderExternalLink(media.mediaURL)}</p></section>`
@@ -13,10 +14,12 @@ export function transcript({ id, window, attributes, media }: ShownConversation)
   return html`<section id="transcript" class="conversation-transcript" aria-label="Transcript" data-pages="${meta.pageCount}" data-turns="${conversationPath(id)}/turns?${narrowing(window).toString()}">
 <h2 class="unseen">Transcript</h2>
 ${finding(id, window)}
+<div class="call-scroller" data-scroller>
 ${media.path === undefined && html`<p class="soft conversation-note">${withoutPlayer(media.mediaURL, meta.timed)}</p>`}
 ${neighbour(id, window, -1)}
-${window.lines.length === 0 ? html`<p class="soft">No lines by this speaker</p>` : renderWindow(id, window)}
+${window.lines.length === 0 ? html`<p class="soft">No lines by this speaker</p>` : renderWindow(id, window, { chapters: summary.chapters, trackers: topics.trackers })}
 ${neighbour(id, window, 1)}
+</div>
 </section>`
 }
 
@@ -41,7 +44,7 @@ function finding(id: string, { find, speaker, meta }: WindowView): Html {
       html`<option value="${name === '' ? ' ' : name}"${flag('selected', name === speaker)}>${speakerName(name)}</option>`,
   )
   return html`<form class="conversation-find" action="${conversationPath(id)}#transcript" role="search" aria-label="Find in this call" data-enhance="#transcript">
-<input type="search" id="find" name="find" value="${find?.text ?? ''}" aria-label="Find in this call" placeholder="Find in this call" maxlength="400" autocomplete="off">
+${icon('search')}<input type="search" id="find" name="find" value="${find?.text ?? ''}" aria-label="Find in this call" placeholder="Find in this call" maxlength="400" autocomplete="off">
 ${!isOne && html`<select name="speaker" id="speaker" aria-label="Filter by speaker"><option value="">All speakers</option>${options}</select>`}
 <button class="plain">Find</button>
 ${find !== undefined && renderMatchStatus(id, find)}

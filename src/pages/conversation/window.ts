@@ -44,7 +44,8 @@ export async function readWindow(req: PageVisit): Promise<WindowView> {
   const place = toWindowStart(found?.segment, parseNumber(query, 's'), second)
   const page = String(Math.min(Math.max(Math.trunc(parseNumber(query, 'page') ?? 1), 1), 1_000_000))
   const { data: lines, meta } = await req.run(getTranscript, {
-    ...{ id, size: String(WINDOW_SIZE), page },
+    // The colors of the speakers depend on the talk of the whole call.
+    ...{ id, size: String(WINDOW_SIZE), page, turns: 'true' },
     ...narrow,
     ...(q === undefined ? {} : { q }),
     ...place,

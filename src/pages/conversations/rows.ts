@@ -3,6 +3,7 @@ import type { ConversationBrief } from '../../features/conversations/records/ind
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
 import { formatPersonName } from './filters.ts'
@@ -43,6 +44,7 @@ ${people(one)}
 ${headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
 ${marks.length > 0 && html`<div class="chips">${marks}</div>`}
 </div>
+<div class="conversations-strip">${renderTalkStrip(one.talkStrip)}</div>
 <div class="conversations-when">
 <p>${renderTimestamp(req, startedAt)}${length}</p>
 <p>${whose}</p>
@@ -50,6 +52,11 @@ ${states(one)}
 </div>
 </li>
 `
+}
+
+function renderTalkStrip({ text }: ConversationBrief['talkStrip']): Html | false {
+  const strip = JSON.parse(text) as TalkStrip | null
+  return strip !== null && renderStrip(strip)
 }
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))

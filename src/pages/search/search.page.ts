@@ -5,6 +5,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
+import { renderHitLine } from '../../inbound/web/speech-strip.ts'
 import { empty, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
 import { momentLink } from '../components/search-hits.ts'
@@ -123,9 +124,11 @@ function groups(req: PageRequest, data: readonly SearchResult[]): Html {
 function group(req: PageRequest, moments: readonly SearchResult[]): Html {
   const [first] = moments
   if (first === undefined) return html``
-  const { id, title, startedAt, owner } = first.conversation
-  return html`<li><h2><a href="/conversations/${id}" dir="auto">${title}</a></h2>
-<p class="search-facts">${dayOf(req, startedAt)} <span><bdi>${formatPersonName(owner)}</bdi></span></p>
+  const { id, title, startedAt, owner, duration } = first.conversation
+  const positions =
+    duration === null || duration <= 0 ? [] : moments.flatMap(({ start }) => (start === null ? [] : [start / duration]))
+  return html`<li><div class="search-call"><div><h2><a href="/conversations/${id}" dir="auto">${title}</a></h2>
+<p class="search-facts">${dayOf(req, startedAt)} <span><bdi>${formatPersonName(owner)}</bdi></span></p></div>${positions.length > 0 && html`<div class="search-places">${renderHitLine(positions)}</div>`}</div>
 <ol>${moments.map(
     (moment) =>
       html`<li>${momentLink(id, moment, html`<span class="search-when">${momentLabel(moment)}</span>`)}<p dir="auto">${renderMarks(moment.quote, moment.highlights)}</p></li>`,

@@ -8,7 +8,7 @@ interface StatisticsStepOutcome extends StepOutcome {
 
 export const statisticsStep = defineStep<StatisticsStepOutcome>({
   id: 'statistics',
-  version: 1,
+  version: 2,
   asksModel: false,
   async find({ segments, transcriptVersion }, ctx) {
     const told = transcriptVersion === null ? null : await ctx.workers.run(statisticsTask, [segments], ctx.signal)

@@ -6,6 +6,7 @@ import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { Statistics } from '../../conversations/records/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { countQuestions, isPunctuated, type QuestionCounts, questionsIn } from './questions.ts'
+import { computeTalkStrip } from './speech-strip.ts'
 import {
   computeReplyDelay,
   countInterruptions,
@@ -73,6 +74,7 @@ export function computeStatistics(segments: readonly TranscriptSegment[]): Stati
     interruptions: floor?.interruptions === undefined ? null : sum([...floor.interruptions.values()], (n) => n),
     questionsAsked: isWritten ? sum(utterances, ({ text }) => questionsIn(text)) : null,
     questionsAnswered: asked === undefined ? null : sum([...asked.values()], ({ answered }) => answered),
+    talkStrip: computeTalkStrip(spoken, isTimed),
     speakers: toSpeakerStatistics(spoken, { words, isTimed, time, floor, questions: asked }),
   }
 }

@@ -18,6 +18,13 @@ const monologue = z.object({
   words: count.describe('Number of words in the monologue.'),
 })
 
+const percents = z.array(z.int().min(0).max(100))
+
+export const talkStrip = z.object({
+  internal: percents.describe('Speech of internal speakers in percent of each of 26 equal parts of the call.'),
+  external: percents.describe('Speech of all other speakers in percent of each of 26 equal parts of the call.'),
+})
+
 export const statistics = z
   .object({
     transcriptVersion: z.int().describe('Version of the transcript that the statistics describe.'),
@@ -59,6 +66,12 @@ export const statistics = z
     questionsAnswered: count
       .nullable()
       .describe('Number of questions that were answered. Null if punctuation or speakers are missing.'),
+    talkStrip: talkStrip
+      .nullable()
+      .optional()
+      .describe(
+        'Speech of both sides over the call. Null if the side of no speaker is known. Missing in older statistics.',
+      ),
     speakers: z
       .array(
         z.object({

@@ -35,11 +35,18 @@ describe('does', () => {
       ...{ pageCount: 3, totalRecords: 25, pageNumber: 1, pageSize: 10, transcriptVersion: 1, segmentCount: 25 },
       timed: true,
       speakers: [
-        { name: 'Ann', segments: 9 },
-        { name: 'Bob', segments: 16 },
+        { name: 'Ann', segments: 9, internal: null },
+        { name: 'Bob', segments: 16, internal: null },
       ],
     })
     expect(links.related).toMatch(/\/transcript\?size=10&page=2$/)
+  })
+
+  it('returns the turns of the whole transcript on request, whatever page is read', async () => {
+    const { meta, segments } = await read({ size: '10', page: '3', turns: 'true' })
+    expect(segments).toHaveLength(5)
+    expect(meta.turns[0]).toEqual({ speaker: 0, segment: 0, start: 0, end: 8 })
+    expect(meta.turns.at(-1)).toMatchObject({ end: 248 })
   })
 
   it.each([

@@ -7,7 +7,16 @@ import { pathId, queryBoolean, queryString } from '../../../core/wire.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { findOccurrences, normalizeQuery } from './find.ts'
 import { selectCurrent } from './queries.ts'
-import { line, linesAnswer, meta, querySecond, querySegment, type TranscriptLine } from './schema.ts'
+import {
+  line,
+  linesAnswer,
+  meta,
+  querySecond,
+  querySegment,
+  type TranscriptLine,
+  type TranscriptMeta,
+} from './schema.ts'
+import { listTurns } from './turns.ts'
 
 const SPEAKERS_MAX = 500
 
@@ -30,6 +39,9 @@ const input = z.object({
     .describe('Text to highlight, ignoring case and accents. Up to 400 characters. Example: `price list`.'),
   matching: queryBoolean().describe(
     'Whether to return only lines that contain `q`. Requires `q`. Defaults to false. Example: `true`.',
+  ),
+  turns: queryBoolean().describe(
+    'Whether to return `meta.turns`: speaker and time of every turn of the whole transcript, without its text. Defaults to false. Example: `true`.',
   ),
 })
 type Input = z.output<typeof input>
@@ -75,6 +87,7 @@ export const getTranscript = defineOperation({
     const place = at === undefined ? segment : segmentSpokenAt(segments, at)
     const page = place === undefined ? given.page : pageWith(meant, place, size)
     const told = meant.slice((page - 1) * size, page * size)
+    const speakers = countSegmentsBySpeaker(segments)
     return {
       data: told.map((index) => toTranscriptLine(segments[index] as TranscriptSegment, index, form, wanted)),
       meta: {
@@ -82,7 +95,8 @@ export const getTranscript = defineOperation({
         transcriptVersion: version,
         segmentCount: segments.length,
         timed: segments.some(({ start }) => start !== null),
-        speakers: countSegmentsBySpeaker(segments),
+        speakers,
+        ...(given.turns ? { turns: listTurns(segments, speakers) } : {}),
       },
     }
   },
@@ -137,8 +151,16 @@ function toTranscriptLine(
   }
 }
 
-function countSegmentsBySpeaker(segments: readonly TranscriptSegment[]): { name: string; segments: number }[] {
-  const counts = new Map<string, number>()
-  for (const { speaker } of segments) counts.set(speaker.name, (counts.get(speaker.name) ?? 0) + 1)
-  return [...counts].slice(0, SPEAKERS_MAX).map(([name, count]) => ({ name, segments: count }))
+type SpeakerCount = TranscriptMeta['speakers'][number]
+
+function countSegmentsBySpeaker(segments: readonly TranscriptSegment[]): SpeakerCount[] {
+  const counts = new Map<string, { segments: number; internal: boolean | null }>()
+  for (const { speaker } of segments) {
+    const before = counts.get(speaker.name)
+    counts.set(speaker.name, {
+      segments: (before?.segments ?? 0) + 1,
+      internal: before?.internal ?? speaker.internal ?? null,
+    })
+  }
+  return [...counts].slice(0, SPEAKERS_MAX).map(([name, count]) => ({ name, ...count }))
 }

@@ -14,7 +14,7 @@ import { getTranscript } from './get-transcript.ts'
 import { updateTranscript } from './update-transcript.ts'
 
 export { getTranscript } from './get-transcript.ts'
-export type { TranscriptLine, TranscriptMeta } from './schema.ts'
+export type { TranscriptLine, TranscriptMeta, TranscriptTurn } from './schema.ts'
 export { updateTranscript } from './update-transcript.ts'
 
 export const operations: readonly AnyOperation[] = [getTranscript, updateTranscript]

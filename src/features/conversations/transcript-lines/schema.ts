@@ -49,13 +49,34 @@ export const line = z
   .meta({ id: 'TranscriptLine' })
 export type TranscriptLine = z.output<typeof line>
 
+const turn = z.object({
+  speaker: z.int().describe('Position in `speakers`, from 0. -1 for speakers that `speakers` omits.'),
+  segment: z.int().describe('Position of the first segment of the turn, from 0.'),
+  start: z.number().describe('Start in seconds from the start of the recording.'),
+  end: z.number().describe('End in seconds from the start of the recording.'),
+})
+export type TranscriptTurn = z.output<typeof turn>
+
 export const meta = metaSchema.extend({
   transcriptVersion: z.int().nullable().describe('Version of the transcript; null if there is none.'),
   segmentCount: z.int().describe('Number of segments of the whole transcript.'),
   timed: z.boolean().describe('Whether at least one segment has a time.'),
   speakers: z
-    .array(z.object({ name: z.string(), segments: z.int() }))
+    .array(
+      z.object({
+        name: z.string(),
+        segments: z.int(),
+        internal: z
+          .boolean()
+          .nullable()
+          .describe('Whether the speaker belongs to the organization. Null if the transcript has no such information.'),
+      }),
+    )
     .describe('Up to 500 speakers of the whole transcript, in the order in which they first speak.'),
+  turns: z
+    .array(turn)
+    .optional()
+    .describe('Turns of the whole transcript in order of time. Only with `turns=true`; excludes lines without times.'),
 })
 export type TranscriptMeta = z.output<typeof meta>
 

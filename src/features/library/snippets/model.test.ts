@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePoints } from '../../../core/wire.ts'
-import { computeDuration, defaultTitle, linesWithin, parseClip } from './model.ts'
+import { computeDuration, defaultTitle, linesWithin, parseClip, wordsWithin } from './model.ts'
 
 const seconds = fc.double({ min: 0, max: 1_000_000, noNaN: true })
 
@@ -91,5 +91,33 @@ describe('the lines of a clip', () => {
         expect(lines.every(({ speaker }, i) => speaker !== lines[i - 1]?.speaker)).toBe(true)
       }),
     )
+  })
+})
+
+describe('wordsWithin', () => {
+  const clip = { start: 10, end: 20 }
+  const said = (start: number | null, end: number | null, words: [string, number | null, number | null][]) => ({
+    speaker: { name: 'Ann', internal: true },
+    ...{ start, end },
+    words: words.map(([text, startTimestamp, endTimestamp]) => ({ text, startTimestamp, endTimestamp })),
+  })
+
+  it('returns words with their times and lengths, without their text', () => {
+    const segments = [
+      said(8, 14, [
+        ['before', 8, 9],
+        ['price', 11, 12],
+      ]),
+      said(25, 30, [['after', 25, 30]]),
+    ]
+    expect(wordsWithin(segments, clip)).toEqual([{ speaker: 'Ann', internal: true, start: 11, end: 12, letters: 5 }])
+  })
+
+  it('spreads a sentence with one time over its words, and omits what has no time', () => {
+    const segments = [said(12, 16, [['two words', null, null]]), said(null, null, [['never', null, null]])]
+    expect(wordsWithin(segments, clip).map(({ start, end, letters }) => [start, end, letters])).toEqual([
+      [12, 14, 3],
+      [14, 16, 5],
+    ])
   })
 })

@@ -97,8 +97,8 @@ function checkRange(
   }
 }
 
-interface SpokenSegment {
-  speaker: { name: string }
+export interface SpokenSegment {
+  speaker: { name: string; internal?: boolean | undefined }
   start: number | null
   end: number | null
   words: { text: string; startTimestamp: number | null; endTimestamp: number | null }[]
@@ -109,6 +109,46 @@ export interface ClipLine {
   readonly text: string
   /** Start in seconds; null if the transcript has no times. */
   readonly start: number | null
+}
+
+/** One spoken word of a clip, for the picture of the clip. Its text isn't needed. */
+export interface ClipWord {
+  readonly speaker: string
+  /** Whether the speaker belongs to the organization. Null if unknown. */
+  readonly internal: boolean | null
+  readonly start: number
+  readonly end: number
+  readonly letters: number
+}
+
+/** Maximum number of words in the picture of a clip. */
+const WORDS_MAX = 600
+
+/** Words of a clip with their times. Words without a time of their own share the time of their segment. */
+export function wordsWithin(segments: readonly SpokenSegment[], clip: ClipTimes): ClipWord[] {
+  const words: ClipWord[] = []
+  for (const segment of segments.filter(({ start, end }) => overlaps(start, end, clip))) {
+    const speaker = { speaker: segment.speaker.name, internal: segment.speaker.internal ?? null }
+    for (const word of spreadWords(segment)) {
+      if (overlaps(word.start, word.end, clip)) words.push({ ...speaker, ...word })
+    }
+  }
+  return words.slice(0, WORDS_MAX)
+}
+
+/** In form V1, an entry is a whole sentence with one time. */
+function spreadWords({ words, start, end }: SpokenSegment): { start: number; end: number; letters: number }[] {
+  return words.flatMap(({ text, startTimestamp, endTimestamp }) => {
+    const parts = text.split(/\s+/).filter((part) => part !== '')
+    const from = startTimestamp ?? start
+    const to = endTimestamp ?? end ?? from
+    if (from === null || to === null) return []
+    const step = (to - from) / Math.max(1, parts.length)
+    return parts.map((part, at) => ({
+      ...{ start: from + at * step, end: from + (at + 1) * step },
+      letters: [...part].length,
+    }))
+  })
 }
 
 /** Text of a clip, one line per speaker turn. If words have times, only words within the clip are included. */

@@ -17,6 +17,7 @@ export async function selectByShareCode(
 
 export interface SharedRow {
   title: string
+  organization_name: string
   internal: boolean
   user_id: string
   conversation_id: string
@@ -37,10 +38,11 @@ export async function selectShared(
   visibility: Visibility,
 ): Promise<SharedRow | undefined> {
   const { rows } = await sql<SharedRow>`
-    select s.title, s.internal, s.user_id, s.conversation_id, c.started_at as conversation_started_at,
+    select s.title, o.name as organization_name, s.internal, s.user_id, s.conversation_id, c.started_at as conversation_started_at,
            s.start_time, s.end_time, s.reference, s.reference_version,
            s.notify_views and s.notified_at is null as notice_due
     from snippets s
+    join organizations o on o.id = s.organization_id
     join (select id, started_at from conversations where organization_id = ${org} and ${visibleTo(visibility)}) c
       on c.id = s.conversation_id
     where s.organization_id = ${org} and s.id = ${id}`.execute(db)

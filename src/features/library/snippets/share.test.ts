@@ -28,7 +28,14 @@ describe('the page of a snippet that is not internal', () => {
     const conversation_id = await talkFor(world, { conversationStartedAt: '2026-03-10T23:30:00Z' })
     const { status, body, headers } = await openFor({ conversation_id, title: 'The price' })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const shown of ['The price', '10 March 2026', '0:10–0:30', 'Please do. We have half an hour.', 'Ann']) {
+    for (const shown of [
+      'The price',
+      '10 March 2026',
+      '0:10–0:30',
+      'Please do. We have half an hour.',
+      'Ann',
+      'Acme',
+    ]) {
       expect(body).toContain(shown)
     }
     for (const hidden of ['Shall we begin?', 'Then the price first.', 'Opening']) expect(body).not.toContain(hidden)
@@ -73,7 +80,7 @@ describe('the page of a snippet that is not internal', () => {
     const { body } = await openFor({ conversation_id, title: hostile, video: { start_time: 0, end_time: 5 } })
     expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!&)/)
     expect(body.match(/<\/title>/g)).toHaveLength(1)
-    expect(body.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;/g)).toHaveLength(4)
+    expect(body.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;/g)).toHaveLength(5)
     expect(body).toContain('&amp;amp;')
   })
 })

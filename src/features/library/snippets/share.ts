@@ -20,7 +20,7 @@ import {
 } from '../../conversations/records/index.ts'
 import { countMail, queueMail } from '../../platform/mail/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
-import { type ClipLine, linesWithin, mergeLines } from './model.ts'
+import { type ClipLine, type ClipWord, linesWithin, mergeLines, wordsWithin } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
 import { shareUrl } from './serialize.ts'
 
@@ -30,12 +30,15 @@ export interface SharedSnippet {
   readonly seenInside: boolean
   readonly internal: boolean
   readonly title: string
+  readonly organizationName: string
   /** Start of the conversation. */
   readonly date: string
   /** Seconds from the start of the recording. */
   readonly start: number
   readonly end: number
   readonly lines: readonly ClipLine[]
+  /** Words of the clip with their times, without their text. Empty without times. */
+  readonly words: readonly ClipWord[]
   /** Clip of the recording; undefined if there is none, or if it can't be shared. */
   readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
 }
@@ -90,7 +93,7 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
       const { ctx, id, snippet, seenInside } = found
       // Internal snippets play in the app, and existence checks need no recording.
       const isPlayed = isView && !snippet.internal
-      const [lines, recording] = await Promise.all([
+      const [{ lines, words }, recording] = await Promise.all([
         linesFor(ctx, snippet),
         isPlayed ? cutFor(ctx, snippet) : undefined,
       ])
@@ -99,10 +102,11 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
       return {
         ...{ id, seenInside, internal: snippet.internal },
         title: snippet.title,
+        organizationName: snippet.organization_name,
         date: snippet.conversation_started_at,
         start: snippet.start_time,
         end: snippet.end_time,
-        lines,
+        ...{ lines, words },
         recording,
       }
     },
@@ -160,13 +164,17 @@ async function findVisibleToKeeper(ctx: AnonymousContext, id: string): Promise<S
 /**
  * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
  */
-async function linesFor(ctx: AnonymousContext, snippet: SharedRow): Promise<ClipLine[]> {
+async function linesFor(ctx: AnonymousContext, snippet: SharedRow): Promise<{ lines: ClipLine[]; words: ClipWord[] }> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
   const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
-  const lines = linesWithin(current, { start: snippet.start_time, end: snippet.end_time })
-  if (lines.length > 0 || reference?.speakers === undefined || version === null) return lines
+  const clip = { start: snippet.start_time, end: snippet.end_time }
+  const lines = linesWithin(current, clip)
+  if (lines.length > 0 || reference?.speakers === undefined || version === null) {
+    return { lines, words: wordsWithin(current, clip) }
+  }
   const named = await selectSegments(ctx.db, ctx.org, conversation, version)
-  return mergeLines(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
+  const range = named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1)
+  return { lines: mergeLines(range), words: [] }
 }
 
 /** Emails the creator. A failure doesn't affect the viewer. */

@@ -67,6 +67,7 @@ describe('does', () => {
         id: pricing,
         title: 'Pricing call',
         startedAt: '2026-03-01T10:00:00.000Z',
+        duration: expect.any(Number),
         teamUUID: world.teams.support,
         owner,
         links: { self: `http://parley.test/v2/conversations/${pricing}` },

@@ -24,6 +24,7 @@ const moment = z.object({
     id: z.string().describe('ID of the conversation.'),
     title: z.string().describe('Title of the conversation.'),
     startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+    duration: z.number().nullable().describe('Duration in seconds; null if unknown.'),
     teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
     owner: z
       .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })

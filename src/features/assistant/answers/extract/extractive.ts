@@ -52,7 +52,7 @@ function selectPassages(
   kind: QuestionKind,
   texts: readonly ReadText[],
   { weights, fromMany = false }: AnswerOptions,
-): Passage[] {
+): readonly Passage[] {
   const best = kind === 'whole' ? overview(texts) : bestPassages(kind, texts, weights)
   return fromMany && kind !== 'whole' ? selectRelated(best) : best
 }

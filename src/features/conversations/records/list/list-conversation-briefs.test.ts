@@ -51,7 +51,7 @@ describe('does', () => {
           people: Array.from({ length: 6 }, (_, n) => ({
             ...{ name: `P ${n}`, email: `p${n}@customer.example`, internal: false },
           })),
-          ...{ peopleCount: 8, headline: null },
+          ...{ peopleCount: 8, headline: null, talkStrip: null },
         },
       ],
     ])

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
 import { toVisibility } from '../../../../core/principal.ts'
 import { processingStatus, transcriptStatus } from '../schema.ts'
+import { talkStrip } from '../schema-statistics.ts'
 import { filterFields, parseFilters } from './filters.ts'
 import { type BriefRow, selectBriefs } from './queries-briefs.ts'
 
@@ -46,6 +47,9 @@ const brief = z
       .string()
       .nullable()
       .describe(`First line of the summary, maximum ${HEADLINE_MAX} characters. Null without a summary.`),
+    talkStrip: rawJsonSchema(
+      talkStrip.nullable().describe('Speech of both sides over the call. Null before the analysis, or if unknown.'),
+    ),
   })
   .meta({ id: 'ConversationBrief' })
 export type ConversationBrief = z.output<typeof brief>
@@ -94,4 +98,5 @@ const serializeBrief = (row: BriefRow): z.input<typeof brief> => ({
   people: new RawJson(row.people),
   peopleCount: row.people_count,
   headline: row.headline || null,
+  talkStrip: new RawJson(row.talk_strip ?? 'null'),
 })

@@ -30,6 +30,7 @@ export interface BriefRow {
   people: string
   people_count: number
   headline: string | null
+  talk_strip: string | null
 }
 
 /**
@@ -60,7 +61,8 @@ export async function selectBriefs(
          (select p, n, true from jsonb_array_elements(d.internal_participants) with ordinality as p (p, n) limit ${most})
          order by inside, n limit ${most}) as people)::text as people,
       jsonb_array_length(d.participants) + jsonb_array_length(d.internal_participants) as people_count,
-      left(split_part(ltrim(d.summary, E' \\t\\n'), E'\\n', 1), ${sql.lit(limits.headline)}) as headline
+      left(split_part(ltrim(d.summary, E' \\t\\n'), E'\\n', 1), ${sql.lit(limits.headline)}) as headline,
+      (d.statistics -> 'talkStrip')::text as talk_strip
     from total
     left join page on true
     left join conversations c on c.organization_id = ${org} and c.id = page.id

@@ -24,6 +24,8 @@ export interface FoundConversation {
   readonly id: string
   readonly title: string
   readonly startedAt: string
+  /** Seconds. Null if unknown. */
+  readonly duration: number | null
   readonly teamUUID: string | null
   readonly owner: {
     readonly uuid: string
@@ -37,6 +39,7 @@ interface FoundRow {
   id: string
   title: string
   started_at: string
+  media_duration: number | null
   team_id: string | null
   owner_id: string
   email: string
@@ -53,7 +56,7 @@ export async function selectFoundConversations(
 ): Promise<ReadonlyMap<string, FoundConversation>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<FoundRow>`
-    select c.id, c.title, c.started_at, c.team_id, c.owner_id, u.email, u.first_name, u.last_name
+    select c.id, c.title, c.started_at, c.media_duration, c.team_id, c.owner_id, u.email, u.first_name, u.last_name
     from (select * from conversations where organization_id = ${org} and ${visibleTo(visibility)}) c
     join users u on u.organization_id = ${org} and u.id = c.owner_id
     where c.id = any(${[...ids]}::uuid[])`.execute(db)
@@ -64,6 +67,7 @@ const toFoundConversation = (row: FoundRow): FoundConversation => ({
   id: row.id,
   title: row.title,
   startedAt: row.started_at,
+  duration: row.media_duration,
   teamUUID: row.team_id,
   owner: { uuid: row.owner_id, email: row.email, firstName: row.first_name, lastName: row.last_name },
 })

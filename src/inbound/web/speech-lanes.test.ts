@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import {
+  computeLanes,
+  computeSide,
+  laneClass,
+  renderAxis,
+  renderBlocks,
+  renderMarkers,
+  renderTopics,
+} from './speech-lanes.ts'
+import { renderHitLine, renderStrip } from './speech-strip.ts'
+
+const speakers = [
+  { name: 'Elaine', internal: false },
+  { name: 'Priya', internal: true },
+  { name: 'Marcus', internal: true },
+  { name: 'Karin', internal: null },
+]
+const turns = [
+  { speaker: 1, start: 0, end: 10 },
+  { speaker: 0, start: 10, end: 50 },
+  { speaker: 2, start: 50, end: 80 },
+  { speaker: 3, start: 80, end: 90 },
+  { speaker: 1, start: 90, end: 100 },
+]
+
+describe('lanes', () => {
+  it('have our side above, most talk first, and a color for each speaker', () => {
+    const lanes = computeLanes(speakers, turns, 100)
+    expect(lanes.map((lane) => [laneClass(lane), lane.speakers, lane.share])).toEqual([
+      ['talk-us-1', [2], 0.3],
+      ['talk-us-2', [1], 0.2],
+      ['talk-them-1', [0], 0.4],
+      ['talk-them-2', [3], 0.1],
+    ])
+    expect(lanes[1]?.blocks).toEqual([
+      [0, 10],
+      [90, 100],
+    ])
+    expect(renderBlocks(lanes[1]?.blocks ?? [], 'talk-us-2').text).toBe(
+      '<svg class="talk-bar talk-us-2" aria-hidden="true"><rect x="0%" width="10%"/><rect x="90%" width="10%"/></svg>',
+    )
+  })
+
+  it('are at most seven: further speakers share the last one', () => {
+    const many = Array.from({ length: 9 }, (_, n) => ({ name: `P ${n}`, internal: n % 2 === 0 }))
+    const said = many.map((_, speaker) => ({ speaker, start: speaker * 10, end: speaker * 10 + 9 - speaker / 2 }))
+    const lanes = computeLanes(many, [...said, { speaker: -1, start: 95, end: 96 }], 100)
+    expect(lanes).toHaveLength(7)
+    expect(lanes.at(-1)).toMatchObject({ side: 'others', speakers: [6, 7, 8] })
+    expect(lanes.at(-1)?.blocks).toHaveLength(4)
+  })
+
+  it('join what no screen can tell apart, so that a picture of 5,000 turns stays small', () => {
+    const long = Array.from({ length: 5_000 }, (_, n) => ({ speaker: n % 4, start: n * 3, end: n * 3 + 2 }))
+    const lanes = computeLanes(speakers, long, 15_000)
+    const size = lanes.reduce((sum, { blocks }) => sum + renderBlocks(blocks, '').text.length, 0)
+    expect(size).toBeLessThan(30_000)
+    expect(computeSide(speakers, long, 15_000, 'us').length).toBeLessThan(500)
+  })
+
+  it('are empty without turns, and without a duration', () => {
+    expect(computeLanes(speakers, [], 0)).toEqual([])
+    expect(computeLanes(speakers, turns, 0)[0]?.blocks).toEqual([[0, 0.16]])
+  })
+})
+
+describe('topics, markers and axis', () => {
+  it('are links at their places, with names that are escaped', () => {
+    const topics = renderTopics(
+      [
+        { title: '<b>Price', start: 0, path: '/c?t=0' },
+        { title: 'Next', start: 75, path: '/c?t=75' },
+      ],
+      100,
+    ).text
+    expect(topics).toContain('aria-label="&lt;b&gt;Price"><svg x="0%" width="74.8%"')
+    expect(topics).toContain('href="/c?t=75" data-at="75" data-topic="1"')
+    expect(topics).not.toContain('<b>')
+    const markers = renderMarkers(
+      [
+        { start: 10, end: 20, label: 'Clip: Price', path: '/clips/1', kind: 'talk-clip' },
+        { start: 50, label: 'Price, 0:50', path: '/c?t=50', kind: 'talk-track-1' },
+      ],
+      100,
+    ).text
+    expect(markers).toContain(
+      '<a href="/clips/1" class="talk-clip" data-at="10" aria-label="Clip: Price"><rect x="10%" width="10%"/>',
+    )
+    expect(markers).toContain('<rect class="talk-target" x="50%"/><rect x="50%"/>')
+  })
+
+  it.each([
+    [40, 8],
+    [1_014, 9],
+    [7_200, 8],
+    [500_000, 6],
+  ])('%d seconds have %d labels', (duration, labels) => {
+    expect([...renderAxis(duration, String).text.matchAll(/<text/g)]).toHaveLength(labels)
+  })
+})
+
+describe('a strip', () => {
+  it('says in words what it shows, and draws nothing where nobody spoke', () => {
+    const strip = { internal: [100, 0, 50], external: [0, 0, 50] }
+    const { text } = renderStrip(strip, [0.5])
+    expect(text).toContain('role="img" aria-label="We spoke 75%, they spoke 25%"')
+    expect([...text.matchAll(/class="(us|them|hit)"/g)].map(([, side]) => side)).toEqual(['us', 'us', 'them', 'hit'])
+    expect(renderStrip({ internal: [0], external: [0] }).text).toContain('Nobody spoke')
+    expect(renderHitLine([0.25, 1]).text).toContain('Positions of 2 results: 25%, 100%')
+  })
+})

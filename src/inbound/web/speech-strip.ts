@@ -1,0 +1,44 @@
+/** A call in 26 bars: speech of the organization up, of others down. Small enough for every row of a list. */
+import { type Html, html } from './html.ts'
+
+export interface TalkStrip {
+  /** Speech of each part of the call in percent of the part. */
+  readonly internal: readonly number[]
+  readonly external: readonly number[]
+}
+
+const HEIGHT = 24
+/** Distance from bar to bar, and width of a bar, in percent. */
+const spacing = (bars: number) => 100 / Math.max(1, bars)
+const WIDTH = 0.6
+
+/** @param hits positions of search results, from 0 to 1 */
+export function renderStrip({ internal, external }: TalkStrip, hits: readonly number[] = []): Html {
+  const step = spacing(internal.length)
+  const bar = (value: number, index: number, side: 'us' | 'them') => {
+    if (value <= 0) return html``
+    const height = Math.max(1, round((value / 100) * (HEIGHT / 2 - 1)))
+    const y = side === 'us' ? HEIGHT / 2 - 0.5 - height : HEIGHT / 2 + 0.5
+    return html`<rect class="${side}" x="${round(index * step)}%" width="${round(step * WIDTH)}%" y="${y}" height="${height}" rx="1"/>`
+  }
+  return html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${describe(internal, external)}">${internal.map((value, index) => bar(value, index, 'us'))}${external.map((value, index) => bar(value, index, 'them'))}${renderHits(hits)}</svg>`
+}
+
+/** Line of a call with the places of its search results. */
+export const renderHitLine = (hits: readonly number[]): Html =>
+  html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${hits.length === 1 ? 'Position of the result' : `Positions of ${hits.length} results`}: ${hits.map((hit) => `${Math.round(hit * 100)}%`).join(', ')}"><rect class="line" width="100%" y="${HEIGHT / 2 - 0.5}" height="1"/>${renderHits(hits)}</svg>`
+
+const renderHits = (hits: readonly number[]): Html =>
+  html`${hits.map((hit) => html`<rect class="hit" x="${round(Math.min(0.985, Math.max(0, hit)) * 100)}%" width="3" y="4" height="${HEIGHT - 8}" rx="1.5"/>`)}`
+
+function describe(internal: readonly number[], external: readonly number[]): string {
+  const [ours, theirs] = [internal, external].map((side) => side.reduce((sum, value) => sum + value, 0)) as [
+    number,
+    number,
+  ]
+  if (ours + theirs === 0) return 'Nobody spoke'
+  const percent = Math.round((ours / (ours + theirs)) * 100)
+  return `We spoke ${percent}%, they spoke ${100 - percent}%`
+}
+
+const round = (value: number) => Math.round(value * 100) / 100
