@@ -13,6 +13,7 @@ import { importPage } from './conversations/import.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { glossaryPage, glossaryTermPage } from './glossary/glossary.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
 import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
@@ -61,6 +62,8 @@ export const pages: readonly AnyPage[] = [
   labelPage,
   trackersPage,
   trackerPage,
+  glossaryPage,
+  glossaryTermPage,
   ...adminPages,
   setupPage,
   modelPage,

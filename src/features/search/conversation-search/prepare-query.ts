@@ -2,6 +2,7 @@
 import type { Embedding } from '../../../core/embedding.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { IndexHit, SearchCriteria } from '../../../core/search.ts'
+import type { IncludedSpellings } from './glossary-spellings.ts'
 import type { Match } from './match-kinds.ts'
 import { embedTexts, type SearchMode } from './meaning.ts'
 import { type QueryWord, queryWords } from './query-words.ts'
@@ -36,6 +37,8 @@ export interface SearchPage<T> {
   readonly unknownWords: readonly string[]
   /** Words that were searched instead of unknown ones. */
   readonly interpretedAs: readonly Interpretation[]
+  /** Glossary terms that the query names, and their other spellings in the results. */
+  readonly includedSpellings: readonly IncludedSpellings[]
   readonly mode: SearchMode
   /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
@@ -78,6 +81,9 @@ export async function prepareQuery(
 export const hasCriteria = ({ terms, vector, speakers }: SearchCriteria): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
+/** What was searched instead of, or in addition to, the words of the query. */
+export type QueryReport = Pick<SearchPage<unknown>, 'interpretedAs' | 'includedSpellings'>
+
 /**
  * @param ranked all results
  * @param data results on the requested page
@@ -87,10 +93,11 @@ export function toSearchPage<T>(
   ranked: readonly (RankedHit<IndexHit> & { readonly match: Match })[],
   data: readonly T[],
   unknown: ReadonlySet<QueryWord>,
-  interpretedAs: readonly Interpretation[] = [],
+  { interpretedAs = [], includedSpellings = [] }: Partial<QueryReport> = {},
 ): SearchPage<T> {
   const withoutVectors = criteria.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
   const total = ranked.filter(({ match }) => match === 'exact').length
   const unknownWords = [...unknown].map(({ word }) => word)
-  return { data, total, related: ranked.length - total, unknownWords, interpretedAs, mode, notice, withoutVectors }
+  const counts = { total, related: ranked.length - total }
+  return { data, ...counts, unknownWords, interpretedAs, includedSpellings, mode, notice, withoutVectors }
 }
