@@ -2,15 +2,9 @@
 import { containsSequence, extractTerms } from '../../../core/terms.ts'
 import { findTermsInQuery, type TermInQuery } from '../../text/glossary/index.ts'
 import { findForm } from './interpret.ts'
-import type { SearchPorts } from './prepare-query.ts'
+import type { IncludedSpellings, SearchPorts } from './prepare-query.ts'
 import { type TermRun, wordKey } from './query-words.ts'
 import type { SearchQuestion } from './question.ts'
-
-/** A glossary term that the query names, and its other spellings in the results. */
-export interface IncludedSpellings {
-  readonly term: string
-  readonly spellings: readonly string[]
-}
 
 export interface GlossaryQuery {
   readonly question: SearchQuestion

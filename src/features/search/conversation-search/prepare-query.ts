@@ -2,7 +2,6 @@
 import type { Embedding } from '../../../core/embedding.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { IndexHit, SearchCriteria } from '../../../core/search.ts'
-import type { IncludedSpellings } from './glossary-spellings.ts'
 import type { Match } from './match-kinds.ts'
 import { embedTexts, type SearchMode } from './meaning.ts'
 import { type QueryWord, queryWords } from './query-words.ts'
@@ -26,6 +25,12 @@ export interface PreparedQuery {
 
 /** Maximum number of hits by words, and of hits by meaning, that are ranked. */
 export const CANDIDATES = 200
+
+/** A glossary term that the query names, and its other spellings in the results. */
+export interface IncludedSpellings {
+  readonly term: string
+  readonly spellings: readonly string[]
+}
 
 /** One page of results. */
 export interface SearchPage<T> {

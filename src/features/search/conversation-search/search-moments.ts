@@ -9,7 +9,7 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../../conversations/records/index.ts'
-import { type IncludedSpellings, reportSpellings, withGlossary } from './glossary-spellings.ts'
+import { reportSpellings, withGlossary } from './glossary-spellings.ts'
 import { interpretations, withVariants } from './interpret.ts'
 import { type MatchedResult, matchSpokenHits, selectMatches, selectRead } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
@@ -19,6 +19,7 @@ import { findNearWords } from './near-words.ts'
 import {
   CANDIDATES,
   hasCriteria,
+  type IncludedSpellings,
   type Interpretation,
   type PreparedQuery,
   prepareQuery,
