@@ -12,7 +12,14 @@ import {
   toTokenKey,
 } from '../glossary-spellings/index.ts'
 import { tokenizer } from '../key-phrases/index.ts'
-import { selectAllTerms, selectByKeys, selectKeysBySound, selectTermNames, selectVersion } from './queries.ts'
+import {
+  selectAllTerms,
+  selectKeysBySound,
+  selectOwners,
+  selectTermNames,
+  selectTermsById,
+  selectVersion,
+} from './queries.ts'
 
 /** A term in a query. */
 export interface TermInQuery {
@@ -41,14 +48,16 @@ export async function findTermsInQuery(db: Reader, org: OrganizationId, query: s
     }
   }
   if (keys.size === 0) return []
-  const rows = await selectByKeys(db, org, [...keys])
-  const byKey = new Map(rows.flatMap((row) => row.keys.map((key) => [key, row] as const)))
+  const owners = await selectOwners(db, org, [...keys])
+  // Most queries name no term, and need no second statement.
+  if (owners.size === 0) return []
+  const rows = new Map((await selectTermsById(db, org, [...new Set(owners.values())])).map((row) => [row.id, row]))
   const found: TermInQuery[] = []
   for (let at = 0; at < tokens.length; at++) {
     for (let words = Math.min(SPELLING_WORDS_MAX, tokens.length - at); words >= 1; words--) {
       const part = tokens.slice(at, at + words)
       const key = toTokenKey(part)
-      const row = byKey.get(key)
+      const row = rows.get(owners.get(key) ?? '')
       const [from, to] = [part[0]?.from ?? 0, part.at(-1)?.to ?? 0]
       const text = query.slice(from, to)
       if (row === undefined || !isMeant(row, key, text)) continue

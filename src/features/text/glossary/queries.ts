@@ -21,8 +21,19 @@ export async function selectTerm(db: Reader | Writer, org: OrganizationId, id: s
   return row
 }
 
-export const selectTermsById = (db: Reader | Writer, org: OrganizationId, ids: readonly string[]) =>
-  selectTerms(db, sql`t.organization_id = ${org} and t.id = any(${[...ids]}::uuid[])`)
+export async function selectTermsById(
+  db: Reader | Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<TermRow[]> {
+  const { rows } = await sql<TermRow>`
+    select ${columns}
+    from unnest(${[...ids]}::uuid[]) as i (id)
+    cross join lateral (
+      select * from glossary_terms where organization_id = ${org} and id = i.id limit 1
+    ) t`.execute(db)
+  return rows
+}
 
 export interface TermFilter {
   /** Folded text that the term, or one of its spellings, contains. */
@@ -80,23 +91,13 @@ export async function selectOwners(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ key: string; term_id: string }>`
-    select key, term_id from glossary_spellings
-    where organization_id = ${org} and key = any(${[...keys]}::text[])`.execute(db)
+    select k.key, s.term_id
+    from unnest(${[...keys]}::text[]) as k (key)
+    -- One index lookup for each key. Without statistics, the planner would read all spellings of the organization.
+    cross join lateral (
+      select term_id from glossary_spellings where organization_id = ${org} and key = k.key limit 1
+    ) s`.execute(db)
   return new Map(rows.map(({ key, term_id }) => [key, term_id]))
-}
-
-/** Terms with a spelling that has one of these keys, each with the keys that matched. */
-export async function selectByKeys(
-  db: Reader,
-  org: OrganizationId,
-  keys: readonly string[],
-): Promise<(TermRow & { readonly keys: readonly string[] })[]> {
-  const { rows } = await sql<TermRow & { keys: string[] }>`
-    select ${columns}, s.keys
-    from (select term_id, array_agg(key) as keys from glossary_spellings
-          where organization_id = ${org} and key = any(${[...keys]}::text[]) group by term_id) s
-    join glossary_terms t on t.organization_id = ${org} and t.id = s.term_id`.execute(db)
-  return rows
 }
 
 /** Keys of one-word spellings with one of these sounds. */
