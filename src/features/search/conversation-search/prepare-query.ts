@@ -86,7 +86,7 @@ export async function prepareQuery(
 export const hasCriteria = ({ terms, vector, speakers }: SearchCriteria): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
-/** What was searched instead of, or in addition to, the words of the query. */
+/** Report of the words that were searched instead of, or in addition to, those of the query. */
 export type QueryReport = Pick<SearchPage<unknown>, 'interpretedAs' | 'includedSpellings'>
 
 /**

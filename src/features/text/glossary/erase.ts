@@ -5,7 +5,7 @@ import { listSpellings } from '../glossary-spellings/index.ts'
 import { lockGlossary } from './queries.ts'
 import { deleteTermRows, lockTermsContaining, updateMeaning } from './queries-erase.ts'
 
-/** What mentions the person. */
+/** Mentions of the person in texts. */
 export interface PersonMentions {
   /** In lower case, with the wildcards of `like` escaped. */
   readonly substrings: readonly string[]

@@ -2,8 +2,8 @@
  * Glossary: the organization's own terms, with their spellings and their meaning.
  *
  * A **term** has aliases, which are correct too, and misheard forms, which speech recognition writes instead. A spelling
- * belongs to one term. Search and questions find all spellings of a term, trackers and named entities count them as the
- * term, transcribers get the terms as known words, and misheard forms are suggested for correction.
+ * belongs to one term. Search and questions find all spellings of a term. Trackers and named entities count them as the
+ * term. Transcribers get the terms as known words. Misheard forms are suggested for correction.
  *
  * Queries look up their words by key, so their cost doesn't depend on the number of terms (`lookup.ts`). Analyses load
  * all terms, and only conversations that contain a changed term are analyzed again.

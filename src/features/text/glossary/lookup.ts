@@ -95,7 +95,7 @@ const loaded = new Map<OrganizationId, { readonly version: number; readonly inpu
 
 /**
  * The glossary of an organization, for worker tasks. Undefined without terms. Each call reads its version, so changes by
- * other processes are seen at once; the terms are read only if the version differs from that of the stored copy.
+ * other processes take effect immediately. The terms are read only if the stored copy has another version.
  */
 export async function loadGlossary(db: Reader, org: OrganizationId): Promise<GlossaryInput | undefined> {
   const version = await selectVersion(db, org)
