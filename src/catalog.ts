@@ -51,6 +51,7 @@ export const operations: readonly AnyOperation[] = [
   ...coaching.usageReports.operations,
   ...coaching.teamReports.operations,
   ...conversations.labels.operations,
+  ...analysis.sentiment.operations,
   ...analysis.trackers.operations,
   ...text.glossary.operations,
   ...analysis.automaticLabels.operations,

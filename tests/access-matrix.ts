@@ -211,6 +211,8 @@ getGlossaryTerm                            | ok       | ok          | ok        
 updateGlossaryTerm                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteGlossaryTerm                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 getGlossaryTermUsage                       | ok       | ok          | ok          | ok          | ok          | 404         | 404
+getConversationSentiment                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationSentiment (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listScorecards                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createScorecard                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScorecard                               | ok       | ok          | ok          | ok          | ok          | 404         | 404

@@ -69,6 +69,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   ],
   valuesByRules: (segments) => [{ segments, saidOn: SAID_ON }, fields, []],
   statisticsIn: (segments) => [segments],
+  measureTranscript: (segments) => [segments],
   outlineSegments: (segments) => [segments],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],

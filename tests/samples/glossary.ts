@@ -18,6 +18,7 @@ export const glossarySamples: SamplesOf = async (world, conversation) => {
     updateGlossaryTerm: { ...kept, body: { meaning: 'Our product.' } },
     deleteGlossaryTerm: ended,
     getGlossaryTermUsage: kept,
+    getConversationSentiment: { path: { id: conversation } },
     listTranscriptCorrections: { path: { id: conversation } },
   }
 }

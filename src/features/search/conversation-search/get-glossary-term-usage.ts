@@ -20,7 +20,7 @@ const usage = z.object({
   spellings: z
     .array(
       z.object({
-        text: z.string().describe('The spelling.'),
+        text: z.string().describe('Spelling of the term, as stored.'),
         role: z.enum(['term', 'alias', 'misheard']).describe('Whether it is the term, an alias or a misheard form.'),
         conversations: z.int().describe('Number of conversations that contain it.'),
       }),
