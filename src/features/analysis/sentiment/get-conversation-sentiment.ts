@@ -34,7 +34,7 @@ const sentiment = z.object({
           .array(
             z.object({
               opinion: opinion.describe('Direction of the opinion.'),
-              quote: z.string().describe('The sentence, verbatim.'),
+              quote: z.string().describe('Sentence with the opinion, verbatim from the transcript.'),
               words: z.array(z.string()).describe('Words that decided, with their negation. Example: `["not happy"]`.'),
               segment: z.int().describe('Position of the line in the transcript, from 0.'),
               start: z.number().nullable().describe('Start of the line in seconds; null without times.'),
