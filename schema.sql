@@ -1017,6 +1017,50 @@ create table gi_runs (
 alter table gi_runs enable row level security;
 create policy tenant on gi_runs using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table glossary_spellings (
+  organization_id uuid not null,
+  key text not null,
+  term_id uuid not null,
+  sound text not null,
+  constraint glossary_spellings_organization_id_term_id_fkey FOREIGN KEY (organization_id, term_id) REFERENCES glossary_terms(organization_id, id) ON DELETE CASCADE,
+  constraint glossary_spellings_pkey PRIMARY KEY (organization_id, key)
+);
+CREATE INDEX glossary_spellings_by_sound ON public.glossary_spellings USING btree (organization_id, sound) WHERE (sound <> ''::text);
+CREATE INDEX glossary_spellings_by_term ON public.glossary_spellings USING btree (organization_id, term_id);
+alter table glossary_spellings enable row level security;
+create policy tenant on glossary_spellings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table glossary_terms (
+  organization_id uuid not null,
+  id uuid not null,
+  term text not null,
+  term_folded text not null,
+  kind text not null,
+  meaning text not null,
+  aliases text[] not null,
+  misheard text[] not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint glossary_terms_aliases_check CHECK ((cardinality(aliases) <= 20)),
+  constraint glossary_terms_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'person'::text, 'company'::text, 'acronym'::text, 'other'::text]))),
+  constraint glossary_terms_misheard_check CHECK ((cardinality(misheard) <= 20)),
+  constraint glossary_terms_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint glossary_terms_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX glossary_terms_by_term ON public.glossary_terms USING btree (organization_id, term_folded, id);
+alter table glossary_terms enable row level security;
+create policy tenant on glossary_terms using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table glossary_versions (
+  organization_id uuid not null,
+  version integer not null default 1,
+  constraint glossary_versions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint glossary_versions_pkey PRIMARY KEY (organization_id)
+);
+alter table glossary_versions enable row level security;
+create policy tenant on glossary_versions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table integration_runs (
   organization_id uuid not null,
   id uuid not null,

@@ -38,6 +38,8 @@ getTranscript                              | ok       | ok          | ok        
 getTranscript (private)                    | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateTranscript                           | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateTranscript (private)                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listTranscriptCorrections                  | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listTranscriptCorrections (private)        | ok       | ok          | 404         | ok          | 404         | 404         | 404
 replaceLinkedCrmRecords                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
@@ -202,6 +204,15 @@ getTracker                                 | ok       | ok          | ok        
 updateTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listTrackerHits                            | ok       | ok          | ok          | ok          | ok          | 404         | 404
+listGlossaryTerms                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createGlossaryTerm                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+importGlossaryTerms                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getGlossaryTerm                            | ok       | ok          | ok          | ok          | ok          | 404         | 404
+updateGlossaryTerm                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteGlossaryTerm                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getGlossaryTermUsage                       | ok       | ok          | ok          | ok          | ok          | 404         | 404
+getConversationSentiment                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationSentiment (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listScorecards                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createScorecard                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScorecard                               | ok       | ok          | ok          | ok          | ok          | 404         | 404

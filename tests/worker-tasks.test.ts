@@ -43,6 +43,8 @@ const fields = (['number', 'date', 'text', 'boolean', 'picklist'] as const).map(
   ...{ options: ['Basic', 'Premium'], maxValues: null, allowLongResponse: false },
 }))
 const tracker = { id: '1', version: 1, stemmed: true, caseSensitive: false, speakers: 'all' }
+const term = { id: '2', version: 1, term: 'Budget', kind: 'other', aliases: ['warranty'], misheard: ['quote'] }
+const glossary = { key: 'acme 1', json: JSON.stringify([term]) }
 const options = [
   { id: 'a', value: 'Warranty', description: 'how long it lasts' },
   { id: 'b', value: 'Hiring', description: '' },
@@ -56,7 +58,9 @@ const of = (segments: readonly TranscriptSegment[]) => ({
 /** What each of them is given of a transcript. */
 const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly unknown[]> = {
   topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
-  findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }]],
+  findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }], [term]],
+  findSpokenTerms: (segments) => [segments, glossary],
+  findMisheardForms: (segments) => [segments, glossary],
   extractive: (segments) => [{ segments, surroundings: { people: [], saidOn: SAID_ON } }],
   chooseLabelsByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],
   judgeItemsByRules: (segments) => [
@@ -65,6 +69,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   ],
   valuesByRules: (segments) => [{ segments, saidOn: SAID_ON }, fields, []],
   statisticsIn: (segments) => [segments],
+  measureTranscript: (segments) => [segments],
   outlineSegments: (segments) => [segments],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],

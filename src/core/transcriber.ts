@@ -60,8 +60,12 @@ export interface Transcriber {
   readonly name: string
   /**
    * @param wanted.language language of the recording, if known
+   * @param wanted.words names and terms that the recording may contain, the most important first
    * @throws TranscriberFault
    */
-  transcribe(recording: Recording, wanted: { language: string | null; signal: AbortSignal }): Promise<HeardTranscript>
+  transcribe(
+    recording: Recording,
+    wanted: { language: string | null; words?: readonly string[]; signal: AbortSignal },
+  ): Promise<HeardTranscript>
   close(): Promise<void>
 }

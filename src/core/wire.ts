@@ -92,6 +92,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   'field configuration': 'GET /field-configurations',
   'field configuration item': 'GET /field-configurations/{id}/items',
   folder: 'GET /library/folders',
+  'glossary term': 'GET /glossary',
   insight: 'GET /gi/history',
   'integration run': 'GET /integration-runs',
   'integration workflow': 'GET /integration-workflows',

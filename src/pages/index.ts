@@ -13,6 +13,7 @@ import { importPage } from './conversations/import.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { glossaryPage, glossaryTermPage } from './glossary/glossary.page.ts'
 import { homePage } from './home/home.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
@@ -42,6 +43,7 @@ export const pages: readonly AnyPage[] = [
   accountPage,
   setupPage,
   ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
+  ...[glossaryPage, glossaryTermPage],
   ...[knowledgePage, sourcePage, modelPage],
   ...adminPages,
   connectPage,

@@ -9,6 +9,7 @@ import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
 import { deckSamples } from './decks.ts'
 import { fieldSamples } from './fields.ts'
+import { glossarySamples } from './glossary.ts'
 import { identitySamples } from './identity.ts'
 import { insightSamples } from './insights.ts'
 import { integrationSamples } from './integrations.ts'
@@ -45,6 +46,7 @@ const features = [
   integrationSamples,
   identitySamples,
   labelSamples,
+  glossarySamples,
   trackerSamples,
   scorecardSamples,
   insightSamples,

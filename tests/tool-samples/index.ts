@@ -4,6 +4,7 @@ import type { World } from '../../src/testing/world.ts'
 import type { Sample, Samples } from '../samples/index.ts'
 import { actionToolSamples } from './actions.ts'
 import { callToolSamples } from './calls.ts'
+import { glossaryToolSamples } from './glossary.ts'
 import { insightToolSamples } from './insights.ts'
 import { opportunityToolSamples } from './opportunities.ts'
 import type { ToolSample, ToolSamplesOf } from './sample.ts'
@@ -19,6 +20,7 @@ const features: readonly ToolSamplesOf[] = [
   userToolSamples,
   scorecardToolSamples,
   insightToolSamples,
+  glossaryToolSamples,
   snippetToolSamples,
   opportunityToolSamples,
   actionToolSamples,

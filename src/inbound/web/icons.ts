@@ -27,6 +27,7 @@ const PATHS: Readonly<Record<string, string>> = {
   field: 'M4 6h16M4 12h10M4 18h7',
   label: 'M3 12V4h8l10 10-8 8zM7.500 8.500h.01',
   tracker: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
+  glossary: 'M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 18h15M9 12l2.500-6L14 12M10 10h3',
   people:
     'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3.500a4 4 0 0 1 0 7M18 14.500c2.500.8 4 3.200 4 6.500',
   team: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',

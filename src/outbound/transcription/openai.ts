@@ -28,6 +28,12 @@ const TAKEN: Readonly<Record<string, string>> = {
   'video/webm': '.webm',
 }
 
+interface WantedWords {
+  readonly language: string | null
+  /** Names and terms that the recording may contain. */
+  readonly words: readonly string[]
+}
+
 type Format = 'verbose_json' | 'diarized_json' | 'json'
 
 /** Additional request fields, by response format. */
@@ -62,12 +68,12 @@ export async function createServerTranscriber(
 
   async function requestWithRetries(
     file: SentFile,
-    language: string | null,
+    wanted: WantedWords,
     signal: AbortSignal,
   ): Promise<HeardTranscript> {
     for (let tries = 1; ; tries++) {
       try {
-        return await requestOnce(file, language, signal)
+        return await requestOnce(file, wanted, signal)
       } catch (error) {
         if (!(error instanceof TranscriberFault) || error.kind !== 'unavailable' || tries === TRIES_MAX) throw error
         const wait = retryDelayMs(tries, firstWaitMs, error.waitMs)
@@ -77,9 +83,12 @@ export async function createServerTranscriber(
     }
   }
 
-  async function requestOnce(file: SentFile, language: string | null, signal: AbortSignal): Promise<HeardTranscript> {
+  async function requestOnce(file: SentFile, wanted: WantedWords, signal: AbortSignal): Promise<HeardTranscript> {
+    const { language, words } = wanted
     const fields: [string, string][] = [['model', settings.model], ['response_format', format], ...ALSO[format]]
     if (language !== null) fields.push(['language', language])
+    // Models with speaker detection reject prompts.
+    if (words.length > 0 && format !== 'diarized_json') fields.push(['prompt', words.join(', ')])
     const answer = await postForm(`${settings.url}/audio/transcriptions`, {
       headers: settings.key === undefined ? {} : { authorization: `Bearer ${settings.key.reveal()}` },
       fields,
@@ -89,7 +98,7 @@ export async function createServerTranscriber(
     if (answer.status >= 200 && answer.status < 300) return readHeard(answer.body)
     if (format === 'verbose_json' && mentionsFormat(answer)) {
       format = 'json'
-      return requestOnce(file, language, signal)
+      return requestOnce(file, wanted, signal)
     }
     throw toTranscriberFault(answer)
   }
@@ -110,7 +119,7 @@ export async function createServerTranscriber(
 
   return {
     name: settings.model,
-    async transcribe(recording, { language, signal: given }) {
+    async transcribe(recording, { language, words = [], signal: given }) {
       const signal = AbortSignal.any([given, AbortSignal.timeout(settings.timeoutSeconds * 1_000)])
       const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
       try {
@@ -119,7 +128,8 @@ export async function createServerTranscriber(
         for (const piece of pieces) {
           const ending = piece.path === recording.path ? TAKEN[recording.contentType] : extname(piece.path)
           const file = { path: piece.path, name: `recording${ending ?? ''}` }
-          heard.push(shiftTimes(await requestWithRetries(file, toBaseLanguage(language), signal), piece.offset))
+          const wanted = { language: toBaseLanguage(language), words }
+          heard.push(shiftTimes(await requestWithRetries(file, wanted, signal), piece.offset))
         }
         return mergeParts(heard)
       } catch (error) {

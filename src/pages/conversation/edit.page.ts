@@ -13,6 +13,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { disclosure, form, selectField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { withQuery } from '../components/table.ts'
+import { applyCorrections, readCorrections, renderCorrections } from './corrections.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { speakerName } from './turns.ts'
 import { parseNumber } from './window.ts'
@@ -24,7 +25,11 @@ export const editPage = definePage({
   path: '/conversations/:id/edit',
   async show(req) {
     const { id } = req.params
-    const [{ attributes }, { data, meta }] = await Promise.all([req.run(getConversation, { id }), readLines(req)])
+    const [{ attributes }, { data, meta }, corrections] = await Promise.all([
+      req.run(getConversation, { id }),
+      readLines(req),
+      readCorrections(req),
+    ])
     const words =
       "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change."
     return {
@@ -36,6 +41,7 @@ export const editPage = definePage({
         ],
         words,
       })}
+${renderCorrections(req, corrections)}
 ${renaming(req, meta)}
 ${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(req, data, meta)}
 ${pages(req, meta)}`,
@@ -58,6 +64,7 @@ ${pages(req, meta)}`,
           : `Transcript saved as version ${transcriptVersion}. Parley is analyzing the call again.`,
       )
     },
+    correct: applyCorrections,
     rename: async (req, fields) => {
       const { id } = req.params
       const from = fields.text('from').trim()

@@ -101,6 +101,7 @@ function renderResults(req: PageRequest, question: Question, data: readonly Sear
   const related = data.filter(({ match }) => match === 'related')
   return html`<p class="search-count">${countLabel(meta)}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
 ${meta.unknownWords.length > 0 && html`<p class="search-count">${unknownLabel(meta)}</p>`}
+${meta.includedSpellings.length > 0 && html`<p class="search-count">${spellingsLabel(meta)}</p>`}
 ${exact.length > 0 && groups(req, exact)}
 ${related.length > 0 && html`<h2 class="search-related">Related</h2><p class="soft search-count">These results have some of the words or a similar meaning.</p>${groups(req, related)}`}
 ${pages(question, meta)}`
@@ -114,6 +115,10 @@ const unknownLabel = ({ unknownWords, interpretedAs }: Meta): Html =>
   unknownWords.length === 0
     ? html``
     : html`Nobody says ${unknownWords.map((word, at) => html`${at > 0 && ', '}“<bdi>${word}</bdi>”`)} in these calls. ${interpretedAs.length > 0 && html`Showing results for ${[...new Set(interpretedAs.flatMap(({ as }) => as))].map((word, at) => html`${at > 0 && ', '}<strong>“<bdi>${word}</bdi>”</strong>`)}.`}`
+
+/** Names the other spellings of glossary terms that the results contain. */
+const spellingsLabel = ({ includedSpellings }: Meta): Html =>
+  html`${includedSpellings.map(({ term, spellings }) => html`Showing results for <strong>“<bdi>${term}</bdi>”</strong> in all spellings of the glossary, such as ${spellings.map((one, at) => html`${at > 0 && ', '}“<bdi>${one}</bdi>”`)}. `)}`
 
 /** Results by conversation, in the order of their best results. */
 function groups(req: PageRequest, data: readonly SearchResult[]): Html {

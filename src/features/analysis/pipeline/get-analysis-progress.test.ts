@@ -48,6 +48,40 @@ describe('does', () => {
     expect((await progress()).lookBack).toMatchObject({ state: 'done', requested: 1 })
   })
 
+  it('analyzes earlier conversations with a glossary term again, and only those', async () => {
+    const segment = (text: string) => ({ segments: [{ speaker: 'Ann', text, start: 0, end: 1 }] })
+    const named = await importFor(world, { transcript: segment('We looked at way loom, and it was fine for us.') })
+    const other = await importFor(world, { transcript: segment('We looked at the prices, and they were fine for us.') })
+    const { uuid } = (
+      await call(world.app, world.org, 'POST', '/trackers', { body: { name: 'Product', phrases: ['Wayloom'] } })
+    ).body.data
+    await later()
+    const steps = async (id: string) => {
+      const { body } = await call(world.app, world.org, 'GET', `/conversations/${id}/analysis`)
+      return body.data.steps.find(({ step }: { step: string }) => step === 'topics').finishedAt as string
+    }
+    const before = [await steps(named), await steps(other)]
+    expect(await hitsOf(uuid)).toEqual([])
+    const term = { term: 'Wayloom', misheard: ['Way Loom'], kind: 'product' }
+    const made = await call(world.app, world.org, 'POST', '/glossary', { body: term })
+    await later()
+    expect(await hitsOf(uuid)).toMatchObject([{ conversationUUID: named, count: 1, hits: [{ phrase: 'Wayloom' }] }])
+    const { body: topics } = await call(world.app, world.org, 'GET', `/conversations/${named}/topics`)
+    expect(topics.data.namedThings).toContainEqual(
+      expect.objectContaining({ text: 'Wayloom', type: 'product', count: 1 }),
+    )
+    const after = [await steps(named), await steps(other)]
+    expect(after.map((one, at) => one === before[at])).toEqual([false, true])
+    // The meaning affects no analysis, and without the term the hit is gone.
+    const path = `/glossary/${made.body.data.uuid}`
+    await call(world.app, world.org, 'PATCH', path, { body: { meaning: 'Our product' } })
+    await later()
+    expect(await steps(named)).toBe(after[0])
+    await call(world.app, world.org, 'DELETE', path)
+    await later()
+    expect(await hitsOf(uuid)).toEqual([])
+  })
+
   it('sees nothing of another organization', async () => {
     expect((await call(world.app, world.mallory, 'GET', '/analysis/progress')).body.data).toEqual({
       conversations: 0,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { loadGlossary } from '../../text/glossary/index.ts'
+import { type GlossaryEntry, spokenTermsTask } from '../../text/glossary-spellings/index.ts'
 import type { KnownParticipants } from '../../text/named-entities/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
-import { type AnalysisSubject, defineStep, type StepOutcome } from '../pipeline/index.ts'
+import { type AnalysisSubject, defineStep, type StepContext, type StepOutcome } from '../pipeline/index.ts'
 import {
   type TrackerMatches as FoundHits,
   findApplicableTrackers,
@@ -23,7 +25,13 @@ export const topicsStep = defineStep<TopicsStepOutcome>({
   asksModel: true,
   async restsOn(subject, ctx) {
     const trackers = await findApplicableTrackers(ctx.db, ctx.org, subject.teamId)
-    const parts = [trackers.map(({ id, version }) => [id, version]), collectKnownNames(subject)]
+    const terms = await findSpokenTerms(subject, ctx)
+    const parts = [
+      trackers.map(({ id, version }) => [id, version]),
+      collectKnownNames(subject),
+      // Without terms, the input stays the same as before the glossary existed.
+      ...(terms.length === 0 ? [] : [terms.map(({ id, version }) => [id, version])]),
+    ]
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
   },
   async find(subject, ctx) {
@@ -32,8 +40,10 @@ export const topicsStep = defineStep<TopicsStepOutcome>({
       return { topics: undefined, hits: [], outcome: 'not_applicable' }
     }
     const watchers = await findApplicableTrackers(ctx.db, ctx.org, subject.teamId)
-    const hits = await ctx.workers.run(phrasesTask, [segments, watchers], ctx.signal)
-    const byRules = await ctx.workers.run(topicsTask, [segments, collectKnownNames(subject)], ctx.signal)
+    const glossary = await findSpokenTerms(subject, ctx)
+    const hits = await ctx.workers.run(phrasesTask, [segments, watchers, glossary], ctx.signal)
+    const known = { ...collectKnownNames(subject), glossary }
+    const byRules = await ctx.workers.run(topicsTask, [segments, known], ctx.signal)
     if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
     const topics = await reviewTopics(ctx.model, loadSegments(segments), byRules, ctx.signal)
     return { topics, hits, outcome: 'complete', model: ctx.model.name }
@@ -53,6 +63,15 @@ export const topicsStep = defineStep<TopicsStepOutcome>({
     await replaceHits(tx, ctx.org, id, transcriptVersion, hits)
   },
 })
+
+/** Glossary terms in the transcript. Only their changes concern the conversation. */
+async function findSpokenTerms(
+  { segments, outline }: AnalysisSubject,
+  { db, org, workers, signal }: Pick<StepContext, 'db' | 'org' | 'workers' | 'signal'>,
+): Promise<readonly GlossaryEntry[]> {
+  const glossary = outline.hasWords ? await loadGlossary(db, org) : undefined
+  return glossary === undefined ? [] : workers.run(spokenTermsTask, [segments, glossary], signal)
+}
 
 /** Names and email addresses of all speakers and participants. */
 function collectKnownNames({ outline, inside, outside }: AnalysisSubject): KnownParticipants {

@@ -18,6 +18,38 @@ const hits = (text: string, phrases: readonly string[], given: Partial<WatchedTr
 const words = (text: string, phrases: readonly string[], given: Partial<WatchedTracker> = {}) =>
   hits(text, phrases, given).map(({ from, to }) => [...text].slice(from, to).join(''))
 
+describe('a glossary term as a phrase', () => {
+  const wayloom = {
+    ...{ id: 'w', version: 1, term: 'Wayloom', kind: 'product' as const },
+    ...{ aliases: ['IT'], misheard: ['Way Loom'] },
+  } as const
+  const spoken = (text: string, phrase: string, given: Partial<WatchedTracker> = {}) =>
+    findPhrases([said(text)], [watched([phrase], given)], [wayloom])[0]?.hits.map((hit) => [
+      hit.phrase,
+      [...text].slice(hit.from, hit.to).join(''),
+    ]) ?? []
+
+  it('matches in all spellings of the term, under the phrase', () => {
+    const text = "They saw way looms, and WAYLOOM's price. The way. Loom is another word."
+    const found = [
+      ['Wayloom', 'way looms'],
+      ['Wayloom', "WAYLOOM's"],
+    ]
+    expect(spoken(text, 'Wayloom')).toEqual(found)
+    expect(spoken(text, 'way loom').map(([, words]) => words)).toEqual(found.map(([, words]) => words))
+  })
+
+  it('matches abbreviations only in capitals', () => {
+    expect(spoken('It is IT that decides it.', 'Wayloom')).toEqual([['Wayloom', 'IT']])
+  })
+
+  it('leaves other phrases alone, and keeps to exact words and case if the tracker does', () => {
+    expect(spoken('We saw way looms.', 'loom')).toEqual([['loom', 'looms']])
+    expect(spoken('We saw way looms.', 'Wayloom', { stemmed: false })).toEqual([])
+    expect(spoken('We saw way loom.', 'Wayloom', { caseSensitive: true })).toEqual([])
+  })
+})
+
 describe('a phrase', () => {
   it('is found among thousands that begin as it does, in a text that says nothing else', () => {
     const alike = (end: string) => `${'a '.repeat(95)}${end}`

@@ -2,13 +2,19 @@
  * Detects the phrases of trackers in a transcript. The words of a phrase must be whole and consecutive, within one
  * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches
  * "price"). Amounts match in digits and in words ("24 vehicles", "twenty-four vehicles"). Of overlapping phrases of one
- * tracker, the longest counts.
+ * tracker, the longest counts. A phrase that is a glossary term matches all spellings of the term.
  */
 
 import { formatAmountForms } from '../../../core/numbers.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
-import { type Token, tokenizer } from '../../text/extractive-summary/index.ts'
+import { SENTENCE_END, type Token, tokenizer } from '../../text/extractive-summary/index.ts'
+import {
+  type GlossaryEntry,
+  isAbbreviation,
+  listSpellings,
+  toSpellingKey,
+} from '../../text/glossary-spellings/index.ts'
 import {
   isShortInput,
   loadSegments,
@@ -63,18 +69,18 @@ interface Phrase {
   readonly tokens: readonly Token[]
   /** For each word, whether the phrase itself has the end of a sentence before it. */
   readonly parted: readonly boolean[]
+  /** Whether case must match although the tracker ignores it: in abbreviations of the glossary. */
+  readonly isCaseSensitive: boolean
 }
-
-/** End of a sentence. A phrase doesn't match across it. */
-const END = /[.?!…。！？]\s|\n/
 
 export function findPhrases(
   segments: readonly TranscriptSegment[],
   trackers: readonly WatchedTracker[],
+  glossary: readonly GlossaryEntry[] = [],
 ): TrackerMatches[] {
   if (trackers.length === 0) return []
   const cut = tokenizer()
-  const trees = buildPhraseTrees(trackers, cut)
+  const trees = buildPhraseTrees(trackers, cut, createFormLists(glossary))
   const found = new Map<string, { count: number; hits: TrackerHit[] }>()
   segments.forEach((segment, index) => {
     const text = segmentText(segment)
@@ -103,8 +109,12 @@ export function findPhrases(
   })
 }
 
-export function findPhrasesIn(segments: SegmentsInput, trackers: readonly WatchedTracker[]): TrackerMatches[] {
-  return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers)
+export function findPhrasesIn(
+  segments: SegmentsInput,
+  trackers: readonly WatchedTracker[],
+  glossary: readonly GlossaryEntry[],
+): TrackerMatches[] {
+  return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers, glossary)
 }
 
 export const phrasesTask = defineWorkerTask(
@@ -126,29 +136,59 @@ interface PhraseTree {
 const WAYS = ['stem', 'word'] as const
 type PhraseTrees = Readonly<Record<(typeof WAYS)[number], PhraseTree>>
 
-function buildPhraseTrees(trackers: readonly WatchedTracker[], cut: (text: string) => Token[]): PhraseTrees {
+function buildPhraseTrees(
+  trackers: readonly WatchedTracker[],
+  cut: (text: string) => Token[],
+  listForms: FormLists,
+): PhraseTrees {
   const newTree = (): PhraseTree => ({ next: new Map(), phrases: [] })
   const trees: PhraseTrees = { stem: newTree(), word: newTree() }
   for (const tracker of trackers) {
     const way = tracker.stemmed ? 'stem' : 'word'
-    for (const { said, form } of tracker.phrases.flatMap((said) => listForms(tracker, said))) {
+    for (const { said, form, isAbbreviation } of tracker.phrases.flatMap((said) => listForms(tracker, said))) {
       const tokens = cut(form)
-      const parted = tokens.map(({ from }, at) => at > 0 && END.test(form.slice(tokens[at - 1]?.to, from)))
+      const parted = tokens.map(({ from }, at) => at > 0 && SENTENCE_END.test(form.slice(tokens[at - 1]?.to, from)))
       let tree = trees[way]
       for (const token of tokens) {
         const next = tree.next.get(token[way]) ?? newTree()
         tree.next.set(token[way], next)
         tree = next
       }
-      tree.phrases.push({ tracker, said, tokens, parted })
+      const isCaseSensitive = tracker.caseSensitive || isAbbreviation
+      tree.phrases.push({ tracker, said, tokens, parted, isCaseSensitive })
     }
   }
   return trees
 }
 
-/** Forms of a phrase: an amount can be said in digits or in words. Case-sensitive phrases have one form. */
-const listForms = ({ caseSensitive }: WatchedTracker, said: string) =>
-  (caseSensitive ? [said] : formatAmountForms(said)).map((form) => ({ said, form }))
+interface PhraseForm {
+  readonly said: string
+  readonly form: string
+  /** Whether the form is an abbreviation of the glossary. */
+  readonly isAbbreviation: boolean
+}
+type FormLists = (tracker: WatchedTracker, said: string) => PhraseForm[]
+
+/**
+ * Forms of phrases. An amount can be said in digits or in words, unless case matters. A glossary term can be said in all
+ * of its spellings.
+ */
+function createFormLists(glossary: readonly GlossaryEntry[]): FormLists {
+  const byKey = new Map(
+    glossary.flatMap((entry) => listSpellings(entry).map(({ text }) => [toSpellingKey(text), entry] as const)),
+  )
+  return ({ caseSensitive }, said) => {
+    const own = (caseSensitive ? [said] : formatAmountForms(said)).map((form) => ({
+      said,
+      form,
+      isAbbreviation: false,
+    }))
+    const key = toSpellingKey(said)
+    const entry = byKey.get(key)
+    const others = entry === undefined ? [] : listSpellings(entry).filter(({ text }) => toSpellingKey(text) !== key)
+    return [...own, ...others.map(({ text }) => ({ said, form: text, isAbbreviation: isAbbreviation(text) }))]
+  }
+}
 
 /** Phrases that match the tokens at a position, longest first. */
 function phrasesAt(trees: PhraseTrees, tokens: readonly Token[], at: number): Phrase[] {
@@ -171,13 +211,13 @@ const counts = (speakers: Speakers, { speaker }: TranscriptSegment) =>
 function endsBefore(text: string, tokens: readonly Token[]): number[] {
   let ends = 0
   return tokens.map(({ from }, at) => {
-    if (at > 0 && END.test(text.slice(tokens[at - 1]?.to, from))) ends++
+    if (at > 0 && SENTENCE_END.test(text.slice(tokens[at - 1]?.to, from))) ends++
     return ends
   })
 }
 
 function matchesAt(
-  { tracker, tokens, parted }: Phrase,
+  { tokens, parted, isCaseSensitive }: Phrase,
   said: readonly Token[],
   at: number,
   ends: readonly number[],
@@ -185,7 +225,7 @@ function matchesAt(
   const isWhole =
     ends[at] === ends[at + tokens.length - 1] ||
     tokens.every((_, i) => i === 0 || parted[i] === true || ends[at + i] === ends[at + i - 1])
-  if (!isWhole || !tracker.caseSensitive) return isWhole
+  if (!isWhole || !isCaseSensitive) return isWhole
   return tokens.every((wanted, i) => hasSameCase(said[at + i]?.raw ?? '', wanted.raw))
 }
 

@@ -1,6 +1,7 @@
 /** Answers a question with citations, about any scope. */
 import { ModelFault } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
+import { describeSpellings, findTermsInQuery, toCorrectSpelling } from '../../text/glossary/index.ts'
 import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
 import { answerWithVerdict, relatedPassages } from './extract/extractive.ts'
@@ -26,9 +27,21 @@ const BROKE_OFF = 'The language model stopped before the end of its answer.'
 
 /** @throws the reason of the signal if the request is aborted */
 export async function answerQuestion(ports: AnswerPorts, asking: AnswerRequest): Promise<Answer> {
+  const terms = await findTermsInQuery(ports.db, ports.org, asking.prompt)
+  const answer = await findAnswer(ports, asking, toCorrectSpelling(asking.prompt, terms))
+  const spellings = describeSpellings(
+    terms,
+    answer.citations.map(({ quote }) => quote),
+  )
+  if (spellings.length === 0) return answer
+  return { ...answer, notice: [...(answer.notice === null ? [] : [answer.notice]), ...spellings].join(' ') }
+}
+
+/** @param corrected the question with glossary terms in their correct spelling, as records name them */
+async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: string): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
   const telling = new Telling(listener)
-  const records = await answerFromRecords(ports, { scope, prompt, now: ports.clock.now() })
+  const records = await answerFromRecords(ports, { scope, prompt: corrected, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
   if (records !== undefined && (records.answered || ports.model === undefined))
     return sendRecords(telling, records, listener)

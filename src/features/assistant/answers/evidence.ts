@@ -10,6 +10,7 @@ import {
   searchPassages,
   searchSources,
 } from '../../search/conversation-search/index.ts'
+import { findTermsInQuery, toSpokenSpelling } from '../../text/glossary/index.ts'
 import {
   dot,
   parseQuestion,
@@ -172,8 +173,15 @@ export async function readCut(
   asked: string,
   whole: boolean,
 ): Promise<ReadText> {
-  const question = parseQuestion(
+  const { db, org } = ports
+  const terms = await findTermsInQuery(db, org, asked)
+  const spelled = toSpokenSpelling(
     asked,
+    terms,
+    cut.lines.map(({ text }) => text),
+  )
+  const question = parseQuestion(
+    spelled,
     cut.lines.map(({ speaker }) => speaker),
   )
   const { lines, blocks } = cut
@@ -201,6 +209,7 @@ async function fromSources(
   whole: boolean,
 ): Promise<AnswerEvidence> {
   const question = plainQuestion(asked)
+  const terms = await findTermsInQuery(ports.db, ports.org, asked)
   const found = await searchSources(ports, { question, within: sources, mode: 'hybrid', limit: FOUND_MAX })
   const bySource = Map.groupBy(found.data, ({ source }) => source.id)
   const most = found.data[0]?.score || 1
@@ -217,7 +226,12 @@ async function fromSources(
     const read = readLines(
       spoken.map((line, index) => ({ ...line, text: headed(lines[index]?.headings ?? [], line.text) })),
     )
-    const question = parseQuestion(asked, [])
+    const spelled = toSpokenSpelling(
+      asked,
+      terms,
+      spoken.map(({ text }) => text),
+    )
+    const question = parseQuestion(spelled, [])
     return {
       kind: 'source',
       id: passages[0]?.source.id ?? '',

@@ -213,9 +213,13 @@ function serializeMatch({ match, quote: { text: quote, line } }: SearchHit): z.o
   return { match, quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
 }
 
-function joinNotices({ notice, withoutVectors }: SearchPage<SearchHit>): string | null {
+function joinNotices({ notice, withoutVectors, includedSpellings }: SearchPage<SearchHit>): string | null {
   const parts = [
     ...(notice === null ? [] : [notice]),
+    ...includedSpellings.map(
+      ({ term, spellings }) =>
+        `Other spellings of ${term} are included: ${spellings.map((one) => `“${one}”`).join(', ')}.`,
+    ),
     ...(withoutVectors === 0 ? [] : [`${withoutVectors} passages were searched by words only.`]),
   ]
   return parts.length === 0 ? null : parts.join(' ')

@@ -8,13 +8,17 @@
  * everywhere. Unchanged words keep their times, and times aren't estimated if the number of words changes. A correction
  * creates a new version, like a complete corrected transcript. If another version is current, it is rejected, so that
  * no concurrent change is lost.
+ *
+ * **Suggested corrections** replace misheard forms of glossary terms. A person applies them like any other correction.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { getTranscript } from './get-transcript.ts'
+import { listTranscriptCorrections } from './list-transcript-corrections.ts'
 import { updateTranscript } from './update-transcript.ts'
 
 export { getTranscript } from './get-transcript.ts'
+export { listTranscriptCorrections, type TranscriptCorrection } from './list-transcript-corrections.ts'
 export type { TranscriptLine, TranscriptMeta, TranscriptTurn } from './schema.ts'
 export { updateTranscript } from './update-transcript.ts'
 
-export const operations: readonly AnyOperation[] = [getTranscript, updateTranscript]
+export const operations: readonly AnyOperation[] = [getTranscript, updateTranscript, listTranscriptCorrections]

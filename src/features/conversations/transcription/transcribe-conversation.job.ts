@@ -1,5 +1,6 @@
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { type Transcriber, TranscriberFault } from '../../../core/transcriber.ts'
+import { selectPromptTerms } from '../../text/glossary/index.ts'
 import {
   type MediaRow,
   requestTranscription,
@@ -68,8 +69,9 @@ async function transcribe(
   if (media?.state !== 'kept' && recorded.media_url === null) {
     return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_recording' }))
   }
+  const words = await selectPromptTerms(ctx.db, ctx.org)
   const [heard, length] = await withRecording(ctx, { media, link: recorded.media_url }, async (recording) => [
-    await transcriber.transcribe(recording, { language: recorded.language, signal: ctx.signal }),
+    await transcriber.transcribe(recording, { language: recorded.language, words, signal: ctx.signal }),
     recording.duration,
   ])
   const transcript = await heardTranscript(ctx, toTranscriptDocument(heard))

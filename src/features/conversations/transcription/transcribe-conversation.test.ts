@@ -60,6 +60,19 @@ const outcome = async (id: string) => {
 }
 
 describe('does', () => {
+  it('sends glossary terms as known words, those that are misheard first', async () => {
+    const terms = [{ term: 'Northlight' }, { term: 'Wayloom', misheard: ['Way Loom'] }]
+    await call(world.app, world.org, 'POST', '/glossary/import', { body: { terms } })
+    await untranscribedFor(world)
+    await drain()
+    expect(server.requests[0]?.fields).toContainEqual(['prompt', 'Wayloom, Northlight'])
+    const { data } = (await call(world.app, world.org, 'GET', '/glossary')).body
+    for (const { uuid } of data) await call(world.app, world.org, 'DELETE', `/glossary/${uuid}`)
+    await untranscribedFor(world)
+    await drain()
+    expect(server.requests[1]?.fields.map(([name]) => name)).not.toContain('prompt')
+  })
+
   it('makes the transcript of what was said, which is found, analyzed, and told by whom it was made', async () => {
     const id = await untranscribedFor(world, { conversationTitle: 'Opening', language: 'en-GB' })
     expect(await outcome(id)).toEqual(['queued', null, 'pending', 'pending'])

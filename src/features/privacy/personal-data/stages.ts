@@ -9,6 +9,7 @@ import { selectOnHold } from '../../conversations/legal-holds/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { rewriteSource, selectSourcesWithWords } from '../../search/knowledge-base/index.ts'
+import { eraseFromGlossary } from '../../text/glossary/index.ts'
 import { addCounts, type MaskCounts, maskText } from '../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { maskConversation } from './mask-conversation.ts'
@@ -72,6 +73,7 @@ export const STAGES: readonly Stage[] = [
   { place: 'conversations', step: eraseInConversations },
   { place: 'knowledge', step: eraseInKnowledge },
   { place: 'crm_records', step: eraseInCrm },
+  { place: 'glossary', step: eraseInGlossary },
   ...PLACES.map((place) => ({ place: place.table, step: stepIn(place) })),
   { place: 'people', step: erasePerson },
 ]
@@ -202,6 +204,25 @@ function eraseInCrm(ctx: JobContext, erasing: RunningErasure, cursor: readonly s
     const counts = { crm_records_erased: erased, crm_records: changed, crm_links: links }
     await note(tx, ctx, erasing, { place: 'crm_records', cursor: next ?? null }, { counts: withoutZeros(counts) })
     return next
+  })
+}
+
+function eraseInGlossary(ctx: JobContext, erasing: RunningErasure) {
+  const find = finderOfPerson(erasing.subject)
+  return ctx.transact(async (tx) => {
+    const changed = await eraseFromGlossary(tx, ctx.org, {
+      substrings: toSearchSubstrings(erasing.subject),
+      isMentioned: (text) => find(text).length > 0,
+      rewrite: (text) => maskText(text, find).text,
+    })
+    await note(
+      tx,
+      ctx,
+      erasing,
+      { place: 'glossary', cursor: null },
+      { counts: withoutZeros({ glossary_terms: changed }) },
+    )
+    return undefined
   })
 }
 

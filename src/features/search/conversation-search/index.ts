@@ -10,9 +10,11 @@
  * This feature stores nothing: the owners of the texts write passages and vectors to the index (`core/search.ts`).
  */
 import type { AnyOperation } from '../../../core/operation.ts'
+import { getGlossaryTermUsage } from './get-glossary-term-usage.ts'
 import { searchConversations } from './search-conversations.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 
+export type { GlossaryTermUsage } from './get-glossary-term-usage.ts'
 export { type Match, type MatchFilter, matches, matchFilters } from './match-kinds.ts'
 export { modes } from './meaning.ts'
 export { meaningWithin } from './meaning-within.ts'
@@ -23,7 +25,6 @@ export { type FoundPassage, type SourceSearch, searchSources } from './search-so
 export { type Sort, sorts } from './sort.ts'
 export { textOfSource } from './source-text.ts'
 export { tools } from './tools.ts'
+export { getGlossaryTermUsage, searchConversations, searchKnowledge }
 
-export { searchConversations, searchKnowledge }
-
-export const operations: readonly AnyOperation[] = [searchConversations, searchKnowledge]
+export const operations: readonly AnyOperation[] = [searchConversations, searchKnowledge, getGlossaryTermUsage]

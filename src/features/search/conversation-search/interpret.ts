@@ -37,7 +37,7 @@ export function interpretations(
 }
 
 /** First sequence of words in a text with these terms. */
-function findForm(text: string, run: TermRun): string | undefined {
+export function findForm(text: string, run: TermRun): string | undefined {
   const words = [...text.matchAll(WORD)].filter(([word]) => extractTerms(word).length > 0)
   const at = words.findIndex((_, from) =>
     run.every((term, n) => extractTerms(words[from + n]?.[0] ?? '').includes(term)),

@@ -2,7 +2,7 @@
  * Finds words that are spelled or pronounced like a word of the query that nobody says.
  *
  * Candidates are words at an edit distance of 1 and the word in one or two parts, which the index looks up, and similar
- * words of the newest conversations. All of them occur in conversations that the caller can see: the index checks the
+ * words of the newest conversations and of the glossary. All of them occur in conversations that the caller can see: the index checks the
  * visibility of each word, so a suggestion reveals nothing that is hidden. The cost depends neither on the number of
  * conversations nor on the size of the vocabulary.
  */
@@ -10,6 +10,7 @@ import { fold } from '../../../core/fold.ts'
 import { editDistance, soundKey, wordsAtDistanceOne } from '../../../core/near-words.ts'
 import { extractTerms, isSmallWord, stemWord } from '../../../core/terms.ts'
 import type { permittedConversations } from '../../conversations/records/index.ts'
+import { findAlikeSpellings } from '../../text/glossary/index.ts'
 import type { SearchPorts } from './prepare-query.ts'
 import type { QueryWord, TermRun } from './query-words.ts'
 
@@ -49,7 +50,11 @@ export async function findNearWords(
   const looked = words.filter((word) => unknown.has(word) && isComparable(word)).slice(0, WORDS_MAX)
   if (looked.length === 0) return []
   const within = { conversations: permitted }
-  const recent = vocabulary(await search.newestWords(db, org, within, NEWEST))
+  const [newest, alike] = await Promise.all([
+    search.newestWords(db, org, within, NEWEST),
+    findAlikeSpellings(db, org, looked.map(folded)),
+  ])
+  const recent = vocabulary([...newest, ...alike])
   const candidates = looked.map((of) => ({ of, all: candidatesFor(of, words, recent) }))
   const terms = new Set(candidates.flatMap(({ all }) => all.flatMap(({ run }) => run)))
   const said = await search.saidIn(db, org, within, [...terms], 1)

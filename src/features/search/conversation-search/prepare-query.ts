@@ -26,6 +26,12 @@ export interface PreparedQuery {
 /** Maximum number of hits by words, and of hits by meaning, that are ranked. */
 export const CANDIDATES = 200
 
+/** A glossary term that the query names, and its other spellings in the results. */
+export interface IncludedSpellings {
+  readonly term: string
+  readonly spellings: readonly string[]
+}
+
 /** One page of results. */
 export interface SearchPage<T> {
   readonly data: readonly T[]
@@ -36,6 +42,8 @@ export interface SearchPage<T> {
   readonly unknownWords: readonly string[]
   /** Words that were searched instead of unknown ones. */
   readonly interpretedAs: readonly Interpretation[]
+  /** Glossary terms that the query names, and their other spellings in the results. */
+  readonly includedSpellings: readonly IncludedSpellings[]
   readonly mode: SearchMode
   /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
@@ -78,6 +86,9 @@ export async function prepareQuery(
 export const hasCriteria = ({ terms, vector, speakers }: SearchCriteria): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
+/** Report of the words that were searched instead of, or in addition to, those of the query. */
+export type QueryReport = Pick<SearchPage<unknown>, 'interpretedAs' | 'includedSpellings'>
+
 /**
  * @param ranked all results
  * @param data results on the requested page
@@ -87,10 +98,11 @@ export function toSearchPage<T>(
   ranked: readonly (RankedHit<IndexHit> & { readonly match: Match })[],
   data: readonly T[],
   unknown: ReadonlySet<QueryWord>,
-  interpretedAs: readonly Interpretation[] = [],
+  { interpretedAs = [], includedSpellings = [] }: Partial<QueryReport> = {},
 ): SearchPage<T> {
   const withoutVectors = criteria.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
   const total = ranked.filter(({ match }) => match === 'exact').length
   const unknownWords = [...unknown].map(({ word }) => word)
-  return { data, total, related: ranked.length - total, unknownWords, interpretedAs, mode, notice, withoutVectors }
+  const counts = { total, related: ranked.length - total }
+  return { data, ...counts, unknownWords, interpretedAs, includedSpellings, mode, notice, withoutVectors }
 }

@@ -65,6 +65,11 @@ export const searchMeta = metaSchema.extend({
   interpretedAs: z
     .array(z.object({ word: z.string(), as: z.array(z.string()) }))
     .describe('Unknown words, and the similar words that were searched instead, as somebody says them.'),
+  includedSpellings: z
+    .array(z.object({ term: z.string(), spellings: z.array(z.string()) }))
+    .describe(
+      'Glossary terms that the query names, and their other spellings in the best results, as somebody says them.',
+    ),
   mode: z.enum(modes).describe('Search mode that was used.'),
   notice: z
     .string()
@@ -77,11 +82,12 @@ export const searchAnswer = <T extends z.ZodType>(thing: T) =>
   z.object({ data: z.array(thing), links: linksSchema, meta: searchMeta })
 
 export const toSearchMeta = (page: number, size: number, found: Omit<SearchPage<unknown>, 'data'>) => {
-  const { total, related, unknownWords, interpretedAs, mode, notice, withoutVectors } = found
+  const { total, related, unknownWords, interpretedAs, includedSpellings, mode, notice, withoutVectors } = found
   return {
     ...pageMeta(page, size, total + related),
     ...{ totalRecords: total, relatedRecords: related, unknownWords: [...unknownWords] },
     interpretedAs: interpretedAs.map(({ word, as }) => ({ word, as: [...as] })),
+    includedSpellings: includedSpellings.map(({ term, spellings }) => ({ term, spellings: [...spellings] })),
     ...{ mode, notice, withoutVectors },
   }
 }

@@ -9,6 +9,7 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../../conversations/records/index.ts'
+import { reportSpellings, withGlossary } from './glossary-spellings.ts'
 import { interpretations, withVariants } from './interpret.ts'
 import { type MatchedResult, matchSpokenHits, selectMatches, selectRead } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
@@ -18,6 +19,7 @@ import { findNearWords } from './near-words.ts'
 import {
   CANDIDATES,
   hasCriteria,
+  type IncludedSpellings,
   type Interpretation,
   type PreparedQuery,
   prepareQuery,
@@ -80,7 +82,9 @@ export async function searchPassages(
   ports: SearchPorts,
   { question, within, mode, match, sort = 'relevance', limit, offset = 0 }: MomentSearch,
 ): Promise<SearchPage<SearchHit>> {
-  const { asked, ranked, unknown, interpretedAs } = await findResults(ports, { question, within, mode, match })
+  const { asked, ranked, unknown, interpretedAs, includedSpellings } = await findResults(ports, {
+    ...{ question, within, mode, match },
+  })
   const sorted = sort === 'time' ? sortByTime(ranked.moments) : ranked.moments
   const page = sorted.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
@@ -104,7 +108,7 @@ export async function searchPassages(
       },
     ]
   })
-  return toSearchPage(asked, ranked.moments, data, unknown, interpretedAs)
+  return toSearchPage(asked, ranked.moments, data, unknown, { interpretedAs, includedSpellings })
 }
 
 interface SearchResults {
@@ -112,19 +116,26 @@ interface SearchResults {
   readonly ranked: Results
   readonly unknown: ReadonlySet<QueryWord>
   readonly interpretedAs: readonly Interpretation[]
+  readonly includedSpellings: readonly IncludedSpellings[]
 }
 
-/** Searches, and searches similar words instead of unknown ones if there are no exact results. */
+/**
+ * Searches all spellings of glossary terms, and searches similar words instead of unknown ones if there are no exact
+ * results.
+ */
 async function findResults(
   ports: SearchPorts,
-  { question, within, mode, match }: Pick<MomentSearch, 'question' | 'within' | 'mode' | 'match'>,
+  { question: given, within, mode, match }: Pick<MomentSearch, 'question' | 'within' | 'mode' | 'match'>,
 ): Promise<SearchResults> {
   const permitted = createCondition(ports, within)
+  const { question, terms } = await withGlossary(ports, given)
   const asked = await prepareQuery(ports, question, mode, 'question')
-  if (!hasCriteria(asked.criteria)) return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [] }
+  if (!hasCriteria(asked.criteria))
+    return { asked, ranked: NOTHING, unknown: new Set(), interpretedAs: [], includedSpellings: [] }
   const ranked = await ranking(ports, asked, within, permitted, match)
   const { unknown } = ranked
-  const found = { asked, ranked, unknown, interpretedAs: [] }
+  const includedSpellings = reportSpellings(terms, ranked.moments)
+  const found = { asked, ranked, unknown, interpretedAs: [], includedSpellings }
   const isExact = ranked.moments.some((moment) => moment.match === 'exact')
   if (match === undefined || unknown.size === 0 || isExact) return found
   const near = await findNearWords(ports, permitted, asked.words, unknown)
@@ -132,7 +143,15 @@ async function findResults(
   const other = await prepareQuery(ports, withVariants(question, near), mode, 'question')
   const results = await ranking(ports, other, within, permitted, match)
   const interpretedAs = interpretations(near, results.moments)
-  return interpretedAs.length === 0 ? found : { asked: other, ranked: results, unknown, interpretedAs }
+  return interpretedAs.length === 0
+    ? found
+    : {
+        asked: other,
+        ranked: results,
+        unknown,
+        interpretedAs,
+        includedSpellings: reportSpellings(terms, results.moments),
+      }
 }
 
 const createCondition = (

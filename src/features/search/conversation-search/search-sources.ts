@@ -1,6 +1,7 @@
 /** Knowledge search: from a question to ranked passages with quotes. */
 import type { SourceHit } from '../../../core/search.ts'
 import { selectSourceTitles } from '../knowledge-base/index.ts'
+import { reportSpellings, withGlossary } from './glossary-spellings.ts'
 import { type MatchedResult, matchWrittenHits, selectMatches } from './match-hits.ts'
 import type { Match, MatchFilter } from './match-kinds.ts'
 import type { SearchMode } from './meaning.ts'
@@ -52,15 +53,16 @@ export interface SourceSearch {
 /** Searches knowledge sources, best first. */
 export async function searchSources(
   ports: SearchPorts,
-  { question, within, mode, match, limit, offset = 0 }: SourceSearch,
+  { question: given, within, mode, match, limit, offset = 0 }: SourceSearch,
 ): Promise<SearchPage<FoundPassage>> {
+  const { question, terms } = await withGlossary(ports, given)
   const asked = await prepareQuery(ports, question, mode, 'query')
   const { ranked, unknown } = hasCriteria(asked.criteria) ? await ranking(ports, within, asked, match) : NOTHING
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.sourceId))
   const titles = await selectSourceTitles(ports.db, ports.org, [...ids])
   const telling = computeTermWeights(
-    question.terms,
+    [...new Set([...question.terms, ...asked.criteria.terms])],
     ranked.slice(0, SAMPLE).map(({ hit }) => hit.text),
   )
   const data = page.flatMap(({ hit, score, match }): FoundPassage[] => {
@@ -82,7 +84,11 @@ export async function searchSources(
       },
     ]
   })
-  return toSearchPage(asked, ranked, data, unknown)
+  const includedSpellings = reportSpellings(
+    terms,
+    ranked.map(({ hit: { text } }) => ({ hit: { lines: [{ text }] } })),
+  )
+  return toSearchPage(asked, ranked, data, unknown, { includedSpellings })
 }
 
 interface Results {

@@ -6,4 +6,4 @@
  */
 export { isTalk } from './conversational-stopwords.ts'
 export { extractKeyPhrases, type KeyPhrase, type KeyPhraseInput, PHRASES_TOLD } from './key-phrases.ts'
-export { type Token, tokenizer } from './tokens.ts'
+export { SENTENCE_END, type Token, tokenizer } from './tokens.ts'

@@ -24,6 +24,29 @@ const of = (type: NamedEntityType, texts: string | readonly string[], people: re
     .filter((one) => one.type === type)
     .map(({ text }) => text)
 
+describe('glossary terms', () => {
+  it('are one entity in all spellings, with the kind of the term', () => {
+    const glossary = [
+      { id: 'w', version: 1, term: 'Wayloom', kind: 'product', aliases: ['WL'], misheard: ['Way Loom'] },
+      { id: 'i', version: 1, term: 'IT', kind: 'acronym', aliases: [], misheard: [] },
+    ] as const
+    const texts = [PLAIN, 'The team of Way Loom likes Wayloom, and the WL costs $5.', 'It was it. IT is slow.']
+    const found = findNamedEntities(
+      texts.map((text) => said(text)),
+      { people: [], addresses: [], glossary },
+    )
+    const places = (text: string) =>
+      found
+        .filter((one) => one.text === text)
+        .flatMap((one) => one.places.map(({ segment, from, to }) => texts[segment]?.slice(from, to)))
+    expect(found.find(({ text }) => text === 'Wayloom')?.type).toBe('product')
+    expect(places('Wayloom')).toEqual(['Way Loom', 'Wayloom', 'WL'])
+    expect(places('IT')).toEqual(['IT'])
+    expect(found.map(({ text }) => text)).not.toContain('Way Loom')
+    expect(places('$5')).toEqual(['$5'])
+  })
+})
+
 describe('amounts', () => {
   it.each<[NamedEntityType, string, string[]]>([
     ['money', 'It costs $1.5 million, or €300 a month.', ['$1.5 million', '€300 a month']],

@@ -1,6 +1,7 @@
 /** Finds all named entities of a conversation, each once, with their locations. */
 import { fold } from '../../../core/fold.ts'
 import { tokenizer } from '../extractive-summary/index.ts'
+import { createSpellingMatcher, type GlossaryEntry, type SpellingMatch } from '../glossary-spellings/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { amountsIn } from './amounts.ts'
 import { candidatesIn, collectSpelling, type SegmentTokens } from './candidates.ts'
@@ -23,6 +24,8 @@ export interface KnownParticipants {
   readonly people: readonly string[]
   /** Email addresses of participants, whose domains indicate companies. */
   readonly addresses: readonly string[]
+  /** Glossary terms in the conversation. All spellings of a term are one entity, under the term. */
+  readonly glossary?: readonly GlossaryEntry[]
 }
 
 export function findNamedEntities(segments: readonly TranscriptSegment[], known: KnownParticipants): NamedEntity[] {
@@ -33,11 +36,17 @@ export function findNamedEntities(segments: readonly TranscriptSegment[], known:
   })
   const spelling = collectSpelling(all)
   const people = new Set(known.people.map((name) => fold(name.trim())).filter((name) => name.length >= PART))
-  const formed = all.map(({ text }) => resolveOverlaps([...amountsIn(text), ...datesIn(text)]))
+  const match = createSpellingMatcher(known.glossary ?? [])
+  const terms = all.map(({ text, tokens }) => match(text, tokens))
+  const formed = all.map(({ text }, at) =>
+    resolveOverlaps([...amountsIn(text), ...datesIn(text)]).filter((mark) => !overlaps(terms[at] ?? [], mark)),
+  )
+  const isFree = (at: number, mark: Pick<EntityMark, 'from' | 'to'>) =>
+    !overlaps(formed[at] ?? [], mark) && !overlaps(terms[at] ?? [], mark)
   const names = spelling.hasCase
     ? all.flatMap((said, at) =>
         candidatesIn(said, spelling)
-          .filter((one) => !overlaps(formed[at] ?? [], one))
+          .filter((one) => isFree(at, one))
           .map(
             (one): EntityMentions => ({
               ...one,
@@ -46,8 +55,8 @@ export function findNamedEntities(segments: readonly TranscriptSegment[], known:
             }),
           ),
       )
-    : all.flatMap((said, at) => knownNamesIn(said, people).filter((one) => !overlaps(formed[at] ?? [], one)))
-  return [...formedThings(all, formed), ...toNamedEntities(names, known)].toSorted(
+    : all.flatMap((said, at) => knownNamesIn(said, people).filter((one) => isFree(at, one)))
+  return [...glossaryThings(all, terms), ...formedThings(all, formed), ...toNamedEntities(names, known)].toSorted(
     (a, b) => b.places.length - a.places.length || order(a.places[0], b.places[0]),
   )
 }
@@ -79,7 +88,10 @@ function resolveOverlaps(marks: readonly EntityMark[]): EntityMark[] {
   return kept
 }
 
-function overlaps(marks: readonly EntityMark[], { from, to }: Pick<EntityMark, 'from' | 'to'>): boolean {
+function overlaps(
+  marks: readonly Pick<EntityMark, 'from' | 'to'>[],
+  { from, to }: Pick<EntityMark, 'from' | 'to'>,
+): boolean {
   // The marks are sorted and disjoint, so the last one that starts before the end decides.
   let [low, high] = [0, marks.length]
   while (low < high) {
@@ -88,6 +100,20 @@ function overlaps(marks: readonly EntityMark[], { from, to }: Pick<EntityMark, '
     else high = middle
   }
   return low > 0 && (marks[low - 1]?.to ?? 0) > from
+}
+
+const TYPES = { product: 'product', person: 'person', company: 'company', acronym: 'other', other: 'other' } as const
+
+function glossaryThings(all: readonly SegmentTokens[], terms: readonly (readonly SpellingMatch[])[]): NamedEntity[] {
+  const byTerm = new Map<string, { entry: GlossaryEntry; places: EntityLocation[] }>()
+  all.forEach(({ segment }, at) => {
+    for (const { entry, from, to } of terms[at] ?? []) {
+      const known = byTerm.get(entry.id) ?? { entry, places: [] }
+      byTerm.set(entry.id, known)
+      known.places.push({ segment, from, to })
+    }
+  })
+  return [...byTerm.values()].map(({ entry, places }) => ({ type: TYPES[entry.kind], text: entry.term, places }))
 }
 
 function formedThings(all: readonly SegmentTokens[], formed: readonly (readonly EntityMark[])[]): NamedEntity[] {

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { call } from '../../src/testing/call.ts'
+import type { SamplesOf } from './sample.ts'
+
+export const glossarySamples: SamplesOf = async (world, conversation) => {
+  // Spellings are unique, and the laws ask for samples more than once.
+  const body = () => ({ term: `Wayloom ${randomUUID()}`, misheard: [`Veyloom ${randomUUID()}`], kind: 'product' })
+  const make = async () => {
+    const { body: made } = await call(world.app, world.org, 'POST', '/glossary', { body: body() })
+    return { path: { id: made.data.uuid as string } }
+  }
+  const [kept, ended] = [await make(), await make()]
+  return {
+    listGlossaryTerms: {},
+    createGlossaryTerm: { body: body() },
+    importGlossaryTerms: { body: { terms: [body()] } },
+    getGlossaryTerm: kept,
+    updateGlossaryTerm: { ...kept, body: { meaning: 'Our product.' } },
+    deleteGlossaryTerm: ended,
+    getGlossaryTermUsage: kept,
+    getConversationSentiment: { path: { id: conversation } },
+    listTranscriptCorrections: { path: { id: conversation } },
+  }
+}
