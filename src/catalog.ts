@@ -9,6 +9,7 @@ import * as actions from './features/actions/index.ts'
 import * as analysis from './features/analysis/index.ts'
 import * as assistant from './features/assistant/index.ts'
 import * as coaching from './features/coaching/index.ts'
+import * as collaboration from './features/collaboration/index.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as fields from './features/fields/index.ts'
 import * as integrations from './features/integrations/index.ts'
@@ -67,6 +68,7 @@ export const operations: readonly AnyOperation[] = [
   ...library.folders.operations,
   ...library.folderItems.operations,
   ...library.decks.operations,
+  ...collaboration.comments.operations,
   ...accounts.outsideSharing.operations,
   ...text.redaction.operations,
   ...conversations.legalHolds.operations,
@@ -102,6 +104,7 @@ export const tools: readonly Tool[] = [
   ...integrations.workflows.tools,
   ...search.knowledgeBase.tools,
   ...actions.actions.tools,
+  ...collaboration.comments.tools,
   ...accounts.apiKeys.tools,
   ...coaching.usageReports.tools,
   ...coaching.teamReports.tools,

@@ -5,6 +5,7 @@ import { actionSamples } from './actions.ts'
 import { analysisSamples } from './analysis.ts'
 import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
+import { commentSamples } from './comments.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
 import { deckSamples } from './decks.ts'
@@ -63,6 +64,7 @@ const features = [
   scimSamples,
   reportSamples,
   snippetSamples,
+  commentSamples,
   librarySamples,
   deckSamples,
   superAgentSamples,
