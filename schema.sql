@@ -1461,6 +1461,53 @@ CREATE INDEX model_calls_by_time ON public.model_calls USING btree (organization
 alter table model_calls enable row level security;
 create policy tenant on model_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table notification_settings (
+  organization_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  channel text not null,
+  constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
+);
+alter table notification_settings enable row level security;
+create policy tenant on notification_settings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table notifications (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  conversation_id uuid not null,
+  comment_id uuid,
+  action_id uuid,
+  scorecard_id uuid,
+  actor_id uuid,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  done_at timestamp with time zone,
+  email text not null,
+  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id) = 1)),
+  constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notifications_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_actor_id_fkey FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
+  constraint notifications_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notifications_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notifications_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX notifications_by_conversation ON public.notifications USING btree (organization_id, conversation_id);
+CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
+CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
+alter table notifications enable row level security;
+create policy tenant on notifications using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table oauth_grants (
   organization_id uuid not null,
   id uuid not null,

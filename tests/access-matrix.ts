@@ -268,6 +268,11 @@ deleteComment                              | ok       | ok          | 403 author
 updateCommentResolution                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 putCommentReaction                         | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
 deleteCommentReaction                      | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+listNotifications                          | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+markNotificationsRead                      | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
+getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -101,6 +101,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   'knowledge base source': 'GET /knowledge-base/sources',
   label: 'GET /labels',
   'legal hold': 'GET /legal-holds',
+  notification: 'GET /notifications',
   opportunity: 'GET /opportunities',
   'person erasure': 'POST /privacy/erasures',
   'redaction run': 'POST /privacy/redactions',

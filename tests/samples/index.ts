@@ -17,6 +17,7 @@ import { invitationSamples } from './invitations.ts'
 import { knowledgeSamples } from './knowledge.ts'
 import { labelSamples } from './labels.ts'
 import { librarySamples } from './library.ts'
+import { notificationSamples } from './notifications.ts'
 import { oauthSamples } from './oauth.ts'
 import { privacySamples } from './privacy.ts'
 import { recordingSamples } from './recordings.ts'
@@ -65,6 +66,7 @@ const features = [
   reportSamples,
   snippetSamples,
   commentSamples,
+  notificationSamples,
   librarySamples,
   deckSamples,
   superAgentSamples,

@@ -9,6 +9,7 @@ import { pathId, uuid } from '../../../core/wire.ts'
 import { lockForClip } from '../../conversations/records/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { checkRoom, resolveAnchor, resolveMentions, WHOLE_CONVERSATION } from './mutate.ts'
+import { notifyOfComment } from './notify.ts'
 import { insertComment, isResolved, lockComment, replaceMentions, updateResolution } from './queries-write.ts'
 import { COMMENTS_MAX, comment, commentText, REPLIES_MAX, timeInput, wordsInput } from './schema.ts'
 import { loadComment, toViewer } from './serialize.ts'
@@ -74,6 +75,7 @@ export const createComment = defineOperation({
             mentioned_user_ids: userIds,
           },
         })
+        await notifyOfComment(tx, ctx, { id, conversationId: given.id, threadId, authorId, mentioned: userIds })
       }
       return loadComment(contextWithin(ctx, tx), id)
     })

@@ -22,8 +22,12 @@ import { putCommentReaction } from './put-comment-reaction.ts'
 import { updateComment } from './update-comment.ts'
 import { updateCommentResolution } from './update-comment-resolution.ts'
 
+export { requireUserId } from './create-comment.ts'
+export { renderMentions } from './mentions.ts'
+export { type CommentViewer, nameIn, shownTo } from './queries.ts'
 export { deletePrivateComments } from './queries-write.ts'
 export { type Comment, type CommentAnchor, type CommentThread, type Reaction, reactions, TEXT_MAX } from './schema.ts'
+export { toViewer } from './serialize.ts'
 export { tools } from './tools.ts'
 export {
   createComment,

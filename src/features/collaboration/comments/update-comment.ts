@@ -5,6 +5,7 @@ import { pathId } from '../../../core/wire.ts'
 import { announce } from '../../platform/webhooks/index.ts'
 import { markedIds } from './mentions.ts'
 import { requireAuthor, requireComment, resolveMentions } from './mutate.ts'
+import { notifyOfMentions } from './notify.ts'
 import { replaceMentions, updateBody } from './queries-write.ts'
 import { comment, commentText } from './schema.ts'
 import { loadComment } from './serialize.ts'
@@ -29,11 +30,14 @@ export const updateComment = defineOperation({
       })
       if (body !== had.body) {
         await updateBody(tx, ctx.org, id, body, ctx.clock.now())
-        await replaceMentions(tx, ctx.org, id, userIds)
+        const mentioned = await replaceMentions(tx, ctx.org, id, userIds)
         if (!had.private) {
           await announce(tx, ctx, {
             type: 'comment.updated',
             data: { comment_id: id, thread_id: had.thread_id, conversation_id: had.conversation_id },
+          })
+          await notifyOfMentions(tx, ctx, {
+            ...{ id, conversationId: had.conversation_id, threadId: had.thread_id, authorId: had.author_id, mentioned },
           })
         }
       }
