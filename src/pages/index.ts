@@ -3,6 +3,7 @@ import type { AnyPage } from '../inbound/web/define-page.ts'
 import { accountPage } from './account/account.page.ts'
 import { actionPage, actionsPage } from './actions/actions.page.ts'
 import { adminPages } from './admin/index.ts'
+import { commentsPage } from './comments/comments.page.ts'
 import { connectPage } from './connect/connect.page.ts'
 import { clipPage } from './conversation/clip.page.ts'
 import { conversationPage } from './conversation/conversation.page.ts'
@@ -13,6 +14,8 @@ import { importPage } from './conversations/import.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { inboxPage } from './inbox/inbox.page.ts'
+import { notificationSettingsPage } from './inbox/notification-settings.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
 import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
@@ -37,6 +40,7 @@ export const pages: readonly AnyPage[] = [
   conversationPage,
   clipPage,
   editPage,
+  commentsPage,
   ...recordPages,
   decksPage,
   newDeckPage,
@@ -44,6 +48,8 @@ export const pages: readonly AnyPage[] = [
   clipsPage,
   keptClipPage,
   libraryPage,
+  inboxPage,
+  notificationSettingsPage,
   actionsPage,
   actionPage,
   insightsPage,

@@ -5,6 +5,7 @@ import { exportConversation } from '../../features/conversations/records/index.t
 import { createConversationTranscription } from '../../features/conversations/transcription/index.ts'
 import { definePage, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'
 import { type AskedQuestion, askCard, question, runQuestion } from './ask.ts'
 import { chaptersCard, figuresCard, summaryCard, topicsCard } from './findings.ts'
 import { head } from './head.ts'
@@ -63,7 +64,7 @@ async function show(req: PageVisit, asked?: AskedQuestion): Promise<View> {
   const { id, attributes, analysis, media } = conversation
   return {
     title: attributes.title,
-    scripts: [...SCRIPTS, ...panelScripts],
+    scripts: [...SCRIPTS, ...COMMENT_SCRIPTS, ...panelScripts],
     body: html`<div class="conversation-page" data-conversation="${conversationPath(id)}">
 ${head(req, conversation)}
 ${renderPartLinks(conversation.summary.chapters.length > 1)}
@@ -76,6 +77,7 @@ ${summaryCard(conversation)}
 ${chaptersCard(conversation)}
 ${figuresCard(conversation)}
 ${topicsCard(conversation)}
+${await commentsCard(req, { id })}
 ${panelPlaces(id)}
 </aside>
 </div>
@@ -93,6 +95,7 @@ function renderPartLinks(hasChapters: boolean): Html {
     ...(hasChapters ? [['chapters', 'Chapters'] as const] : []),
     ['figures', 'Statistics'],
     ['topics', 'Topics'],
+    ['comments', 'Comments'],
     ...panelParts,
   ] as const
   return html`<nav class="conversation-parts" aria-label="On this page">${parts.map(([id, label]) => html`<a href="#${id}">${label}</a>`)}</nav>`
