@@ -31,13 +31,13 @@ const SIGNS: Readonly<Record<Reaction, readonly [sign: string, name: string]>> =
   question: ['❓', 'Question'],
 }
 
-interface Place {
+interface CommentsPage {
   readonly id: string
   /** Page of the list, from 1. */
   readonly page?: string
 }
 
-export async function commentsCard(req: PageRequest, place: Place): Promise<Html> {
+export async function commentsCard(req: PageRequest, place: CommentsPage): Promise<Html> {
   const { id, page = '1' } = place
   const { data, meta } = await req.run(listComments, { id, page, size: String(THREADS_SHOWN) })
   const more = meta.pageNumber < meta.pageCount
@@ -105,7 +105,7 @@ function renderPlace(id: string, anchor: CommentAnchor | null): Html {
   const at = start === null ? 'In the transcript' : clockTime(start)
   const place = { start, segment: firstSegment ?? undefined }
   return html`<div class="comments-place"><a href="${momentPath(id, place)}"${start !== null && html` data-at="${start}"`}>${at}</a>
-${quote !== null && html` <q dir="auto">${speaker !== '' && html`<bdi>${speaker}</bdi>: `}${quote ?? ''}</q>`}
+${quote !== null && html` ${speaker !== '' && html`<bdi>${speaker}</bdi>: `}<q dir="auto">${quote ?? ''}</q>`}
 ${wordsStatus === 'edited' && html`<p class="comments-changed">The transcript was corrected. It now says: <q dir="auto">${currentQuote ?? ''}</q></p>`}
 ${wordsStatus === 'removed' && html`<p class="comments-changed">The transcript was corrected, and these words are no longer in it.</p>`}</div>`
 }

@@ -11,10 +11,10 @@ import { card, heading } from '../components/layout.ts'
 
 const PAGE = '/account/notifications'
 
-type Kind = keyof NotificationSettings
-type Channel = NotificationSettings[Kind]
+type SettingKind = keyof NotificationSettings
+type Channel = NotificationSettings[SettingKind]
 
-const KINDS: Readonly<Record<Kind, string>> = {
+const KINDS: Readonly<Record<SettingKind, string>> = {
   mention: 'Mentions of you',
   reply: 'Replies in your threads',
   comment: 'Comments on your calls',
@@ -43,7 +43,7 @@ ${card(
     req,
     { page: PAGE, action: 'save', button: 'Save settings' },
     (fill) =>
-      html`${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as Kind], choices }))}`,
+      html`${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices }))}`,
   ),
 )}`,
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { locateWords, readWords, wordsBetween } from './anchor.ts'
+import { locateWords, readWords, wordsAt, wordsBetween } from './anchor.ts'
 
 /** Sentences of ten seconds each; with times of words if `timed` is `words`. */
 function said(texts: readonly string[], timed: 'no' | 'sentences' | 'words' = 'sentences'): TranscriptSegment[] {
@@ -62,6 +62,9 @@ describe('reads words', () => {
     expect(wordsBetween(said(TALK), 5, 5)?.quote).toBe(TALK[0])
     expect(wordsBetween(said(TALK), 9.5, 9.6)).toBeUndefined()
     expect(wordsBetween(said(TALK, 'no'), 0, 100)).toBeUndefined()
+    expect(wordsAt(said(TALK, 'words'), 12)).toMatchObject({ quote: TALK[1], start: 10 })
+    expect(wordsAt(said(TALK), 9.5)).toBeUndefined()
+    expect(wordsAt(said(TALK, 'no'), 1)).toBeUndefined()
   })
 })
 

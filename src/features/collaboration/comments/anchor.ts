@@ -73,6 +73,17 @@ function timeAt(segment: TranscriptSegment, offset: number, side: 'start' | 'end
   return whole
 }
 
+/** Whole segment that is spoken at a time; the later one of simultaneous ones. @returns undefined if nobody speaks then */
+export function wordsAt(segments: readonly TranscriptSegment[], second: number): QuotedWords | undefined {
+  const at = segments.findLastIndex(
+    ({ start, end }) => start !== null && start <= second && second <= Math.max(end ?? start, start),
+  )
+  const segment = segments[at]
+  if (segment === undefined) return undefined
+  const lastOffset = codePoints(segmentText(segment))
+  return readWords(segments, { firstSegment: at, firstOffset: 0, lastSegment: at, lastOffset })
+}
+
 /** Words spoken in a part of the recording. @returns undefined if nothing is */
 export function wordsBetween(
   segments: readonly TranscriptSegment[],

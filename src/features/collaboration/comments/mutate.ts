@@ -5,7 +5,7 @@ import type { Context } from '../../../core/operation.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { selectSegments, selectTranscriptVersion } from '../../conversations/records/index.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { type QuotedWords, readWords, wordsBetween } from './anchor.ts'
+import { type QuotedWords, readWords, wordsAt, wordsBetween } from './anchor.ts'
 import { markedIds, parseMentions } from './mentions.ts'
 import { selectMentionable } from './queries.ts'
 import { type LockedComment, lockComment, lockCounts } from './queries-write.ts'
@@ -94,7 +94,11 @@ export async function resolveAnchor(
   }
   const version = await selectTranscriptVersion(tx, ctx.org, conversation.id)
   if (version === null) return { start, end, words: undefined }
-  const found = wordsBetween(await selectSegments(tx, ctx.org, conversation.id, version), start, end)
+  const segments = await selectSegments(tx, ctx.org, conversation.id, version)
+  // A single point in time is about the whole sentence, unless that is too long to quote.
+  const sentence = time.end === undefined ? wordsAt(segments, start) : undefined
+  const isShort = sentence !== undefined && codePoints(sentence.quote) <= QUOTE_MAX
+  const found = isShort ? sentence : wordsBetween(segments, start, end)
   if (found === undefined) return { start, end, words: undefined }
   checkLength(found, '/time')
   return {

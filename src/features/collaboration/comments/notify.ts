@@ -1,9 +1,8 @@
 /** Notifies the people whom a comment concerns: mentioned users, authors in its thread, the owner of the call. */
-import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { Context } from '../../../core/operation.ts'
-import type { OrganizationId } from '../../../core/principal.ts'
 import { requestNotifications } from '../notification-requests/index.ts'
+import { selectOwner, selectThreadAuthors } from './queries-notify.ts'
 
 export interface NotifyingComment {
   readonly id: string
@@ -34,17 +33,4 @@ export async function notifyOfMentions(tx: Writer, ctx: Context, comment: Notify
   const subject = { commentId: comment.id }
   const requests = mentioned.map((userId) => ({ userId, kind: 'mention' as const, conversationId, subject, actorId }))
   await requestNotifications(tx, ctx, requests)
-}
-
-async function selectThreadAuthors(tx: Writer, org: OrganizationId, threadId: string): Promise<string[]> {
-  const { rows } = await sql<{ author_id: string }>`
-    select distinct author_id from comments
-    where organization_id = ${org} and thread_id = ${threadId} and body is not null order by author_id`.execute(tx)
-  return rows.map(({ author_id }) => author_id)
-}
-
-async function selectOwner(tx: Writer, org: OrganizationId, conversationId: string): Promise<string[]> {
-  const { rows } = await sql<{ owner_id: string }>`
-    select owner_id from conversations where organization_id = ${org} and id = ${conversationId}`.execute(tx)
-  return rows.map(({ owner_id }) => owner_id)
 }

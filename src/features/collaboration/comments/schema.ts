@@ -70,7 +70,9 @@ export const timeInput = z
       .min(0)
       .max(TIME_MAX)
       .optional()
-      .describe('End, in seconds from the start of the recording. Defaults to `start`. Example: `548.5`.'),
+      .describe(
+        'End, in seconds from the start of the recording. Defaults to the end of the sentence spoken at `start`. Example: `548.5`.',
+      ),
   })
   .describe('Part of the recording that the comment is about. The words spoken in it are stored with the comment.')
 export type TimeInput = z.output<typeof timeInput>

@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
       call_id: callId,
       text: z.string().describe('Text. Mention a colleague with @ and the full name or email address.'),
       start: z.number().min(0).optional().describe('Start in seconds into the call. Omit it for the whole call.'),
-      end: z.number().min(0).optional().describe('End in seconds into the call. Defaults to start.'),
+      end: z.number().min(0).optional().describe('End in seconds into the call. Defaults to the end of the sentence.'),
       thread_id: threadId.optional().describe('ID of the thread to reply to, from list_comments.'),
       private: z.boolean().optional().describe('Whether only you see the comment. Defaults to false.'),
     },

@@ -10,6 +10,7 @@ export {
   channels,
   DEFAULT_CHANNELS,
   type NotificationKind,
+  type NotificationRequest,
   notificationKinds,
 } from './model.ts'
-export { type NotificationRequest, requestDigest, requestNotifications } from './request.ts'
+export { requestDigest, requestNotifications } from './request.ts'

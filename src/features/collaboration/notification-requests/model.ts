@@ -46,3 +46,13 @@ export function nextDigestAt(now: Date): Date {
   if (at <= now) at.setUTCDate(at.getUTCDate() + 1)
   return at
 }
+
+export interface NotificationRequest {
+  readonly userId: string
+  readonly kind: NotificationKind
+  readonly conversationId: string
+  /** Comment, action or scorecard of the notification. */
+  readonly subject: { readonly commentId: string } | { readonly actionId: string } | { readonly scorecardId: string }
+  /** User who causes it, who isn't notified. Null for an organization-level key. */
+  readonly actorId: string | null
+}
