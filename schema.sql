@@ -443,6 +443,73 @@ CREATE INDEX audit_log_listed ON public.audit_log USING btree (organization_id, 
 alter table audit_log enable row level security;
 create policy tenant on audit_log using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table comment_mentions (
+  organization_id uuid not null,
+  comment_id uuid not null,
+  user_id uuid not null,
+  constraint comment_mentions_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint comment_mentions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint comment_mentions_pkey PRIMARY KEY (organization_id, comment_id, user_id)
+);
+alter table comment_mentions enable row level security;
+create policy tenant on comment_mentions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table comment_reactions (
+  organization_id uuid not null,
+  comment_id uuid not null,
+  user_id uuid not null,
+  reaction text not null,
+  created_at timestamp with time zone not null,
+  constraint comment_reactions_reaction_check CHECK ((reaction = ANY (ARRAY['thumbs_up'::text, 'heart'::text, 'celebrate'::text, 'laugh'::text, 'eyes'::text, 'question'::text]))),
+  constraint comment_reactions_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint comment_reactions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint comment_reactions_pkey PRIMARY KEY (organization_id, comment_id, user_id, reaction)
+);
+alter table comment_reactions enable row level security;
+create policy tenant on comment_reactions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table comments (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  thread_id uuid not null,
+  author_id uuid not null,
+  private boolean not null default false,
+  body text,
+  start_time double precision,
+  end_time double precision,
+  transcript_version integer,
+  first_segment integer,
+  first_offset integer,
+  last_segment integer,
+  last_offset integer,
+  quote text,
+  speaker text,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  resolved_by uuid,
+  constraint comments_check CHECK ((end_time >= start_time)),
+  constraint comments_check1 CHECK ((last_segment >= first_segment)),
+  constraint comments_check2 CHECK ((num_nulls(transcript_version, first_segment, first_offset, last_segment, last_offset, quote, speaker) = ANY (ARRAY[0, 7]))),
+  constraint comments_check3 CHECK (((thread_id = id) OR (num_nonnulls(start_time, end_time, quote, resolved_at, resolved_by) = 0))),
+  constraint comments_first_offset_check CHECK ((first_offset >= 0)),
+  constraint comments_first_segment_check CHECK ((first_segment >= 0)),
+  constraint comments_last_offset_check CHECK ((last_offset >= 0)),
+  constraint comments_start_time_check CHECK ((start_time >= (0)::double precision)),
+  constraint comments_organization_id_author_id_fkey FOREIGN KEY (organization_id, author_id) REFERENCES users(organization_id, id),
+  constraint comments_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint comments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint comments_organization_id_resolved_by_fkey FOREIGN KEY (organization_id, resolved_by) REFERENCES users(organization_id, id),
+  constraint comments_organization_id_thread_id_fkey FOREIGN KEY (organization_id, thread_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint comments_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX comments_by_author ON public.comments USING btree (organization_id, author_id) WHERE private;
+CREATE INDEX comments_of_conversation ON public.comments USING btree (organization_id, conversation_id, thread_id);
+CREATE INDEX comments_of_thread ON public.comments USING btree (organization_id, thread_id, id);
+alter table comments enable row level security;
+create policy tenant on comments using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table conversation_counts (
   organization_id uuid not null,
   owner_id uuid,
@@ -1438,6 +1505,53 @@ create table model_calls (
 CREATE INDEX model_calls_by_time ON public.model_calls USING btree (organization_id, at);
 alter table model_calls enable row level security;
 create policy tenant on model_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table notification_settings (
+  organization_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  channel text not null,
+  constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
+);
+alter table notification_settings enable row level security;
+create policy tenant on notification_settings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table notifications (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  conversation_id uuid not null,
+  comment_id uuid,
+  action_id uuid,
+  scorecard_id uuid,
+  actor_id uuid,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  done_at timestamp with time zone,
+  email text not null,
+  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id) = 1)),
+  constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notifications_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_actor_id_fkey FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
+  constraint notifications_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint notifications_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
+  constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notifications_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX notifications_by_conversation ON public.notifications USING btree (organization_id, conversation_id);
+CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
+CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
+alter table notifications enable row level security;
+create policy tenant on notifications using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table oauth_grants (
   organization_id uuid not null,

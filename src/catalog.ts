@@ -9,6 +9,7 @@ import * as actions from './features/actions/index.ts'
 import * as analysis from './features/analysis/index.ts'
 import * as assistant from './features/assistant/index.ts'
 import * as coaching from './features/coaching/index.ts'
+import * as collaboration from './features/collaboration/index.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as fields from './features/fields/index.ts'
 import * as integrations from './features/integrations/index.ts'
@@ -69,6 +70,8 @@ export const operations: readonly AnyOperation[] = [
   ...library.folders.operations,
   ...library.folderItems.operations,
   ...library.decks.operations,
+  ...collaboration.comments.operations,
+  ...collaboration.notifications.operations,
   ...accounts.outsideSharing.operations,
   ...text.redaction.operations,
   ...conversations.legalHolds.operations,
@@ -105,6 +108,8 @@ export const tools: readonly Tool[] = [
   ...search.knowledgeBase.tools,
   ...text.glossary.tools,
   ...actions.actions.tools,
+  ...collaboration.comments.tools,
+  ...collaboration.notifications.tools,
   ...accounts.apiKeys.tools,
   ...coaching.usageReports.tools,
   ...coaching.teamReports.tools,
@@ -140,6 +145,7 @@ export const jobs: readonly AnyJob[] = [
   ...integrations.runs.jobs,
   ...platform.webhookDeliveries.jobs,
   ...accounts.invitations.jobs,
+  ...collaboration.notifications.jobs,
   ...search.knowledgeBase.jobs,
   ...text.passages.jobs,
   ...assistant.superAgent.jobs,

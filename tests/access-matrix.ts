@@ -267,6 +267,23 @@ deleteDeck                                 | ok       | ok          | 404       
 getDeckFile                                | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createDeckShares                           | ok       | ok          | 404         | ok          | 404         | 404         | 404
 deleteDeckShare                            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listComments                               | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listComments (private)                     | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createComment                              | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+createComment (private)                    | 403 user | ok          | 404         | ok          | 404         | 404         | 403 user
+listConversationViewers                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listConversationViewers (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getComment                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+updateComment                              | 403 user | 403 author  | 403 author  | ok          | 404         | 404         | 403 user
+deleteComment                              | ok       | ok          | 403 author  | ok          | 404         | 404         | 404
+updateCommentResolution                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+putCommentReaction                         | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+deleteCommentReaction                      | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+listNotifications                          | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+markNotificationsRead                      | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
+getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

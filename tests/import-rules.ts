@@ -7,6 +7,7 @@ export const DOMAINS = [
   'accounts',
   'text',
   'conversations',
+  'collaboration',
   'search',
   'integrations',
   'analysis',

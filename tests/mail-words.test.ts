@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { MAIL_SUBJECTS, type MailMessage } from '../src/core/mail.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
+import { commentFor } from '../src/testing/comments-fixtures.ts'
 import { createTestApp, PUBLIC_URL } from '../src/testing/create-test-app.ts'
 import { deckFor } from '../src/testing/decks-fixtures.ts'
 import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
@@ -50,6 +51,18 @@ async function link(person: Caller): Promise<void> {
   await world.app.signIn.settled()
 }
 
+/** A colleague whom a comment mentions. */
+async function mention(words: string, channel: string): Promise<string> {
+  const reader = await newPerson(world, { email: newAddress(), teamIds: [world.teams.north] })
+  await world.app.store.owner.query(
+    `insert into notification_settings (organization_id, user_id, kind, channel) values ($1, $2, 'mention', $3)`,
+    [world.acme, reader.userId, channel],
+  )
+  const talk = await talkFor(world, { conversationTitle: words, teamUUID: world.teams.north })
+  await commentFor(world, talk, { text: `@${reader.email} ${words}` }, hostile)
+  return reader.email
+}
+
 /** How each message comes about. A new subject needs its line. */
 const SENDING: Readonly<Record<keyof typeof MAIL_SUBJECTS, (words: string) => Promise<string>>> = {
   async signInLink() {
@@ -85,6 +98,15 @@ const SENDING: Readonly<Record<keyof typeof MAIL_SUBJECTS, (words: string) => Pr
     const { share_code } = await snippetFor(world, given)
     await openBrowser(world.app).get(`/s/${share_code}`)
     return maker.email
+  },
+  notification: (words) => mention(words, 'email'),
+  async digest(words) {
+    const email = await mention(words, 'daily_digest')
+    await world.app.store.owner.query(
+      `update pgboss.job set start_after = now() where name = 'send_notification_digest' and data::text like $1`,
+      [`%${world.acme}%`],
+    )
+    return email
   },
 }
 

@@ -19,7 +19,10 @@ const STRICT = {
 /** Of pages of the app, whose modules are ours and ask us alone. */
 export const HEADERS: Readonly<Record<string, string>> = {
   ...STRICT,
-  'content-security-policy': POLICY("script-src 'self'; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; ", "'self'"),
+  'content-security-policy': POLICY(
+    "script-src 'self'; media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; ",
+    "'self'",
+  ),
 }
 
 /** Of the page of a clip that is played: with a module of ours, which asks for nothing. */

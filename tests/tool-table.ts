@@ -17,6 +17,7 @@ list_field_configuration_items r · get_field_configuration_item r · create_fie
 list_crm_records r · get_opportunity r · update_linked_crm_records w · confirm_crm_fields w · trigger_native_integration w · list_integration_workflows r
 list_knowledge_sources r · get_knowledge_source r · create_knowledge_source w A · update_knowledge_source w A · delete_knowledge_source w A D
 list_glossary r · set_glossary_term w A · delete_glossary_term w A D
+list_comments r · add_comment w U · resolve_comment w · list_notifications r U
 list_actions r U · dismiss_action w U · update_action w U
 list_api_keys r · create_api_key w A · delete_api_key w A D
 get_usage_report r O · get_team_report r

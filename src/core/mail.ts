@@ -14,6 +14,8 @@ export const MAIL_SUBJECTS = {
   invitation: 'Invitation to Parley',
   deckShare: 'A presentation was shared with you on Parley',
   snippetView: 'Your snippet was opened',
+  notification: 'New notification on Parley',
+  digest: 'Your daily summary from Parley',
 } as const
 
 export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]

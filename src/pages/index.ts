@@ -3,6 +3,7 @@ import type { AnyPage } from '../inbound/web/define-page.ts'
 import { accountPage } from './account/account.page.ts'
 import { actionPage, actionsPage } from './actions/actions.page.ts'
 import { adminPages } from './admin/index.ts'
+import { commentsPage } from './comments/comments.page.ts'
 import { connectPage } from './connect/connect.page.ts'
 import { clipPage } from './conversation/clip.page.ts'
 import { conversationPage } from './conversation/conversation.page.ts'
@@ -15,6 +16,8 @@ import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
 import { glossaryPage, glossaryTermPage } from './glossary/glossary.page.ts'
 import { homePage } from './home/home.page.ts'
+import { inboxPage } from './inbox/inbox.page.ts'
+import { notificationSettingsPage } from './inbox/notification-settings.page.ts'
 import { insightPage } from './insights/insight.page.ts'
 import { insightsPage, newInsightPage } from './insights/insights.page.ts'
 import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
@@ -34,13 +37,13 @@ import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
   homePage,
-  ...[actionsPage, actionPage],
-  ...[conversationsPage, importPage, conversationPage, clipPage, editPage, ...recordPages],
+  ...[inboxPage, actionsPage, actionPage],
+  ...[conversationsPage, importPage, conversationPage, clipPage, editPage, commentsPage, ...recordPages],
   ...[searchPage, askPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,
-  accountPage,
+  ...[accountPage, notificationSettingsPage],
   setupPage,
   ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
   ...[glossaryPage, glossaryTermPage],

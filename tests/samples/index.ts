@@ -5,6 +5,7 @@ import { actionSamples } from './actions.ts'
 import { analysisSamples } from './analysis.ts'
 import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
+import { commentSamples } from './comments.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
 import { deckSamples } from './decks.ts'
@@ -17,6 +18,7 @@ import { invitationSamples } from './invitations.ts'
 import { knowledgeSamples } from './knowledge.ts'
 import { labelSamples } from './labels.ts'
 import { librarySamples } from './library.ts'
+import { notificationSamples } from './notifications.ts'
 import { oauthSamples } from './oauth.ts'
 import { privacySamples } from './privacy.ts'
 import { recordingSamples } from './recordings.ts'
@@ -65,6 +67,8 @@ const features = [
   scimSamples,
   reportSamples,
   snippetSamples,
+  commentSamples,
+  notificationSamples,
   librarySamples,
   deckSamples,
   superAgentSamples,

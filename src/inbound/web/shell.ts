@@ -108,6 +108,7 @@ function renderPlaces(
 
 /** Names of places with several pages. Other places have the name of their page. */
 const PLACE_LABELS: Readonly<Record<string, string>> = {
+  inbox: 'Inbox',
   search: 'Search & Ask',
   library: 'Library',
   reports: 'Reports',

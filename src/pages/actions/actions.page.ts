@@ -3,7 +3,7 @@ import { dismissAction, getAction, listActions, updateAction } from '../../featu
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading, tabs } from '../components/layout.ts'
+import { empty, heading, placeTabs, tabs } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
 
@@ -42,7 +42,7 @@ export const actionsPage = definePage({
     const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State) }))
     return {
       title: 'Actions',
-      body: html`${heading('Actions', { words: 'Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.' })}
+      body: html`${heading('Actions', { tabs: placeTabs(req, 'Inbox', 'inbox'), words: 'Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.' })}
 ${tabs('Actions by status', places, listPath(state))}
 <div class="actions-list">${data.length === 0 ? renderEmpty(state) : grouped(req, data, state)}</div>
 ${pager(req, meta)}`,

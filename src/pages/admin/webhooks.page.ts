@@ -117,6 +117,11 @@ const EVENTS: Readonly<Record<EventType, string>> = {
   'action.created': 'Action suggested',
   'snippet.created': 'Clip created',
   'deck.created': 'Presentation created',
+  'comment.created': 'Comment created',
+  'comment.updated': 'Comment updated',
+  'comment.deleted': 'Comment deleted',
+  'comment.resolved': 'Comment thread resolved',
+  'comment.reopened': 'Comment thread reopened',
 }
 
 function webhookIn(fields: Fields) {

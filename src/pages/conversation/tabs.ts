@@ -7,6 +7,7 @@ import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { renderAction } from '../actions/action.ts'
+import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'
 import { card } from '../components/layout.ts'
 import { type ConversationRecord, panels, recordScripts } from '../conversation-record/index.ts'
 import { type AskedQuestion, askCard } from './ask.ts'
@@ -16,6 +17,7 @@ import type { ShownConversation } from './read.ts'
 
 export const tabScripts: NonNullable<View['scripts']> = [
   ...recordScripts,
+  ...COMMENT_SCRIPTS,
   'pages/conversation/tabs.browser.ts',
   'pages/conversation/panels.browser.ts',
 ]
@@ -42,7 +44,7 @@ export interface CallTab {
 const recordPart = (wanted: (typeof panels)[number]['name']): LazyPart[] =>
   panels.filter(({ name }) => name === wanted).map(({ name, label, show }) => ({ name, label, show, alone: true }))
 
-/** To add a tab, such as comments, add an entry. The script, the addresses and the loading follow from it. */
+/** To add a tab, add an entry. The script, the addresses and the loading follow from it. */
 export const CALL_TABS: readonly CallTab[] = [
   {
     name: 'summary',
@@ -58,6 +60,13 @@ export const CALL_TABS: readonly CallTab[] = [
   },
   { name: 'fields', label: 'Fields', parts: recordPart('fields') },
   { name: 'scorecard', label: 'Scorecard', parts: recordPart('scorecards') },
+  {
+    name: 'comments',
+    label: 'Comments',
+    parts: [
+      { name: 'comments', label: 'Comments', alone: true, show: (req, { uuid }) => commentsCard(req, { id: uuid }) },
+    ],
+  },
   {
     name: 'details',
     label: 'Details',

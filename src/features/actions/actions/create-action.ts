@@ -3,6 +3,7 @@ import { forbidden, invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { instant, text, uuid } from '../../../core/wire.ts'
 import { emailAddress, findUser } from '../../accounts/identity/index.ts'
+import { requestNotifications } from '../../collaboration/notification-requests/index.ts'
 import { isVisible, selectUserVisibility } from '../../conversations/records/index.ts'
 import { announceAction } from './announce.ts'
 import { selectAction } from './queries.ts'
@@ -126,6 +127,12 @@ export const createAction = defineOperation({
       })
       ctx.addAuditTarget('action', id)
       await announceAction(tx, ctx, { id, ownerId, entity })
+      if (entity.type === 'conversation') {
+        const actorId = ctx.principal.user?.id ?? null
+        await requestNotifications(tx, ctx, [
+          { userId: ownerId, kind: 'action', conversationId: entity.id, subject: { actionId: id }, actorId },
+        ])
+      }
       const row = await selectAction(tx, ctx.org, { userId: ownerId, visibility, at }, id)
       if (row === undefined) throw actionNotFound()
       return toAction(row)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
+import { requestNotifications } from '../../collaboration/notification-requests/index.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { selectByConversation } from './queries.ts'
 import { scoringFields, storedResult } from './schema.ts'
@@ -28,7 +29,7 @@ export const putScorecardResult = defineOperation({
     answer: z.object({ data: storedResult }),
   },
   async handle({ id, scorecardId, items, summaryText }, ctx) {
-    return changeConversation(ctx, id, 'viewer', async (tx) => {
+    return changeConversation(ctx, id, 'viewer', async (tx, { owner_id: userId }) => {
       const stored = await storeScorecardResult(tx, ctx.org, {
         conversationId: id,
         scorecardId,
@@ -38,6 +39,12 @@ export const putScorecardResult = defineOperation({
         scoredBy: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })
+      if (stored?.created) {
+        const actorId = ctx.principal.user?.id ?? null
+        await requestNotifications(tx, ctx, [
+          { userId, kind: 'scorecard_result', conversationId: id, subject: { scorecardId }, actorId },
+        ])
+      }
       const rows = await selectByConversation(tx, ctx.org, toVisibility(ctx.principal), id)
       const row = rows.find((one) => one.scorecard_id === scorecardId)
       if (stored === undefined || row === undefined) throw new Error("The stored scorecard result doesn't exist.")

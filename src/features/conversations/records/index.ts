@@ -6,9 +6,9 @@
  * imports change nothing.
  *
  * States: `pending` (accepted, not yet analyzed) → `analyzed` or `failed`. A corrected transcript sets it to pending
- * again. A conversation is **internal** if the domains of all participants belong to the organization, **empty** if it
- * contains no speech, **private** if only its owner and admins can see it, and **archived** if lists omit it. Archiving
- * keeps all data. Erasing deletes the row and, by cascade, all derived data.
+ * again. A conversation is **internal** if the domains of all participants belong to the organization, and **empty** if it
+ * contains no speech. It is **private** if only its owner and admins can see it, and **archived** if lists omit it.
+ * Archiving keeps all data. Erasing deletes the row and, by cascade, all derived data.
  *
  * The row contains few columns for lists and filters. Its documents are stored separately, as the JSON that responses
  * contain. Transcripts are stored in versions, in both response formats, so lists never parse them. Totals come from
@@ -75,13 +75,21 @@ export {
   lockForClip,
   selectSegments,
   selectTranscriptExtent,
+  selectTranscriptVersion,
 } from './queries-clips.ts'
 export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
 export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
 export { selectApplying } from './queries-state.ts'
 export { updateStatistics } from './queries-statistics.ts'
 export { clearMediaUrl, fillFromRecording, selectRecorded, updateAwaited } from './queries-transcription.ts'
-export { canSeeAllBehind, selectUserVisibility, selectVisibilityOfActive, visibleTo } from './queries-visibility.ts'
+export {
+  canSeeAllBehind,
+  selectUserVisibility,
+  selectVisibilityOfActive,
+  type UserAccess,
+  usersByAccess,
+  visibleTo,
+} from './queries-visibility.ts'
 export { exportConversation } from './record/export-conversation.ts'
 export { getConversation } from './record/get-conversation.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'

@@ -69,9 +69,20 @@ export async function selectTranscriptExtent(
   return rows[0]
 }
 
+/** Version of the current transcript; null if there is none. */
+export async function selectTranscriptVersion(
+  db: Reader | Writer,
+  org: OrganizationId,
+  id: string,
+): Promise<number | null> {
+  const { rows } = await sql<{ version: number | null }>`
+    select transcript_version as version from conversations where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]?.version ?? null
+}
+
 /** Returns the segments of a version, or of the current one. */
 export async function selectSegments(
-  db: Reader,
+  db: Reader | Writer,
   org: OrganizationId,
   id: string,
   version: number | 'current',

@@ -69,3 +69,35 @@ export async function selectUserVisibility(
   if (row === undefined) return undefined
   return row.role === 'ADMIN' ? 'everything' : { userId, teamIds: row.team_ids }
 }
+
+export interface UserAccess {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly can_see: boolean
+}
+
+/**
+ * Subquery of all active users, with whether each can see a conversation: the rule of `visibleTo` and `selectUserVisibility`,
+ * from the other side. Its rows are `UserAccess`.
+ */
+export function usersByAccess(org: OrganizationId, conversationId: string): RawBuilder<unknown> {
+  return sql`
+    select u.id, u.email, u.first_name, u.last_name,
+           (r.type = 'ADMIN' or u.id = c.owner_id or (not c.private and exists (
+             select from team_members m
+             where m.organization_id = ${org} and m.user_id = u.id and m.team_id = any(above.ids)))) as can_see
+    from conversations c
+    cross join lateral (
+      with recursive above as (
+        select c.team_id as id
+        union
+        select t.parent_id from teams t join above on t.id = above.id
+        where t.organization_id = ${org} and t.parent_id is not null
+      )
+      select array_agg(id) as ids from above) above
+    join users u on u.organization_id = ${org} and u.active
+    join roles r on r.organization_id = ${org} and r.id = u.role_id
+    where c.organization_id = ${org} and c.id = ${conversationId}`
+}

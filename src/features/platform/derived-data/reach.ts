@@ -66,6 +66,8 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   passage_words: { derived: { table: 'searched_texts', column: 'id', own: 'text_id' } },
   snippets: { ...ofConversation, named: true },
   library_items: { ...ofConversation, named: true },
+  comments: { ...ofConversation, named: true },
+  notifications: { ...ofConversation, named: true },
   decks: { derived: { table: 'deck_conversations', column: 'deck_id' }, named: true },
   deck_conversations: ofConversation,
   deck_shares: { derived: { table: 'deck_conversations', column: 'deck_id', own: 'deck_id' }, named: true },

@@ -11,6 +11,11 @@ export const EVENT_TYPES = [
   'action.created',
   'snippet.created',
   'deck.created',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
+  'comment.resolved',
+  'comment.reopened',
 ] as const
 
 export const eventType = z.enum(EVENT_TYPES)

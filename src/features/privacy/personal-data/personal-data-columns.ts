@@ -103,6 +103,12 @@ export const PLACES: readonly PersonalDataColumn[] = [
   },
   { table: 'snippets', key: ['id'], columns: { title: 'words', notes: 'words' }, ...ofConversation },
   {
+    table: 'comments',
+    key: ['id'],
+    columns: { body: 'words', quote: 'words', speaker: 'words' },
+    ...ofConversation,
+  },
+  {
     table: 'decks',
     key: ['id'],
     columns: { title: 'words', document: 'json' },

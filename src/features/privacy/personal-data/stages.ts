@@ -4,6 +4,8 @@
  */
 import type { Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
+import { deletePrivateComments } from '../../collaboration/comments/index.ts'
+import { deleteNotifications } from '../../collaboration/notifications/index.ts'
 import { filterableValues } from '../../conversations/crm-records/index.ts'
 import { selectOnHold } from '../../conversations/legal-holds/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
@@ -253,7 +255,7 @@ const withoutZeros = (counts: MaskCounts): MaskCounts =>
   Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
 
 /**
- * Anonymizes the user, deletes invitations, deck shares and queued emails, and clears the audit log, in one
+ * Anonymizes the user, deletes private notes, invitations, deck shares and queued emails, and clears the audit log, in one
  * transaction.
  */
 function erasePerson(ctx: JobContext, erasing: RunningErasure) {
@@ -270,6 +272,8 @@ function erasePerson(ctx: JobContext, erasing: RunningErasure) {
     const isUser = user !== null && (await anonymizeUser(tx, ctx.org, user, address, at))
     const counts = {
       users: isUser ? 1 : 0,
+      notifications: isUser ? await deleteNotifications(tx, ctx.org, user) : 0,
+      private_comments: isUser ? await deletePrivateComments(tx, ctx.org, user) : 0,
       invitations: await deleteInvitations(tx, ctx.org, email),
       deck_shares: await deleteDeckShares(tx, ctx.org, email),
       mails: await deleteMail(tx, email),

@@ -1,0 +1,153 @@
+/** SQL that reads comments. Every query contains `shownTo`. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { type UserAccess, usersByAccess, visibleTo } from '../../conversations/records/index.ts'
+import type { Reaction } from './schema.ts'
+
+/** Person who reads comments. Organization-level keys see all comments that aren't private. */
+export interface CommentViewer {
+  readonly visibility: Visibility
+  readonly userId: string | undefined
+}
+
+export interface CommentRow {
+  id: string
+  conversation_id: string
+  thread_id: string
+  author_id: string
+  author_name: string
+  private: boolean
+  body: string | null
+  start_time: number | null
+  end_time: number | null
+  transcript_version: number | null
+  first_segment: number | null
+  first_offset: number | null
+  last_segment: number | null
+  last_offset: number | null
+  quote: string | null
+  speaker: string | null
+  created_at: string
+  edited_at: string | null
+  resolved_at: string | null
+  resolved_by: string | null
+  resolver_name: string | null
+  mentioned: { id: string; name: string }[]
+  reactions: { reaction: Reaction; count: number; mine: boolean }[]
+}
+
+/** Full name of a user, or else the email address. */
+export const nameIn = (table: string): RawBuilder<unknown> =>
+  sql`coalesce(nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''), ${sql.ref(`${table}.email`)})`
+
+/**
+ * Condition on comments `m`: their conversation is visible, and private ones are the viewer's own. Whoever reads words of a
+ * comment uses it.
+ */
+export const shownTo = (org: OrganizationId, { visibility, userId }: CommentViewer): RawBuilder<unknown> => sql`
+  m.organization_id = ${org} and (not m.private or m.author_id = ${userId ?? null})
+  and exists (
+    select from conversations
+    where organization_id = ${org} and id = m.conversation_id and ${visibleTo(visibility)})`
+
+const columns = (org: OrganizationId, { userId }: CommentViewer) => sql`
+  m.id, m.conversation_id, m.thread_id, m.author_id, m.private, m.body, m.start_time, m.end_time, m.transcript_version,
+  m.first_segment, m.first_offset, m.last_segment, m.last_offset, m.quote, m.speaker, m.created_at, m.edited_at,
+  m.resolved_at, m.resolved_by,
+  (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = m.author_id) as author_name,
+  (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = m.resolved_by) as resolver_name,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
+    from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
+    where p.organization_id = ${org} and p.comment_id = m.id), '[]') as mentioned,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('reaction', r.reaction, 'count', r.n, 'mine', r.mine) order by r.first_at, r.reaction)
+    from (
+      select reaction, count(*)::int as n, bool_or(user_id = ${userId ?? null}) is true as mine, min(created_at) as first_at
+      from comment_reactions where organization_id = ${org} and comment_id = m.id group by reaction) r), '[]') as reactions`
+
+export type ThreadFilter = 'open' | 'resolved' | 'all'
+
+export async function selectThreads(
+  db: Reader,
+  org: OrganizationId,
+  viewer: CommentViewer,
+  conversationId: string,
+  filter: ThreadFilter,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; rows: CommentRow[] }> {
+  const wanted = sql`
+    ${shownTo(org, viewer)} and m.conversation_id = ${conversationId} and m.thread_id = m.id
+    ${filter === 'all' ? sql`` : filter === 'open' ? sql`and m.resolved_at is null` : sql`and m.resolved_at is not null`}`
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from comments m where ${wanted}`.execute(db),
+    sql<CommentRow>`
+      select ${columns(org, viewer)} from comments m where ${wanted}
+      order by m.start_time nulls first, m.first_segment nulls first, m.id
+      limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+export async function selectReplies(
+  db: Reader,
+  org: OrganizationId,
+  viewer: CommentViewer,
+  threadIds: readonly string[],
+): Promise<CommentRow[]> {
+  if (threadIds.length === 0) return []
+  const { rows } = await sql<CommentRow>`
+    select ${columns(org, viewer)} from comments m
+    where ${shownTo(org, viewer)} and m.thread_id = any(${[...threadIds]}::uuid[]) and m.id <> m.thread_id
+    order by m.id`.execute(db)
+  return rows
+}
+
+export async function selectComment(
+  db: Reader,
+  org: OrganizationId,
+  viewer: CommentViewer,
+  id: string,
+): Promise<CommentRow | undefined> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns(org, viewer)} from comments m where ${shownTo(org, viewer)} and m.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Active users whose name or address may be in a text, or whose ID is, with their access to the conversation. */
+export async function selectMentionable(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  text: string,
+  ids: readonly string[],
+): Promise<UserAccess[]> {
+  const { rows } = await sql<UserAccess>`
+    select p.* from (${usersByAccess(org, conversationId)}) p
+    where p.id = any(${[...ids]}::uuid[])
+      or strpos(lower(${text}), '@' || lower(p.email)) > 0
+      or (trim(p.first_name || ' ' || p.last_name) <> ''
+        and strpos(lower(${text}), '@' || lower(trim(p.first_name || ' ' || p.last_name))) > 0)`.execute(tx)
+  return rows
+}
+
+/** Active users with access to a conversation, by name. */
+export async function selectViewers(
+  db: Reader,
+  org: OrganizationId,
+  conversationId: string,
+  query: string,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; rows: UserAccess[] }> {
+  const pattern = `%${query.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const found = sql`(${usersByAccess(org, conversationId)}) p
+    where p.can_see and lower(p.first_name || ' ' || p.last_name || ' ' || p.email) like ${pattern}`
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${found}`.execute(db),
+    sql<UserAccess>`
+      select p.* from ${found} order by lower(p.first_name), lower(p.last_name), lower(p.email)
+      limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}

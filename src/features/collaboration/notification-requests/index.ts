@@ -1,0 +1,16 @@
+/**
+ * Notification requests: stores what a user should know, in the transaction that causes it.
+ *
+ * Features that cause notifications depend on this one. `notifications` lists them, stores settings and sends emails. A
+ * notification contains IDs only.
+ */
+export { deliverNotificationKind, sendDigestKind } from './kind.ts'
+export {
+  type Channel,
+  channels,
+  DEFAULT_CHANNELS,
+  type NotificationKind,
+  type NotificationRequest,
+  notificationKinds,
+} from './model.ts'
+export { requestDigest, requestNotifications } from './request.ts'

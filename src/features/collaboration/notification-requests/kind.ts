@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import type { JobKind } from '../../../core/job-queue.ts'
+
+const notification = z.object({ id: z.guid() })
+const recipient = z.object({ userId: z.guid() })
+
+/** Job that sends the email of one notification. `notifications` implements it. */
+export const deliverNotificationKind = {
+  id: 'deliver_notification',
+  input: notification,
+  retries: 12,
+  timeout: 60,
+} as const satisfies JobKind<typeof notification>
+
+/** Job that sends the digest of a user. `notifications` implements it. */
+export const sendDigestKind = {
+  id: 'send_notification_digest',
+  input: recipient,
+  retries: 12,
+  timeout: 60,
+} as const satisfies JobKind<typeof recipient>

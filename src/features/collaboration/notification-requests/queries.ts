@@ -1,0 +1,47 @@
+/** SQL that stores notifications. */
+import { sql } from 'kysely'
+import type { Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { type Channel, DEFAULT_CHANNELS, type NotificationKind, type NotificationRequest } from './model.ts'
+
+/** Whether a notification of the user already waits for the digest. */
+export async function isDigestDue(tx: Writer, org: OrganizationId, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from notifications where organization_id = ${org} and user_id = ${userId} and email = 'digest' limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Channel of an active user. Deactivated users get no notifications. */
+export async function selectChannel(
+  tx: Writer,
+  org: OrganizationId,
+  userId: string,
+  kind: NotificationKind,
+): Promise<Channel> {
+  const { rows } = await sql<{ channel: Channel | null }>`
+    select s.channel from users u
+    left join notification_settings s on s.organization_id = ${org} and s.user_id = u.id and s.kind = ${kind}
+    where u.organization_id = ${org} and u.id = ${userId} and u.active`.execute(tx)
+  const [row] = rows
+  return row === undefined ? 'off' : (row.channel ?? DEFAULT_CHANNELS[kind])
+}
+
+/** @returns false if the user is already notified of the comment */
+export async function insertNotification(
+  tx: Writer,
+  org: OrganizationId,
+  row: NotificationRequest & { readonly id: string; readonly email: 'none' | 'now' | 'digest'; readonly at: Date },
+): Promise<boolean> {
+  const { subject } = row
+  const { rows } = await sql`
+    insert into notifications
+      (organization_id, id, user_id, kind, conversation_id, comment_id, action_id, scorecard_id, actor_id, created_at, email)
+    values (
+      ${org}, ${row.id}, ${row.userId}, ${row.kind}, ${row.conversationId},
+      ${'commentId' in subject ? subject.commentId : null}, ${'actionId' in subject ? subject.actionId : null},
+      ${'scorecardId' in subject ? subject.scorecardId : null}, ${row.actorId}, ${row.at}, ${row.email})
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,199 @@
+/** SQL of notifications. Every query that returns words contains `visibleNotifications`. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { canSeeAllBehind, visibleTo } from '../../conversations/records/index.ts'
+import { type CommentViewer, nameIn, shownTo } from '../comments/index.ts'
+import type { Channel, NotificationKind } from '../notification-requests/index.ts'
+
+/** Recipient of notifications. */
+export interface NotificationReader extends CommentViewer {
+  readonly userId: string
+}
+
+export interface NotificationRow {
+  id: string
+  kind: NotificationKind
+  conversation_id: string
+  conversation_title: string
+  comment_id: string | null
+  thread_id: string | null
+  action_id: string | null
+  scorecard_id: string | null
+  actor_id: string | null
+  actor_name: string | null
+  body: string | null
+  mentioned: { id: string; name: string }[]
+  start_time: number | null
+  created_at: string
+  read_at: string | null
+  done_at: string | null
+}
+
+export type NotificationStatus = 'inbox' | 'unread' | 'done' | 'all'
+
+export interface NotificationFilters {
+  readonly status: NotificationStatus
+  readonly kinds: readonly NotificationKind[] | undefined
+  readonly id?: string
+}
+
+/**
+ * Notifications `n` of a user about what the user still sees: the conversation, the comment unless it was deleted, and
+ * everything behind the action.
+ */
+const visibleNotifications = (org: OrganizationId, reader: NotificationReader): RawBuilder<unknown> => sql`
+  n.organization_id = ${org} and n.user_id = ${reader.userId}
+  and exists (
+    select from conversations
+    where organization_id = ${org} and id = n.conversation_id and ${visibleTo(reader.visibility)})
+  and (n.comment_id is null or exists (
+    select from comments m where ${shownTo(org, reader)} and m.id = n.comment_id and m.body is not null))
+  and (n.action_id is null or ${canSeeAllBehind(
+    org,
+    reader.visibility,
+    sql`select conversation_id from action_conversations where organization_id = ${org} and action_id = n.action_id`,
+  )})`
+
+const STATUS: Readonly<Record<NotificationStatus, RawBuilder<unknown>>> = {
+  inbox: sql`n.done_at is null`,
+  unread: sql`n.done_at is null and n.read_at is null`,
+  done: sql`n.done_at is not null`,
+  all: sql`true`,
+}
+
+const selected = (org: OrganizationId, reader: NotificationReader, { status, kinds, id }: NotificationFilters) => sql`
+  ${visibleNotifications(org, reader)} and ${STATUS[status]}
+  ${kinds === undefined ? sql`` : sql`and n.kind = any(${[...kinds]}::text[])`}
+  ${id === undefined ? sql`` : sql`and n.id = ${id}`}`
+
+export async function countNotifications(
+  db: Reader,
+  org: OrganizationId,
+  reader: NotificationReader,
+  filters: NotificationFilters,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from notifications n where ${selected(org, reader, filters)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function selectNotifications(
+  db: Reader | Writer,
+  org: OrganizationId,
+  reader: NotificationReader,
+  filters: NotificationFilters,
+  page: { limit: number; offset: number },
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
+           n.scorecard_id, n.actor_id, m.body, h.start_time, n.created_at, n.read_at, n.done_at,
+           (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = n.actor_id) as actor_name,
+           coalesce((
+             select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
+             from comment_mentions p join users u on u.organization_id = ${org} and u.id = p.user_id
+             where p.organization_id = ${org} and p.comment_id = n.comment_id), '[]') as mentioned
+    from notifications n
+    join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
+    left join comments m on m.organization_id = ${org} and m.id = n.comment_id
+    left join comments h on h.organization_id = ${org} and h.id = m.thread_id
+    where ${selected(org, reader, filters)}
+    order by n.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+/** Marks a notification; undefined fields keep their values. */
+export async function updateNotificationRow(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  change: { readonly read?: boolean | undefined; readonly done?: boolean | undefined },
+  at: Date,
+): Promise<void> {
+  const { read, done } = change
+  await sql`
+    update notifications set
+      read_at = ${read === undefined ? sql`read_at` : read ? sql`coalesce(read_at, ${at}::timestamptz)` : sql`null`},
+      done_at = ${done === undefined ? sql`done_at` : done ? sql`coalesce(done_at, ${at}::timestamptz)` : sql`null`}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+/** Marks unread notifications as read, also hidden ones. @returns their number among the visible ones */
+export async function markRead(
+  tx: Writer,
+  org: OrganizationId,
+  reader: NotificationReader,
+  filters: NotificationFilters,
+  at: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    update notifications n set read_at = ${at} where n.read_at is null and ${selected(org, reader, filters)}
+    returning n.id`.execute(tx)
+  return rows.length
+}
+
+export async function selectSettings(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+): Promise<{ kind: NotificationKind; channel: Channel }[]> {
+  const { rows } = await sql<{ kind: NotificationKind; channel: Channel }>`
+    select kind, channel from notification_settings where organization_id = ${org} and user_id = ${userId}`.execute(db)
+  return rows
+}
+
+export async function upsertSetting(
+  tx: Writer,
+  org: OrganizationId,
+  userId: string,
+  kind: NotificationKind,
+  channel: Channel,
+): Promise<void> {
+  await sql`
+    insert into notification_settings (organization_id, user_id, kind, channel)
+    values (${org}, ${userId}, ${kind}, ${channel})
+    on conflict (organization_id, user_id, kind) do update set channel = excluded.channel`.execute(tx)
+}
+
+/** Locks a notification whose email is due. */
+export async function lockDue(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+): Promise<{ userId: string; actorId: string | null } | undefined> {
+  const { rows } = await sql<{ user_id: string; actor_id: string | null }>`
+    select user_id, actor_id from notifications
+    where organization_id = ${org} and id = ${id} and email = 'now' for no key update`.execute(tx)
+  const [row] = rows
+  return row && { userId: row.user_id, actorId: row.actor_id }
+}
+
+/** Locks the notifications that wait for a digest. */
+export async function lockDigest(tx: Writer, org: OrganizationId, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from notifications
+    where organization_id = ${org} and user_id = ${userId} and email = 'digest' order by id for no key update`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function updateEmail(
+  tx: Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+  email: 'none' | 'digest' | 'sent',
+): Promise<void> {
+  await sql`
+    update notifications set email = ${email} where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  )
+}
+
+/** Deletes the notifications and settings of a person. @returns the number of notifications */
+export async function deleteNotifications(tx: Writer, org: OrganizationId, userId: string): Promise<number> {
+  await sql`delete from notification_settings where organization_id = ${org} and user_id = ${userId}`.execute(tx)
+  const { rows } = await sql`
+    delete from notifications where organization_id = ${org} and user_id = ${userId} returning id`.execute(tx)
+  return rows.length
+}

@@ -1,0 +1,46 @@
+/** Request and response schemas of notifications. */
+import { z } from 'zod'
+import { channels, notificationKinds } from '../notification-requests/index.ts'
+
+export const notificationKind = z.enum(notificationKinds)
+export const channel = z.enum(channels)
+
+export const notification = z
+  .object({
+    uuid: z.string().describe('ID of the notification.'),
+    kind: notificationKind.describe(
+      '`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to ' +
+        'you. `scorecard_result`: somebody scored a call you own.',
+    ),
+    conversationUUID: z.string().describe('ID of the conversation.'),
+    conversationTitle: z.string().describe('Title of the conversation.'),
+    commentUUID: z.string().nullable().describe('ID of the comment; null for other kinds.'),
+    threadUUID: z.string().nullable().describe('ID of the thread of the comment; null for other kinds.'),
+    actionUUID: z.string().nullable().describe('ID of the action; null for other kinds.'),
+    scorecardUUID: z.string().nullable().describe('ID of the scorecard; null for other kinds.'),
+    actor: z
+      .object({
+        userUUID: z.string().describe('ID of the user.'),
+        name: z.string().describe('Full name, or the email address.'),
+      })
+      .nullable()
+      .describe('User who caused the notification; null for an organization-level API key.'),
+    text: z.string().nullable().describe('Text of the comment; null for other kinds.'),
+    start: z.number().nullable().describe('Start of the thread in seconds; null without a time.'),
+    createdAt: z.string().describe('Time of creation, ISO 8601.'),
+    readAt: z.string().nullable().describe('Time at which it was read, ISO 8601; null if it is unread.'),
+    doneAt: z.string().nullable().describe('Time at which it was marked as done, ISO 8601; null if it is not done.'),
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.output<typeof notification>
+
+export const notificationSettings = z
+  .object({
+    mention: channel.describe('Channel for mentions of you.'),
+    reply: channel.describe('Channel for replies in threads of yours.'),
+    comment: channel.describe('Channel for comments on calls you own.'),
+    action: channel.describe('Channel for actions that others assign to you.'),
+    scorecard_result: channel.describe('Channel for scores of calls you own.'),
+  })
+  .meta({ id: 'NotificationSettings' })
+export type NotificationSettings = z.output<typeof notificationSettings>

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '../../core/errors.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
+import { call } from '../../testing/call.ts'
+import { commentFor } from '../../testing/comments-fixtures.ts'
+import { talkFor } from '../../testing/library-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { parseTime } from './comments.page.ts'
+
+let world: World
+let bob: Browser
+let talk: string
+beforeAll(async () => {
+  world = await createWorld()
+  bob = await signedIn(world.app, world.acme, world.bob.userId)
+  talk = await talkFor(world, { teamUUID: world.teams.north })
+})
+
+const page = () => `/conversations/${talk}/comments`
+const act = async (action: string, fields: Record<string, string>) =>
+  bob.submit(`${page()}/${action}`, await bob.get(page()), fields)
+const threads = async () => (await call(world.app, world.bob, 'GET', page())).body.data
+
+describe('comments of a call', () => {
+  it('are shown on its page and on a page of their own, with their words and names', async () => {
+    await commentFor(world, talk, { text: `<b>So</b> @${world.mark.email}`, words: { firstSegment: 3 } }, world.alice)
+    for (const address of [page(), `/conversations/${talk}`]) {
+      const { text } = await bob.get(address)
+      expect(text).toContain('&lt;b&gt;So&lt;/b&gt; <strong class="comments-mention">@mark@acme.example</strong>')
+      expect(text).toContain('Then the price first.</q>')
+      expect(text).toContain('0:30</a>')
+    }
+  })
+
+  it('are written, answered, changed, resolved and deleted without scripts', async () => {
+    const created = await act('create', { text: 'Well asked.', at: '0:32' })
+    expect([created.status, created.headers.location]).toEqual([303, `/conversations/${talk}#comments`])
+    const find = async (text: string) => (await threads()).find((one: { text: string }) => one.text === text)
+    const { uuid, anchor } = await find('Well asked.')
+    expect(anchor.start).toBe(32)
+    await act('reply', { thread: uuid, text: 'Thanks.' })
+    await act('react', { comment: uuid, reaction: 'heart', on: 'true' })
+    await act('edit', { comment: uuid, text: 'Asked well.' })
+    await act('resolve', { comment: uuid, resolved: 'true' })
+    expect(await find('Asked well.')).toMatchObject({
+      ...{ resolved: true, replies: [{ text: 'Thanks.' }], reactions: [{ reaction: 'heart', mine: true }] },
+    })
+    await act('react', { comment: uuid, reaction: 'heart', on: '' })
+    await act('delete', { comment: uuid })
+    expect((await threads()).find((one: { uuid: string }) => one.uuid === uuid)).toMatchObject({
+      ...{ deleted: true, reactions: [] },
+    })
+  })
+
+  it('keep the text of a rejected form, and name who can’t be mentioned', async () => {
+    const { status, text } = await act('create', { text: `@${world.carol.email}, hm.` })
+    expect(status).toBe(400)
+    expect(text).toContain('mention carol@acme.example: no access to this call')
+    expect(text).toContain(`@${world.carol.email}, hm.</textarea>`)
+    expect((await act('create', { text: 'x', at: 'soon' })).text).toContain('such as 9:04')
+  })
+
+  it('offer people who see the call', async () => {
+    const { text } = await bob.get(`${page()}/people?query=mark`)
+    expect(text).toContain('data-handle="mark@acme.example"')
+    expect((await bob.get(`${page()}/people?query=carol`)).text).not.toContain('carol')
+  })
+})
+
+describe('the inbox', () => {
+  const inbox = async (query = '') => (await bob.get(`/inbox${query}`)).text
+
+  it('shows what concerns the user, and marks it', async () => {
+    await commentFor(world, talk, { text: `@${world.bob.email}, look`, time: { start: 30 } }, world.mark)
+    const { uuid } = (await call(world.app, world.bob, 'GET', '/notifications')).body.data[0]
+    expect(await inbox()).toMatch(/mark@acme\.example<\/bdi><\/strong> mentioned you at 0:30/)
+    expect(await inbox('?tab=mentions')).toContain('look')
+    const send = async (action: string, fields: Record<string, string>) =>
+      bob.submit(`/inbox/${action}`, await bob.get('/inbox'), fields)
+    await send('read', { id: uuid, on: 'true' })
+    await send('done', { id: uuid, on: 'true' })
+    expect(await inbox()).not.toContain(', look')
+    expect(await inbox('?tab=done')).toContain(', look')
+    await send('read-all', {})
+    const unread = await call(world.app, world.bob, 'GET', '/notifications', { query: { status: 'unread' } })
+    expect(unread.body.meta.totalRecords).toBe(0)
+  })
+
+  it('has settings for each kind', async () => {
+    const address = '/account/notifications'
+    const kinds = { mention: 'off', reply: 'email', comment: 'email', action: 'in_app', scorecard_result: 'off' }
+    const { status } = await bob.submit(`${address}/save`, await bob.get(address), kinds)
+    expect(status).toBe(303)
+    expect((await call(world.app, world.bob, 'GET', '/notification-settings')).body.data).toEqual(kinds)
+  })
+})
+
+it.each([
+  ['', undefined],
+  ['9:04', 544],
+  [' 1:02:03.5 ', 3_723.5],
+])('reads the time %j', (text, seconds) => expect(parseTime(text)).toBe(seconds))
+it.each(['9', '9:4', 'x', '-1:00'])('refuses the time %j', (text) => expect(() => parseTime(text)).toThrow(AppError))

@@ -1,0 +1,170 @@
+/** Comments of a call: threads with their forms, and the composer. One section, for the call page and a page of its own. */
+import { clockTime } from '../../core/timecode.ts'
+import {
+  type Comment,
+  type CommentAnchor,
+  type CommentThread,
+  listComments,
+  type Reaction,
+  reactions,
+} from '../../features/collaboration/comments/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, checkField, disclosure, form, textAreaField, textField } from '../components/form.ts'
+import { badge, card } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { renderTimestamp } from '../components/times.ts'
+
+/** Maximum number of threads of the section. The page of the comments shows all, page by page. */
+const THREADS_SHOWN = 25
+
+export const commentsPath = (id: string): string => `/conversations/${id}/comments`
+export const COMMENT_SCRIPTS = ['pages/comments/comments.browser.ts'] as const
+
+/** Names and signs of the reactions. */
+const SIGNS: Readonly<Record<Reaction, readonly [sign: string, name: string]>> = {
+  thumbs_up: ['👍', 'Thumbs up'],
+  heart: ['❤️', 'Heart'],
+  celebrate: ['🎉', 'Celebrate'],
+  laugh: ['😄', 'Laugh'],
+  eyes: ['👀', 'Looking'],
+  question: ['❓', 'Question'],
+}
+
+interface CommentsPage {
+  readonly id: string
+  /** Page of the list, from 1. */
+  readonly page?: string
+}
+
+export async function commentsCard(req: PageRequest, place: CommentsPage): Promise<Html> {
+  const { id, page = '1' } = place
+  const { data, meta } = await req.run(listComments, { id, page, size: String(THREADS_SHOWN) })
+  const more = meta.pageNumber < meta.pageCount
+  return card(
+    'Comments',
+    html`<div class="comments" data-people="${commentsPath(id)}/people">
+${data.length === 0 && html`<p class="soft">No comments yet. Comment on the call or a part of it, and mention colleagues with @.</p>`}
+<ol class="comments-threads">${data.map((thread) => renderThread(req, id, thread))}</ol>
+${more && html`<p><a href="${commentsPath(id)}?page=${meta.pageNumber + 1}">Show more comments</a></p>`}
+${renderComposer(req, id)}
+</div>`,
+    { id: 'comments' },
+  )
+}
+
+const renderComposer = (req: PageRequest, id: string): Html =>
+  form(
+    req,
+    {
+      page: commentsPath(id),
+      action: 'create',
+      button: 'Comment',
+      enhance: '#comments',
+      pointers: { '/time/start': 'at' },
+    },
+    (
+      fill,
+    ) => html`${textAreaField(fill, { name: 'text', label: 'New comment', rows: 3, required: true, help: 'Mention a colleague with @ and the full name or email address.' })}
+${textField(fill, { name: 'at', label: 'Time in the call', placeholder: '9:04', help: 'Leave it empty to comment on the whole call.' })}
+${checkField(fill, { name: 'private', label: 'Private note that only you see' })}`,
+  )
+
+function renderThread(req: PageRequest, id: string, thread: CommentThread): Html {
+  const { uuid, anchor, resolved, replies } = thread
+  const page = commentsPath(id)
+  return html`<li class="comments-thread" id="comment-${uuid}">
+<div class="comments-head">${renderPlace(id, anchor)}${thread.private && badge('Private')}${resolved && badge('Resolved', 'good')}</div>
+${renderComment(req, id, thread)}
+${replies.length > 0 && html`<ol class="comments-replies">${replies.map((reply) => html`<li id="comment-${reply.uuid}">${renderComment(req, id, reply)}</li>`)}</ol>`}
+<div class="comments-actions">${disclosure(
+    'Reply',
+    form(
+      req,
+      { page, action: 'reply', key: uuid, button: 'Reply', enhance: '#comments' },
+      (fill) =>
+        html`<input type="hidden" name="thread" value="${uuid}">${textAreaField(fill, { id: `reply-${uuid}`, name: 'text', label: 'Reply', rows: 2, required: true })}`,
+    ),
+    isAttempted(req, 'reply', uuid),
+  )}${actionButton(req, {
+    ...{ page, action: 'resolve', key: uuid, enhance: '#comments', kind: 'link' },
+    button: resolved ? 'Reopen' : 'Resolve',
+    fields: { comment: uuid, resolved: resolved ? '' : 'true' },
+  })}</div>
+</li>`
+}
+
+const isAttempted = ({ attempt }: PageRequest, action: string, key: string): boolean =>
+  attempt?.action === action && attempt.fields.text('key') === key
+
+/** Part of the call, with its words and whether a correction changed them. */
+function renderPlace(id: string, anchor: CommentAnchor | null): Html {
+  if (anchor === null) return html`<span class="comments-place">Whole call</span>`
+  const { start, firstSegment, quote, wordsStatus, currentQuote } = anchor
+  const speaker = anchor.speaker ?? ''
+  const at = start === null ? 'In the transcript' : clockTime(start)
+  const place = { start, segment: firstSegment ?? undefined }
+  return html`<div class="comments-place"><a href="${momentPath(id, place)}"${start !== null && html` data-at="${start}"`}>${at}</a>
+${quote !== null && html` ${speaker !== '' && html`<bdi>${speaker}</bdi>: `}<q dir="auto">${quote ?? ''}</q>`}
+${wordsStatus === 'edited' && html`<p class="comments-changed">The transcript was corrected. It now says: <q dir="auto">${currentQuote ?? ''}</q></p>`}
+${wordsStatus === 'removed' && html`<p class="comments-changed">The transcript was corrected, and these words are no longer in it.</p>`}</div>`
+}
+
+function renderComment(req: PageRequest, id: string, comment: Comment): Html {
+  const { uuid, author, createdAt, editedAt, deleted } = comment
+  const page = commentsPath(id)
+  return html`<article class="comments-one" aria-label="Comment by ${author.name}">
+<p class="comments-by"><bdi>${author.name}</bdi> <span class="soft">${renderTimestamp(req, createdAt)}${editedAt !== null && ', edited'}</span></p>
+${deleted ? html`<p class="soft">This comment was deleted.</p>` : html`<p class="comments-text" dir="auto">${renderText(comment)}</p>`}
+${!deleted && renderReactions(req, page, comment)}
+<div class="comments-own">${
+    comment.mayEdit &&
+    disclosure(
+      'Edit',
+      form(
+        req,
+        { page, action: 'edit', key: uuid, button: 'Save comment', enhance: '#comments' },
+        (fill) =>
+          html`<input type="hidden" name="comment" value="${uuid}">${textAreaField(fill, { id: `edit-${uuid}`, name: 'text', label: 'Comment', rows: 3, required: true, value: comment.text })}`,
+      ),
+      isAttempted(req, 'edit', uuid),
+    )
+  }${
+    comment.mayDelete &&
+    actionButton(req, {
+      ...{ page, action: 'delete', key: uuid, enhance: '#comments', kind: 'link', button: 'Delete' },
+      confirm: "Delete this comment? You can't undo this.",
+      fields: { comment: uuid },
+    })
+  }</div>
+</article>`
+}
+
+/** Text with its mentions marked. Their places are in code points. */
+function renderText({ text, mentions }: Comment): Html {
+  const letters = [...text]
+  const parts: Html[] = []
+  let at = 0
+  for (const { start, end } of mentions) {
+    parts.push(
+      html`${letters.slice(at, start).join('')}<strong class="comments-mention">${letters.slice(start, end).join('')}</strong>`,
+    )
+    at = end
+  }
+  return html`${parts}${letters.slice(at).join('')}`
+}
+
+function renderReactions(req: PageRequest, page: string, comment: Comment): Html {
+  const given = new Map(comment.reactions.map((one) => [one.reaction, one]))
+  const button = (reaction: Reaction) => {
+    const [sign, name] = SIGNS[reaction]
+    const { count = 0, mine = false } = given.get(reaction) ?? {}
+    return actionButton(req, {
+      ...{ page, action: 'react', key: `${comment.uuid} ${reaction}`, enhance: '#comments' },
+      button: html`<span aria-hidden="true">${sign}</span><span class="unseen">${mine ? `Remove ${name}` : name}</span>${count > 0 && html` ${count}`}`,
+      fields: { comment: comment.uuid, reaction, on: mine ? '' : 'true' },
+    })
+  }
+  const unused = reactions.filter((reaction) => !given.has(reaction))
+  return html`<div class="comments-reactions">${reactions.filter((reaction) => given.has(reaction)).map(button)}${unused.length > 0 && disclosure('React', html`<div class="comments-choices">${unused.map(button)}</div>`)}</div>`
+}

@@ -1,0 +1,107 @@
+/** Inbox of the signed-in user: notifications. Its second page has the actions. */
+import { clockTime } from '../../core/timecode.ts'
+import {
+  listNotifications,
+  markNotificationsRead,
+  type Notification,
+  updateNotification,
+} from '../../features/collaboration/notifications/index.ts'
+import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton } from '../components/form.ts'
+import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { pageAsked, pager } from '../components/table.ts'
+import { renderTimestamp } from '../components/times.ts'
+
+const PAGE = '/inbox'
+const scripts = ['pages/inbox/inbox.browser.ts'] as const
+
+const TABS = {
+  all: { label: 'All', path: PAGE },
+  mentions: { label: 'Mentions', path: `${PAGE}?tab=mentions` },
+  done: { label: 'Done', path: `${PAGE}?tab=done` },
+} as const
+type Tab = keyof typeof TABS
+
+const tabIn = (given: string | null): Tab => (given !== null && Object.hasOwn(TABS, given) ? (given as Tab) : 'all')
+
+export const inboxPage = definePage({
+  path: PAGE,
+  navigation: { group: 'inbox', label: 'Inbox' },
+  async show(req) {
+    const tab = tabIn(req.query.get('tab'))
+    const unread = await req.run(listNotifications, { status: 'unread', size: '1' })
+    const count = unread.meta.totalRecords
+    return {
+      title: count > 0 ? `Inbox (${count})` : 'Inbox',
+      body: html`${heading('Inbox', {
+        tabs: placeTabs(req, 'Inbox', 'inbox'),
+        words: 'Mentions, replies and comments that concern you.',
+        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: 'Mark all as read' })}${linkButton('/account/notifications', 'Notification settings')}`,
+      })}
+${segmented('Notifications', Object.values(TABS), TABS[tab].path)}
+${await renderNotifications(req, tab)}`,
+      scripts,
+    }
+  },
+  actions: {
+    read: async (req, fields) => {
+      await req.run(updateNotification, { id: fields.text('id'), read: fields.has('on') })
+      return redirectTo(TABS[tabIn(fields.text('tab'))].path)
+    },
+    done: async (req, fields) => {
+      const done = fields.has('on')
+      await req.run(updateNotification, { id: fields.text('id'), done, ...(done ? { read: true } : {}) })
+      return redirectTo(TABS[tabIn(fields.text('tab'))].path, done ? 'Marked as done' : 'Moved to the inbox')
+    },
+    'read-all': async (req) => {
+      await req.run(markNotificationsRead, {})
+      return redirectTo(PAGE, 'All notifications marked as read')
+    },
+  },
+})
+
+async function renderNotifications(req: PageRequest, tab: Tab): Promise<Html> {
+  const { data, meta } = await req.run(listNotifications, {
+    ...{ page: pageAsked(req), size: '25', status: tab === 'done' ? 'done' : 'inbox' },
+    ...(tab === 'mentions' ? { kind: 'mention,reply' } : {}),
+  })
+  if (data.length === 0) {
+    return empty('Nothing here', 'You see here when somebody mentions you, replies to you or comments on your calls.')
+  }
+  return html`<ol class="inbox" id="inbox">${data.map((one) => renderRow(req, one, tab))}</ol>
+<p class="inbox-keys soft"><kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open</p>
+${pager(req, meta)}`
+}
+
+const DEEDS: Readonly<Record<Notification['kind'], string>> = {
+  mention: 'mentioned you',
+  reply: 'replied to you',
+  comment: 'commented on your call',
+  action: 'assigned you an action',
+  scorecard_result: 'scored your call',
+}
+
+function pathTo(one: Notification): string {
+  if (one.actionUUID !== null) return `/actions/${one.actionUUID}`
+  if (one.threadUUID !== null) return `/conversations/${one.conversationUUID}/comments#comment-${one.threadUUID}`
+  return `/conversations/${one.conversationUUID}/scorecards`
+}
+
+function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
+  const { uuid, actor, kind, start, text, readAt, doneAt } = one
+  const about = html`<span class="unseen"> ${one.conversationTitle}</span>`
+  const button = (action: string, label: string, on: boolean) =>
+    actionButton(req, {
+      ...{ page: PAGE, action, key: `${action} ${uuid}`, enhance: '#inbox', kind: 'link' },
+      button: html`${label}${about}`,
+      fields: { id: uuid, tab, on: on ? 'true' : '' },
+    })
+  return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
+<span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
+<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}"><strong><bdi>${actor?.name ?? 'An API key'}</bdi></strong> ${DEEDS[kind]}${start !== null && html` at ${clockTime(start)}`}</a></p>
+${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
+<p class="soft"><bdi>${one.conversationTitle}</bdi>, ${renderTimestamp(req, one.createdAt)}</p></div>
+<div class="inbox-do">${button('read', readAt === null ? 'Mark as read' : 'Mark as unread', readAt === null)}${button('done', doneAt === null ? 'Done' : 'Move to inbox', doneAt === null)}</div>
+</li>`
+}
