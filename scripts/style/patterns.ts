@@ -222,7 +222,7 @@ export const STYLE_PATTERNS: readonly StylePattern[] = [
     name: 'file-name',
     surfaces: ['file'],
     matches:
-      /(^|\/)(told|asked|said|keep|kept-answers|aside|give-way|left-behind|doors|base|once|once-under-lease|tell|retell|settle|telling|reading|found|wants|visit|judged|putting|whose|each|again|next-try|term-letters|search-tend|veil|talk|talks|moments|asked-of|steps-asked|tools-told|told-talk|stand-in)(-[a-z]+)?\.(ts|worker\.ts|browser\.ts)$/,
+      /(^|\/)(told|asked|said|keep|kept-answers|aside|give-way|left-behind|doors|base|once|once-under-lease|tell|settle|telling|reading|found|wants|visit|judged|putting|whose|each|again|next-try|term-letters|search-tend|veil|talk|talks|moments|asked-of|steps-asked|tools-told|told-talk|stand-in)(-[a-z]+)?\.(ts|worker\.ts|browser\.ts)$/,
     advice: 'Name a file after its main export, or after its role: queries, schema, model, serialize, mutate.',
     scope: 'anywhere',
   },

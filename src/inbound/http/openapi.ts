@@ -48,7 +48,7 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
       name,
       description: operations
         .filter(({ tag }) => tag === name)
-        .map(({ summary }) => summary)
+        .map(({ summary }) => `${summary}.`)
         .join(' '),
     })),
     paths,

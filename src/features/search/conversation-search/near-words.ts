@@ -1,7 +1,7 @@
 /**
  * Finds words that are spelled or pronounced like a word of the query that nobody says.
  *
- * Candidates are words at an edit distance of 1 and the word in one or two parts, which the index looks up, and similar
+ * The index looks up words at an edit distance of 1, and the word in one or two parts. Further candidates are similar
  * words of the newest conversations and of the glossary. All of them occur in conversations that the caller can see: the index checks the
  * visibility of each word, so a suggestion reveals nothing that is hidden. The cost depends neither on the number of
  * conversations nor on the size of the vocabulary.

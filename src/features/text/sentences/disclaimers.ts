@@ -37,11 +37,7 @@ const SHORT_NO = /^\W*(?:no|nope|not yet|no,? not yet|not really)[\s.!]*(?:\p{L}
 /** Sentences after which the next one isn't asserted: an announced quote. */
 const ANNOUNCING = /(?:\b(?:said|says|claim\w*|told (?:us|me|them)|wrote|heard)|^\W*i wish)[,.:…]*$/i
 
-/**
- * Whether the speaker doesn't assert a range of a sentence.
- * @param from start of the range in the text of the sentence, in UTF-16 units
- * @param to the offset after it
- */
+/** Whether the speaker doesn't assert a range of a sentence. The range has offsets in UTF-16 units. */
 export function isDisclaimed(
   sentence: SpokenText,
   { from, to }: { readonly from: number; readonly to: number },

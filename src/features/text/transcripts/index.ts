@@ -6,8 +6,8 @@
  * recognizer. The readers convert all of them to a list of segments with speaker, start, end and words. A missing time
  * is `null` and a missing name is empty; nothing is estimated. Order, overlap, text and numbers stay as in the source.
  *
- * The content determines the form (`read.ts`), and each form has a reader in `forms/`: `forms/json/` and `forms/text/`
- * have one file a form, which `forms.test.ts` judges by samples of the published shapes. An invalid source is rejected as
+ * The content determines the form (`read.ts`), and each form has a reader in `forms/`. `forms/json/` and `forms/text/`
+ * have one file a form. `forms.test.ts` judges them by samples of the published shapes. An invalid source is rejected as
  * a whole, with a `TranscriptFault`. Its message and location (line or JSON pointer) help to correct the source, and
  * never contain rejected content. Readers accept any input safely: they take linear time, don't recurse with the
  * nesting of the source, and enforce `LIMITS`.

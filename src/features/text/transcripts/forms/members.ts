@@ -115,8 +115,7 @@ const EPOCH_FIRST = 946_684_800
 const EPOCH_LAST = 4_102_444_800
 
 /**
- * Instant of a time since 1970.
- * @param scale units per second
+ * Instant of a time since 1970. The scale is in units per second.
  * @returns milliseconds since 1970; undefined if absent
  * @throws TranscriptFault if the time isn't in this century, so that the unit must be another one
  */

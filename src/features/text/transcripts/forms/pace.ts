@@ -17,8 +17,8 @@ const EXCESS_SECONDS = 2
 
 /**
  * Rejects times whose unit can't be right: nobody speaks a word per minute or a hundred words per second. The pace
- * within segments and the pace of the transcript must both be impossible. Silence can slow down one of them, and captions
- * with overlapping times can speed up the other.
+ * within segments and the pace of the transcript must both be impossible. Silence can slow down one of them. Overlapping
+ * captions can speed up the other.
  * @param duration length of the recording in seconds, if the form has it in a known unit
  * @param isGuess whether the unit isn't documented, so that the pace must confirm it
  */

@@ -5,7 +5,7 @@ import { checkPace } from './pace.ts'
 import { readUnits, unitKind } from './read-units.ts'
 
 /**
- * Reads the JSON forms that don't belong to one product:
+ * Reads the JSON forms that don't belong to one product. These are:
  *
  * - Parley: `{final: [{speaker, sentence, startTimestamp, endTimestamp}]}` (V1), `{final: [{speaker, words: […]}]}`
  *   (V2), each entry with optional `start` and `end`, and the list of API responses, `[{speaker, start, end, words}]`

@@ -18,7 +18,7 @@ export function recognizeJson(value: unknown): JsonForm[] {
 }
 
 /**
- * Reads all JSON forms except vCon. Forms of products come first, then the plain forms of `plain-json.ts`, then the same
+ * Reads all JSON forms except vCon. Forms of products come first, then the plain forms of `plain-json.ts`. Then it looks
  * inside of an envelope.
  * @returns undefined if the value has none of these forms
  * @throws TranscriptFault also if two forms recognize the value

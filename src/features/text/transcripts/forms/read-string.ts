@@ -7,8 +7,8 @@ import { toTextSource } from './text-source.ts'
 import { refuseDocument } from './unsupported.ts'
 
 /**
- * Reads text that isn't JSON; the content determines the form. Text that starts like a form is read as that form. If
- * it's damaged, or if it looks like another kind of document, it is rejected rather than read as plain text.
+ * Reads text that isn't JSON; the content determines the form. Text that starts like a form is read as that form. Damaged
+ * text and other kinds of documents are rejected, never read as plain text.
  * @param extension file extension in lower case without the dot, used only if the content is ambiguous
  */
 export function readString(text: string, extension: string): TranscriptDocument {
