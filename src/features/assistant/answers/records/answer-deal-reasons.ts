@@ -1,12 +1,14 @@
 /** Answers why deals were lost: first the loss reason of the CRM record, then passages of the calls. */
-import { gather } from '../evidence.ts'
-import { type AnswerPart, extractiveAnswer } from '../extract/extractive.ts'
+import type { AnswerPart } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
-import { nameQuestionScope, stateEmpty } from './compose-record.ts'
-import { count, formatClock, formatDay } from './dates.ts'
+import { nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { count } from './dates.ts'
 import { readDealField, readOutcome } from './deal-fields.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
+import { selectCalls } from './queries.ts'
 import type { Deal } from './queries-deals.ts'
+import { QuoteFinder } from './quotes.ts'
+import { findStatements } from './statements.ts'
 
 /** Maximum number of deals whose calls are read. */
 const DEALS_MAX = 4
@@ -14,8 +16,6 @@ const DEALS_MAX = 4
 const CALLS_MAX = 2
 /** Maximum number of quotes for each deal. */
 const QUOTES_MAX = 4
-/** Question that finds reasons. */
-const REASONS = 'Why did they decide against us?'
 
 export const answerDealReasons: AnswerKind = async (ports, question) => {
   const deals = await loadDeals(ports, question)
@@ -47,17 +47,19 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
   }
 }
 
+/** What the other side says about its decision, in the newest calls of the deal. */
 async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { callIds }: Deal): Promise<AnswerPart[]> {
   if (callIds.length === 0) return []
-  const scope = { kind: 'conversations', within: { ...within, conversationIds: callIds.slice(0, CALLS_MAX) } } as const
-  const { texts } = await gather(ports, scope, REASONS, false)
-  return extractiveAnswer('list', texts)
-    .flatMap(({ proofs }) => proofs.filter(({ key }) => key !== undefined).slice(0, 1))
-    .slice(0, QUOTES_MAX)
-    .map((proof): AnswerPart => {
-      const { speaker = '', start = null } = proof.of.lines[proof.line] ?? {}
-      const who = [speaker, start === null ? '' : formatClock(start)].filter((part) => part !== '').join(' at ')
-      const date = proof.of.at === null ? '' : `, ${formatDay(proof.of.at)}`
-      return { text: `\n- ${who}: “${proof.quote}” [“${proof.of.title}”${date}]`, proofs: [proof] }
-    })
+  const newest = { ...within, conversationIds: callIds.slice(0, CALLS_MAX) }
+  const { calls } = await selectCalls(ports.db, ports.org, newest, { order: 'newest', limit: CALLS_MAX })
+  const finder = new QuoteFinder(ports)
+  for (const call of calls) {
+    const wanted = { cues: ['reasons'], topic: [], isExternal: true } as const
+    const best = findStatements(call, await finder.text(call), wanted).slice(0, QUOTES_MAX)
+    if (best.length === 0) continue
+    return best
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ text, proofs }): AnswerPart => ({ text: `\n- ${text} [${nameCall(call)}]`, proofs }))
+  }
+  return []
 }

@@ -12,10 +12,12 @@ import {
   answerLanguage,
 } from './answer-calls.ts'
 import { answerDealReasons } from './answer-deal-reasons.ts'
+import { answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerScores } from './answer-scores.ts'
+import { answerObjections, answerProblems } from './answer-statements.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
 import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'
 import type { RecordKind } from './kinds.ts'
@@ -57,4 +59,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   closeDate: answerCloseDate,
   dealReasons: answerDealReasons,
   deals: answerDeals,
+  problems: answerProblems,
+  objections: answerObjections,
+  dealRisks: answerDealRisks,
 }

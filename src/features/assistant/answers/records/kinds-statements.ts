@@ -1,0 +1,52 @@
+/** Kinds of questions about what people expressed in their calls. */
+import type { KindRow } from './kind-row.ts'
+
+export const STATEMENT_KINDS = {
+  problems: {
+    patterns: [
+      'what|which @customer complain|complained|complaining|complaints|struggle|struggling|frustrated|frustrates|unhappy',
+      'what|which @did @customer complain|complained|struggle|dislike',
+      'what|which problems|problem|pains|pain|complaints|complaint|frustrations|challenges|difficulties|issues @customer',
+      'problems|pains|complaints|frustrations|challenges of|from|by|with|@did @customer',
+      '@customer problems|pains|complaints|complaint|frustrations|challenges',
+      'what @be @customer unhappy|frustrated|annoyed|struggling|complaining',
+      'what pain points',
+      'what|which problems|complaints|pains|frustrations|challenges|difficulties @did have|has|had|face|faced|see|report|reported|raise|raised',
+      'pain points',
+      'complaints|complaint @be|raised|made',
+    ],
+    also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy dislike problem
+      problems pain pains points frustrations challenges difficulties issues issue customer customers have has had raise raised
+      name named most often about with main biggest common recurring made list`,
+    rest: 'topic',
+  },
+  objections: {
+    patterns: [
+      'what|which objections|objection|concerns|concern|worries|worry|doubts|reservations|hesitations|pushback',
+      'objections|concerns|worries|doubts|reservations|pushback',
+      'what @did @customer object|worry|worried|doubt|hesitate',
+      'what @be @customer worried|concerned|afraid|hesitant|skeptical|sceptical',
+      'what @did object|objected to',
+      '^who objected|pushed|worried',
+    ],
+    also: `objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
+      objected raise raised have has had customer customers concerned afraid hesitant skeptical sceptical push pushed back
+      about to main biggest most common named heard came come up list name`,
+    rest: 'topic',
+  },
+  dealRisks: {
+    patterns: [
+      'which|what @deal @be at risk|danger',
+      'which|what @deal @be slipping|stuck|stalled|endangered',
+      'what|which @be at risk',
+      'what|which risk|risks',
+      'risks|risk of|in|for|with|on @deal',
+      '@deal at risk',
+      '@deal risk|risks',
+      'what could|can|might go wrong',
+    ],
+    also: `deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
+      open pipeline now currently our list any main biggest`,
+    rest: 'target',
+  },
+} as const satisfies Readonly<Record<string, KindRow>>

@@ -1,0 +1,82 @@
+/** Finds what people expressed in calls: problems, objections and reasons, as passages with context. */
+import { splitTranscriptSentences, type TranscriptSentence } from '../../../text/extractive-summary/index.ts'
+import { type StatementCue, scoreSentence } from '../../../text/statement-cues/index.ts'
+import { excerptAround } from '../extract/excerpt.ts'
+import { formatPassage, type Passage, proofsOfPassage } from '../extract/format-passage.ts'
+import { readSentences } from '../extract/sentences.ts'
+import type { Proof, Text } from '../text.ts'
+import type { CallRecord } from './model.ts'
+import { containsAll } from './terms.ts'
+
+export interface Statement {
+  readonly call: Pick<CallRecord, 'id' | 'title' | 'startedAt'>
+  /** Speaker, time and verbatim words. */
+  readonly text: string
+  readonly proofs: readonly Proof[]
+  readonly score: number
+  readonly position: number
+}
+
+interface Wanted {
+  readonly cues: readonly StatementCue[]
+  /** Stems that the passage must contain. */
+  readonly topic: readonly string[]
+  /** Whether the passage must be about money. It names amounts more often than the word “price”. */
+  readonly isPrice?: boolean
+  /** Whether statements of our own side are left out, if sides are known. */
+  readonly isExternal: boolean
+}
+
+/** Maximum number of words of a passage. */
+const PASSAGE_WORDS = 30
+/** Minimum ratio of shared terms of two sentences that say the same. */
+const SAME = 0.8
+
+/** Best statements of one call, in the order of their scores, without repetitions. */
+export function findStatements(
+  call: CallRecord,
+  text: Text,
+  { cues, topic, isPrice = false, isExternal }: Wanted,
+): Statement[] {
+  const sentences = splitTranscriptSentences({ lines: text.lines })
+  const all = readSentences(text.lines, 'conversation')
+  const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
+  const scored = sentences
+    .filter(({ speaker }) => !(isExternal && sides.get(speaker) === true))
+    .map((sentence) => {
+      const side = isExternal ? sides.get(sentence.speaker) : undefined
+      return { sentence, score: Math.max(...cues.map((cue) => scoreSentence(sentence, cue, side))) }
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+  const kept: { passage: Passage; sentence: TranscriptSentence; score: number }[] = []
+  for (const { sentence, score } of scored) {
+    const passage: Passage = { ...excerptAround(all, sentence.position, PASSAGE_WORDS), of: text, all }
+    const isRepeated = kept.some(
+      (other) =>
+        (passage.from < other.passage.to && other.passage.from < passage.to) || isAlike(sentence, other.sentence),
+    )
+    const isAboutPrice =
+      !isPrice || sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, 'price', undefined) > 0)
+    if (!isRepeated && isAboutPrice && containsAll(wordsOf(passage), topic)) kept.push({ passage, sentence, score })
+  }
+  return kept.map(({ passage, sentence, score }) => ({
+    call,
+    text: formatPassage(passage, { named: false, marked: false }),
+    proofs: proofsOfPassage(passage),
+    score,
+    position: sentence.position,
+  }))
+}
+
+const wordsOf = ({ all, from, to }: Passage): string =>
+  all
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ')
+
+function isAlike(a: TranscriptSentence, b: TranscriptSentence): boolean {
+  const [one, other] = [new Set(a.terms), new Set(b.terms)]
+  const fewer = Math.min(one.size, other.size)
+  return fewer > 0 && [...one].filter((term) => other.has(term)).length / fewer >= SAME
+}

@@ -1,0 +1,98 @@
+/**
+ * Statement cues: finds what people on sales calls express, by English patterns: needs, goals, offers, prices, timing,
+ * worries, praise and reasons. Decks and answers use them. In other languages they match nothing.
+ */
+
+import type { TranscriptSentence } from '../extractive-summary/index.ts'
+import { isTalk } from '../key-phrases/index.ts'
+
+/** What a statement expresses. `reasons`: why somebody decided. */
+export type StatementCue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise' | 'reasons'
+
+/** Rule set of a cue. A strong match scores 2, a weak one 1. */
+interface CueRules {
+  readonly strong: RegExp
+  readonly weak: RegExp
+  /** Side whose statements count, if sides are known. */
+  readonly of?: 'outside' | 'inside'
+}
+
+const MONEY =
+  /(?:[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:dollars?|euros?|pounds?|bucks|k\b|percent|per cent|%)|\b(?:hundred|thousand|million|\w+ty(?:[- ]\w+)?)\s+(?:(?:and|a)\s+)?(?:\w+\s+){0,2}(?:dollars?|euros?|pounds?|percent|per cent|a (?:month|year|seat|vehicle|user)))/i
+
+const RULES: Readonly<Record<StatementCue, CueRules>> = {
+  needs: {
+    of: 'outside',
+    strong:
+      /\b(?:struggl\w+|pain(?:ful)?|frustrat\w+|nightmare|we (?:lost|lose|miss|waste|spend)|costs? us|takes? (?:me|us|about|too|almost|over)|by hand|manual(?:ly)?|spreadsheet|not ideal|doesn't work|does not work|don't know (?:where|who|what|how|when|which)|nobody (?:knows|wants|calls|has)|the only one who|complain\w*|too (?:slow|late|many|long)|keeps? (?:breaking|failing|crashing)|never (?:arrived|came|worked)|(?:is|are|was|were|went|go|gets?|got) (?:lost|missing|down|broken)|crash\w*|outages?|bottleneck)\b/i,
+    weak: /\b(?:problem|issue|missed|late|wrong|errors?|mistakes?|need|difficult|hard|unhappy|tired|broken|fails?|fallen|lacks?)\b/i,
+  },
+  goals: {
+    of: 'outside',
+    strong:
+      /\b(?:(?:we|i)(?:'d| would)? (?:want|like|need|hope|plan|aim) to|(?:our|the|my) (?:goal|target|aim|hope|plan) (?:is|for)|what (?:we|i) (?:want|need) is|would be (?:great|ideal|perfect) (?:if|to)|by (?:the end of|christmas|summer|spring|autumn|january|february|march|april|june|july|august|september|october|november|december)|be live|go live)\b/i,
+    weak: /\b(?:want|goal|target|improve|reduce|faster|save|grow|before|deadline|ideally|success)\b/i,
+  },
+  offer: {
+    of: 'inside',
+    strong:
+      /\b(?:(?:that's|it's|this is) our|we (?:can|could|will|would|offer|provide|include|propose|suggest|recommend)|i(?:'d| would) (?:suggest|propose|recommend)|you(?:'d| would|'ll| will)? get|comes with|includes?|our (?:\w+ ){1,3}(?:does|shows?|takes?|plans?|gives?|lets?|handles?)|ours takes|lets you|allows? you|shows? (?:the|you)|out of the box)\b/i,
+    weak: /\b(?:feature|integrat\w+|plan|setup|onboarding|training|support|pilot|automatic\w*|view|dashboard|api|connection)\b/i,
+  },
+  price: {
+    strong: MONEY,
+    weak: /\b(?:price|pricing|costs?|budget|discount|contract|annual|per (?:month|year|seat|user|vehicle)|invoice|terms|payment|list price)\b/i,
+  },
+  timing: {
+    strong:
+      /\b(?:by (?:the )?(?:end of|monday|tuesday|wednesday|thursday|friday|january|february|march|april|may|june|july|august|september|october|november|december)|(?:on|until|from|before|after) (?:the )?(?:first|second|third|\w+th|january|february|march|april|may|june|july|august|september|october|november|december)|deadline|go(?:es)? live|kick-?off|week (?:one|two|three|four|five|six|\d+)|in (?:two|three|four|five|six|eight|ten|\d+) (?:days|weeks|months)|next (?:quarter|year|month))\b/i,
+    weak: /\b(?:start|launch|pilot|sign|ready|date|schedule|timeline|week|month|quarter)\b/i,
+  },
+  worries: {
+    of: 'outside',
+    strong:
+      /\b(?:worr\w+|concern\w*|afraid|risky|(?:the|a|any|big|too much|at) risk|(?:have|see|is) a problem with|too (?:expensive|much|high|risky|complicated)|not (?:sure|convinced|comfortable|happy)|objection|what if|can't (?:afford|accept|sign)|won't (?:sign|accept|work)|deal ?breaker|frozen|freeze|on hold|postpon\w*|under review|no budget|pull(?:ing)? out|put (?:it|this|that|everything) off|hesitat\w+|sceptical|skeptical|doesn't like|don't like|conversation with)\b/i,
+    weak: /\b(?:but|security|audit|privacy|legal|penalt\w+|lock(?:ed)?[- ]in|cancel|exit|downtime|delay|expensive|gap)\b/i,
+  },
+  praise: {
+    of: 'outside',
+    strong:
+      /\b(?:love|(?:really|very|quite) (?:good|helpful|nice|happy|like)|(?:i|we) (?:really )?like|impress\w+|great|excellent|perfect|happy with|works? (?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes) (?:down|up) (?:from|to|by)|improv\w+|that's (?:good|what i)|appreciate|faster|easier|fewer)\b/i,
+    weak: /\b(?:good|nice|helpful|quick|easy|down|less|thank\w*|relieved|finally)\b/i,
+  },
+  reasons: {
+    of: 'outside',
+    strong:
+      /\b(?:because|the reason|(?:gone|went|going|go) (?:to|with)|cho(?:se|sen|ose)|decided (?:for|against|on)|(?:made|make) the difference|would(?:n't|n’t)?(?: have|'ve|’ve) (?:made|been|won|chosen|taken)|not (?:have been )?enough|too (?:expensive|late|slow|risky|complicated)|(?:don't|didn't|doesn't|don’t|didn’t|doesn’t|did not|do not|does not) have|lack\w*|missing|instead of|prefer\w*|gave (?:all|most))\b/i,
+    weak: /\b(?:price|points|cheaper|budget|integration|feature|bundle|vendor|earlier|contract|risk|references?|offer|advantage|better|board|account|wanted|decision|decided|lost)\b/i,
+  },
+}
+
+/** Start of a sentence that depends on the previous one. */
+const LEANS = /^(?:it|that|this|they|those|these|he|she|then|so|and|but|because|which|there|no|yes)\b/i
+const WORDS = { min: 7, most: 45, best: 12 }
+/** Minimum score: two weak matches, or a strong one. */
+const SCORE_MIN = 2
+
+/**
+ * Score of a sentence for a cue. 0 if it doesn't match.
+ * @param internal whether the speaker belongs to the organization. Undefined if unknown.
+ */
+export function scoreSentence(
+  { text, terms, length }: TranscriptSentence,
+  cue: StatementCue,
+  internal: boolean | undefined,
+): number {
+  const { strong, weak, of } = RULES[cue]
+  if (length < WORDS.min || length > WORDS.most || text.endsWith('?')) return 0
+  if (of !== undefined && internal !== undefined && internal !== (of === 'inside')) return 0
+  const signs = count(strong, text) * 2 + count(weak, text)
+  if (signs < SCORE_MIN) return 0
+  const own = terms.filter((term) => !isTalk(term)).length
+  const lean = LEANS.test(text) ? 1.5 : 0
+  return signs + Math.min(2, own / 3) + Math.min(1, length / WORDS.best) - lean
+}
+
+/** Counts at most two matches, because repetition adds nothing. */
+const count = (pattern: RegExp, text: string) =>
+  Math.min(2, [...text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))].length)
