@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { repositoryFiles as files, root } from './repository-files.ts'
 
-/** Paths from the root or from `src/`, such as `core/clock.ts`. */
+/** Paths from the root or from `src/`, such as `core/clock.ts`. A path after `owner/name ` is in another repository. */
 const PATH =
-  /(?<![\w/.-])((?:src|tests|bench|scripts|core|demo|testing|outbound|inbound|features|pages|cli)\/[\w./-]+\.(?:ts|json|bin|css|wasm|safetensors))\b/g
+  /(?<![\w/.-])(?<!\b[\w-]+\/[\w.-]+ )((?:src|tests|bench|scripts|core|demo|testing|outbound|inbound|features|pages|cli)\/[\w./-]+\.(?:ts|json|bin|css|wasm|safetensors))\b/g
 /** Names of files between backticks, such as `queries.ts`. */
 const NAME = /`([a-z0-9-]+(?:\.(?:job|step|worker|browser|test))?\.ts)`/g
 

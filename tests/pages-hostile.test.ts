@@ -84,7 +84,7 @@ beforeAll(async () => {
   for (const title of PAYLOADS)
     await importFor(world, {
       conversationTitle: title,
-      transcript: `${title.replaceAll(':', '')}: ${title}\nBob: I will send you ${title} by Friday.`,
+      transcript: `Ann: Good morning to all of you.\n${title.replaceAll(':', '')}: ${title}\nBob: I will send you ${title} by Friday.`,
     })
   const samples = await samplesOf(world, talk, 'hostile')
   let at = 0

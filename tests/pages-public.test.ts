@@ -81,7 +81,7 @@ const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
   ...{ '/': 'leads on', '/sign-in': 'page', '/sign-in/callback': 'page', '/sign-in/:token': 'page' },
   ...{ '/invitations/:token': 'page', '/s/:code': 'page', '/d/:code': 'page' },
   ...{ '/oauth/authorize': 'page', '/oauth/authorize/:uid': 'page', '/oauth/consent/:uid': 'page' },
-  ...{ '/assets/*': 'file', '/media/:token': 'file', '/s/:code/recording': 'file' },
+  ...{ '/assets/*': 'file', '/manifest.webmanifest': 'file', '/media/:token': 'file', '/s/:code/recording': 'file' },
   ...{ '/healthz': 'data', '/readyz': 'data', '/metrics': 'data', '/oauth/jwks': 'data', '/mcp': 'data' },
   '/.well-known/oauth-authorization-server': 'data',
   '/.well-known/oauth-authorization-server/mcp': 'data',

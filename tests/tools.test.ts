@@ -14,7 +14,7 @@ import type { ToolSample } from './tool-samples/sample.ts'
 import { promised } from './tool-table.ts'
 
 /** Tokens of the whole list: 300 for each tool, so that arguments say their unit, their default and an example. */
-const LIST_TOKENS = 29_500
+const LIST_TOKENS = 29_600
 
 const named = tools.map((tool) => [tool.name, tool] as const)
 const described = new Map(describeTools(tools).map((tool) => [tool.name, tool]))

@@ -2,7 +2,7 @@
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import { AppError, invalid, notFound } from '../../core/errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
 import {
   type AnyOperation,
@@ -389,15 +389,3 @@ function decoded(value: string | undefined): string | undefined {
     return undefined
   }
 }
-
-/** Throws a 404 error, for pages whose path contains an unknown ID. @throws AppError */
-export const throwNotFound = (): never => {
-  throw notFound('page', '/path')
-}
-
-/** Error for a form whose value isn't among the choices that the page offers. */
-export const notAsSent = (field: string) =>
-  invalid({
-    pointer: `/${field}`,
-    detail: `\`${field}\` has a value that the form doesn't offer. Open the page again and select one of the choices.`,
-  })

@@ -117,6 +117,10 @@ document.addEventListener('keydown', (event) => {
   if (event.key === '?') showKeys()
 })
 
+document.addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('[data-show-keys]') !== null) showKeys()
+})
+
 /** Shows the keys of all pages, and those of this page. */
 function showKeys(): void {
   const all = keys?.querySelector('.keys')

@@ -20,7 +20,7 @@ export const palette =
 <footer aria-hidden="true"><span><kbd>↑</kbd> <kbd>↓</kbd> move</span><span><kbd>↵</kbd> open</span><span><kbd>esc</kbd> close</span></footer>
 </dialog>
 <dialog class="dialog" id="keys" aria-labelledby="keys-title">
-<header><h2 id="keys-title">Keys</h2></header>
+<header><h2 id="keys-title">Keyboard shortcuts</h2></header>
 <dl class="keys">${KEYS.map(([keys, what]) => html`<dt>${what}</dt><dd>${keys.map((key) => html`<kbd${key === 'Ctrl' && html` data-shortcut=""`}>${key}</kbd> `)}</dd>`)}</dl>
 <footer><form method="dialog"><button>Close</button></form></footer>
 </dialog>`

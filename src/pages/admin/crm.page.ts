@@ -12,7 +12,7 @@ import {
 import { type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { notAsSent } from '../../inbound/web/mount-app.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import {
   actionButton,
   type Choice,

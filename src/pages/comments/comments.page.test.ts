@@ -25,7 +25,7 @@ const threads = async () => (await call(world.app, world.bob, 'GET', page())).bo
 describe('comments of a call', () => {
   it('are shown on its page and on a page of their own, with their words and names', async () => {
     await commentFor(world, talk, { text: `<b>So</b> @${world.mark.email}`, words: { firstSegment: 3 } }, world.alice)
-    for (const address of [page(), `/conversations/${talk}`]) {
+    for (const address of [page(), `/conversations/${talk}?tab=comments`]) {
       const { text } = await bob.get(address)
       expect(text).toContain('&lt;b&gt;So&lt;/b&gt; <strong class="comments-mention">@mark@acme.example</strong>')
       expect(text).toContain('Then the price first.</q>')
@@ -35,7 +35,7 @@ describe('comments of a call', () => {
 
   it('are written, answered, changed, resolved and deleted without scripts', async () => {
     const created = await act('create', { text: 'Well asked.', at: '0:32' })
-    expect([created.status, created.headers.location]).toEqual([303, `/conversations/${talk}#comments`])
+    expect([created.status, created.headers.location]).toEqual([303, `/conversations/${talk}?tab=comments#comments`])
     const find = async (text: string) => (await threads()).find((one: { text: string }) => one.text === text)
     const { uuid, anchor } = await find('Well asked.')
     expect(anchor.start).toBe(32)

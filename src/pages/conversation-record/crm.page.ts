@@ -3,7 +3,7 @@
 import { type CrmEntityCode, crmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/records/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { notAsSent } from '../../inbound/web/mount-app.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { crmPanel } from './crm-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '../../features/fields/values/index.ts'
 import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { notAsSent } from '../../inbound/web/mount-app.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { valueGiven } from './field-control.ts'
 import { fieldsPanel } from './fields-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'

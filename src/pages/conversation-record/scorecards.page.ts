@@ -4,7 +4,7 @@ import { listConversationScorecards } from '../../features/coaching/automatic-sc
 import { deleteScorecardResult, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
-import { notAsSent, throwNotFound } from '../../inbound/web/mount-app.ts'
+import { notAsSent, throwNotFound } from '../../inbound/web/page-errors.ts'
 import { panelPage, toPanelPath } from './record.ts'
 import { loadScorecardViews } from './scorecard-data.ts'
 import { scorecardsPanel } from './scorecards-panel.ts'

@@ -49,9 +49,9 @@ ${!hasMedia && html`<span class="call-no-recording">No recording</span>`}
 <button type="button" class="plain call-follow" data-player="follow" hidden>Follow playback</button>
 ${hasMedia && html`<button type="button" class="call-bare call-speed" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>`}
 <button type="button" class="call-bare call-fold" data-player="fold" aria-expanded="true" aria-controls="timeline" title="Fold the timeline">${icon('fold')}<span class="unseen">Timeline</span></button>
-<button type="button" class="call-bare call-help" data-player="keys" title="Keyboard shortcuts">?<span class="unseen"> Keyboard shortcuts</span></button>
+<button type="button" class="call-bare call-help" data-show-keys title="Keyboard shortcuts">?<span class="unseen"> Keyboard shortcuts</span></button>
 </div>
-${keysDialog}
+${ownKeys}
 </section>`
 }
 
@@ -66,7 +66,7 @@ const KEYS = [
   ['[ ]', 'Slower or faster'],
   ['M', 'Create clip'],
   ['/', 'Find in this call'],
-  ['?', 'Keyboard shortcuts'],
 ] as const
 
-const keysDialog = html`<dialog class="conversation-dialog call-keys" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keyboard shortcuts</h2><dl>${KEYS.map(([keys, words]) => html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${words}</dd></div>`)}</dl><form method="dialog"><button class="plain">Close</button></form></dialog>`
+/** Keys of this page, for the dialog that lists the keys of all pages. */
+const ownKeys = html`<dl hidden data-keys>${KEYS.map(([keys, words]) => html`<dt>${words}</dt><dd>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dd>`)}</dl>`

@@ -102,7 +102,6 @@ player?.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('button') : null
   if (button === null) return
   if (button.dataset.player === 'fold') setFolded(!player.classList.contains('call-folded'))
-  if (button.dataset.player === 'keys') openKeys()
   const { marks } = button.dataset
   if (marks === undefined) return
   const isOn = button.getAttribute('aria-pressed') !== 'true'
@@ -116,8 +115,6 @@ function setFolded(isFolded: boolean): void {
   localStorage.setItem(FOLDED, isFolded ? 'yes' : '')
 }
 if (localStorage.getItem(FOLDED) === 'yes') setFolded(true)
-
-const openKeys = () => document.querySelector<HTMLDialogElement>('#keys')?.showModal()
 
 /** Moves to the previous or next start in a sorted list. */
 function walk(starts: readonly number[], by: 1 | -1): void {
@@ -153,7 +150,5 @@ const KEYS: Record<string, () => void> = {
       -1,
     ),
   m: () => document.querySelector<HTMLElement>('[data-clip-here]')?.click(),
-  'Shift ?': openKeys,
-  '?': openKeys,
 }
 show()

@@ -9,7 +9,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 const sentiment = async (...lines: [speaker: string, text: string][]) => {
-  const segments = lines.map(([speaker, text], at) => ({ speaker, text, start: at, end: at + 1 }))
+  const segments = lines.map(([speaker, text], at) => ({ speaker, text, start: at * 60, end: at * 60 + 59 }))
   const id = await importFor(world, { transcript: { segments } })
   return (await call(world.app, world.bob, 'GET', `/conversations/${id}/sentiment`)).body.data
 }

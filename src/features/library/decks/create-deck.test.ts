@@ -225,7 +225,12 @@ describe('does', () => {
     const id = await importFor(world, {
       conversationTitle: hostile.slice(0, 200),
       transcript: {
-        segments: [0, 1, 2, 3].map((at) => ({ speaker: hostile.slice(0, 60), text: hostile, start: at, end: at + 1 })),
+        segments: [0, 1, 2, 3].map((at) => ({
+          speaker: hostile.slice(0, 60),
+          text: hostile,
+          start: at * 200,
+          end: at * 200 + 199,
+        })),
       },
     })
     const deck = await made({ context_id: id })

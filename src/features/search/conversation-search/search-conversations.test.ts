@@ -93,7 +93,7 @@ describe('does', () => {
     expect(data[0].found.lexical).toBeGreaterThan(0)
     expect(meta).toEqual({
       ...{ pageCount: 1, totalRecords: 1, pageNumber: 1, pageSize: 10 },
-      ...{ relatedRecords: 0, unknownWords: [], interpretedAs: [] },
+      ...{ relatedRecords: 0, unknownWords: [], interpretedAs: [], includedSpellings: [] },
       ...{ mode: 'hybrid', notice: null, withoutVectors: 0 },
     })
     expect(links.self).toContain('/v2/search?q=How+much')

@@ -12,7 +12,7 @@ import { embedPassages } from './embed-passages.job.ts'
 import { takeOutWords } from './take-out-words.job.ts'
 
 const said = (...texts: string[]) => ({
-  transcript: { segments: texts.map((text, i) => ({ speaker: 'Bob', text, start: i, end: i + 1 })) },
+  transcript: { segments: texts.map((text, i) => ({ speaker: 'Bob', text, start: i * 60, end: i * 60 + 59 })) },
 })
 const long = (word: string) => `${word} ${'and so on '.repeat(60)}`
 

@@ -24,7 +24,7 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
   needs: {
     of: 'outside',
     strong:
-      /\b(?:struggl\w+|pain(?:ful)?|frustrat\w+|nightmare|we (?:lost|lose|miss|waste|spend)|costs? us|takes? (?:me|us|about|too|almost|over)|by hand|manual(?:ly)?|spreadsheet|not ideal|doesn't work|does not work|don't know (?:where|who|what|how|when|which)|nobody (?:knows|wants|calls|has)|the only one who|complain\w*|too (?:slow|late|many|long)|keeps? (?:breaking|failing|crashing)|never (?:arrived|came|worked)|(?:is|are|was|were|went|go|gets?|got) (?:lost|missing|down|broken)|crash\w*|outages?|bottleneck)\b/i,
+      /\b(?:struggl\w+|pain(?:ful)?|frustrat\w+|nightmare|we (?:lost|lose|miss|waste|spend)|costs? us|takes? (?:me|us|about|too|almost|over)|by hand|manual(?:ly)?|spreadsheet|not ideal|doesn't work|does not work|don't know (?:where|who|what|how|when|which)|nobody (?:knows|wants|calls|has)|the only one who|complain\w*|too (?:slow|late|many|long)|keeps? (?:breaking|failing|crashing)|never (?:arrived|came|worked)|(?:was|were|went|gets?|got) (?:lost|missing|down|broken)|crash\w*|outages?|bottleneck)\b/i,
     weak: /\b(?:problem|issue|missed|late|wrong|errors?|mistakes?|need|difficult|hard|unhappy|tired|broken|fails?|fallen|lacks?)\b/i,
   },
   goals: {

@@ -21,10 +21,12 @@ const EXCESS_SECONDS = 2
  * captions can speed up the other.
  * @param duration length of the recording in seconds, if the form has it in a known unit
  * @param isGuess whether the unit isn't documented, so that the pace must confirm it
+ * @param segmentsMin number of segments below which times can't be too close
  */
-export function checkPace(segments: readonly Segment[], duration?: number, isGuess = false): void {
+export function checkPace(segments: readonly Segment[], duration?: number, isGuess = false, segmentsMin = 1): void {
   const paces: number[] = []
   let words = 0
+  let timed = 0
   let first = Number.POSITIVE_INFINITY
   let last = 0
   for (const segment of segments) {
@@ -32,6 +34,7 @@ export function checkPace(segments: readonly Segment[], duration?: number, isGue
     const count = countSpoken(segmentText(segment))
     if (start === null || count === 0) continue
     words += count
+    timed++
     first = Math.min(first, start)
     last = Math.max(last, end ?? start)
     if (end !== null) paces.push(end > start ? count / (end - start) : Number.POSITIVE_INFINITY)
@@ -50,7 +53,7 @@ export function checkPace(segments: readonly Segment[], duration?: number, isGue
       'The times are too far apart for speech, as if they were milliseconds instead of seconds. Correct the unit of the times.',
     )
   }
-  if (known.every((pace) => pace > (isGuess ? SURE.fastest : FASTEST))) {
+  if (timed >= segmentsMin && known.every((pace) => pace > (isGuess ? SURE.fastest : FASTEST))) {
     throw new TranscriptFault(
       'The times are too close for speech, as if they were seconds instead of milliseconds. Correct the unit of the times.',
     )

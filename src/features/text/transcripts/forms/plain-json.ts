@@ -4,6 +4,9 @@ import { asArray, asDate, asTime, isObject, type JsonObject, member, optionalNam
 import { checkPace } from './pace.ts'
 import { readUnits, unitKind } from './read-units.ts'
 
+/** Fewer segments can have invented times, such as a long text within a second. Programs send them to try the API. */
+const INVENTED_MAX = 4
+
 /**
  * Reads the JSON forms that don't belong to one product. These are:
  *
@@ -44,7 +47,7 @@ function readList(items: unknown[], pointer: string, duration: number | undefine
   const isOurs = kind === 'words' || kind === 'sentence'
   checkMembers(items, pointer)
   const { segments, byWord } = readUnits(items, pointer, { keepEmpty: isOurs })
-  if (!isOurs) checkPace(segments, duration)
+  if (!isOurs) checkPace(segments, duration, false, INVENTED_MAX)
   const hasBounds = isObject(items[0]) && ('start' in items[0] || 'end' in items[0])
   // The list of API responses doesn't name its form. Only there, one entry per segment means a sentence.
   const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : detectTranscriptForm(segments)
