@@ -23,6 +23,8 @@ interface Wanted {
   readonly topic: readonly string[]
   /** Whether the passage must be about money. It names amounts more often than the word “price”. */
   readonly isPrice?: boolean
+  /** Names of the speakers whose statements count. Empty or undefined means all. */
+  readonly speakers?: readonly string[]
   /** Whether statements of our own side are left out, if sides are known. */
   readonly isExternal: boolean
 }
@@ -36,12 +38,13 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, topic, isPrice = false, isExternal }: Wanted,
+  { cues, topic, isPrice = false, speakers = [], isExternal }: Wanted,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const scored = sentences
+    .filter(({ speaker }) => speakers.length === 0 || speakers.includes(speaker))
     .filter(({ speaker }) => !(isExternal && sides.get(speaker) === true))
     .map((sentence) => {
       const side = isExternal ? sides.get(sentence.speaker) : undefined
