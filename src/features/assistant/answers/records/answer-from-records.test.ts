@@ -209,7 +209,9 @@ describe('statements and risks', () => {
       participants: [{ name: 'Bob', email: 'bob@acme.example' }],
       transcript: {
         segments: [
-          { speaker: 'Bob', text: 'I am worried about the price of our own new data center.', start: 0, end: 9 },
+          { speaker: 'Bob', text: 'Shall we look at the plan of the new data center?', start: 0, end: 9 },
+          // Nobody knows the side of this speaker.
+          { speaker: 'Zoe', text: 'I am worried about the price of our own new data center.', start: 10, end: 19 },
         ],
       },
     })

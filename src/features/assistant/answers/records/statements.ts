@@ -17,7 +17,8 @@ export interface Statement {
   readonly position: number
 }
 
-interface Wanted {
+/** Conditions that statements must meet. */
+interface StatementFilter {
   readonly cues: readonly StatementCue[]
   /** Stems that the passage must contain. */
   readonly topic: readonly string[]
@@ -38,7 +39,7 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, topic, isPrice = false, speakers = [], isExternal }: Wanted,
+  { cues, topic, isPrice = false, speakers = [], isExternal }: StatementFilter,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
@@ -61,7 +62,7 @@ export function findStatements(
     )
     const isAboutPrice =
       !isPrice || sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, 'price', undefined) > 0)
-    if (!isRepeated && isAboutPrice && containsAll(wordsOf(passage), topic)) kept.push({ passage, sentence, score })
+    if (!isRepeated && isAboutPrice && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
   }
   return kept.map(({ passage, sentence, score }) => ({
     call,
@@ -72,7 +73,7 @@ export function findStatements(
   }))
 }
 
-const wordsOf = ({ all, from, to }: Passage): string =>
+const joinWords = ({ all, from, to }: Passage): string =>
   all
     .slice(from, to)
     .map(({ text }) => text)
