@@ -1,4 +1,4 @@
-/** Glossary terms in queries: search, questions and usage find all spellings of a term. */
+/** Glossary terms in queries: search and questions find all spellings of a term. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
@@ -6,7 +6,6 @@ import { sourceFor } from '../../../testing/knowledge-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
-let term: string
 const said = (...lines: [speaker: string, text: string][]) => ({
   segments: lines.map(([speaker, text], index) => ({ speaker, text, start: index, end: index + 0.5 })),
 })
@@ -28,7 +27,7 @@ beforeAll(async () => {
   await importFor(world, { private: true, transcript: said(['Bob', 'Veyloom is the secret buyer.']) })
   await sourceFor(world, { title: 'Prices', content: 'A seat of WLX costs ten a month.' })
   const body = { term: 'Wayloom', aliases: ['WLX'], misheard: ['Way Loom', 'Veyloom'], kind: 'product' }
-  term = (await call(world.app, world.org, 'POST', '/glossary', { body })).body.data.uuid
+  await call(world.app, world.org, 'POST', '/glossary', { body })
   await world.app.drain(world.acme)
 })
 
@@ -82,22 +81,6 @@ describe('does', () => {
     expect(records.mode).toBe('records')
     expect(records.output).toContain('“Wayloom” was mentioned 4 times')
   })
-
-  it('counts the calls with each spelling that the caller sees', async () => {
-    const usage = async (caller: Caller) => (await get(`/glossary/${term}/usage`, {}, caller)).data
-    expect(await usage(world.org)).toEqual({
-      conversations: 4,
-      isComplete: true,
-      spellings: [
-        { text: 'Wayloom', role: 'term', conversations: 1 },
-        { text: 'WLX', role: 'alias', conversations: 0 },
-        { text: 'Way Loom', role: 'misheard', conversations: 1 },
-        { text: 'Veyloom', role: 'misheard', conversations: 2 },
-      ],
-    })
-    expect((await usage(world.mark)).conversations).toBe(3)
-    expect((await usage(world.carol)).conversations).toBe(0)
-  })
 })
 
 describe('who may', () => {
@@ -106,6 +89,5 @@ describe('who may', () => {
     const body = { term: 'Note', aliases: ['Wayloom'] }
     await call(world.app, world.rivalOrg, 'POST', '/glossary', { body })
     expect(quotes(await search('note'))).toEqual(['Nothing of note.'])
-    expect((await call(world.app, world.mallory, 'GET', `/glossary/${term}/usage`)).status).toBe(404)
   })
 })

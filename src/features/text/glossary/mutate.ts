@@ -49,7 +49,7 @@ export async function storeTerms(
   changes: readonly TermChange[],
 ): Promise<StoredTerms> {
   const at = ctx.clock.now()
-  const merged = changes.map(({ existing, input, pointer }) => ({ existing, pointer, after: merge(existing, input) }))
+  const merged = changes.map((change) => ({ ...change, after: merge(change.existing, change.input) }))
   checkSpellings(merged)
   await checkOwners(tx, ctx.org, merged)
   const isNew = merged.filter(({ existing }) => existing === undefined)
@@ -100,14 +100,19 @@ const isSame = (a: MergedTerm, b: MergedTerm): boolean => isFoundAlike(a, b) && 
 
 interface PlacedTerm {
   readonly after: MergedTerm
+  readonly input: TermUpdate
   readonly pointer: string
 }
 
-/** JSON pointers of the spellings of a term. */
-const locate = ({ after: { aliases, misheard }, pointer }: PlacedTerm): string[] => [
+/**
+ * JSON pointers of the spellings of a term. The request can repeat a spelling, so its indexes differ from the stored
+ * ones.
+ */
+const locate = ({ after, input, pointer }: PlacedTerm): string[] => [
   `${pointer}/term`,
-  ...aliases.map((_, index) => `${pointer}/aliases/${index}`),
-  ...misheard.map((_, index) => `${pointer}/misheard/${index}`),
+  ...(['aliases', 'misheard'] as const).flatMap((field) =>
+    after[field].map((text) => `${pointer}/${field}/${(input[field] ?? after[field]).indexOf(text)}`),
+  ),
 ]
 
 /** @throws AppError `validation_failed` if a spelling has no letters, or belongs to two terms of the request */

@@ -6,7 +6,7 @@
 import type { TranscriptSentence } from '../extractive-summary/index.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
-/** What a statement expresses. `reasons`: why somebody decided. */
+/** Content that a statement expresses. `reasons`: why somebody decided. */
 export type StatementCue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise' | 'reasons'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */

@@ -3,6 +3,7 @@ import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordQuestion } from './model.ts'
+import { findNamedSpeakers } from './narrow.ts'
 import { QuoteFinder } from './quotes.ts'
 import { containsAll } from './terms.ts'
 
@@ -60,8 +61,10 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
   return listFacts(`${count(facts.length, 'question')} ${who}${place}`, facts, { notice, limit: 12 })
 }
 
-function isAskedBy({ people, side, words, isOneCall }: RecordQuestion, call: CallRecord, speaker: string): boolean {
-  if (people.length > 0 && (isOneCall || !words.has('with'))) return people.includes(speaker)
+function isAskedBy(question: RecordQuestion, call: CallRecord, speaker: string): boolean {
+  const { side, words } = question
+  const speakers = findNamedSpeakers(question)
+  if (speakers.length > 0) return speakers.includes(speaker)
   const isWe = words.has('we') || words.has('i')
   const wanted = side ?? (isWe ? 'internal' : undefined)
   if (wanted === undefined) return true

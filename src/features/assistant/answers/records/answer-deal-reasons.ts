@@ -47,7 +47,7 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
   }
 }
 
-/** What the other side says about its decision, in the newest calls of the deal. */
+/** Finds statements of the other side about its decision, in the newest calls of the deal. */
 async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { callIds }: Deal): Promise<AnswerPart[]> {
   if (callIds.length === 0) return []
   const newest = { ...within, conversationIds: callIds.slice(0, CALLS_MAX) }

@@ -80,6 +80,189 @@ describe('does', () => {
   })
 })
 
+describe('statements and risks', () => {
+  const DAY_MS = 86_400_000
+  let sales: World
+  let price: string
+  let quiet: string
+
+  /** A call of Bob with a person of another company, some days ago. */
+  const talk = (title: string, days: number, other: string, lines: readonly (readonly [string, string])[], more = {}) =>
+    importFor(sales, {
+      teamUUID: sales.teams.north,
+      conversationTitle: title,
+      // An hour more, so that the number of complete days doesn't depend on the duration of the test.
+      conversationStartedAt: new Date(Date.now() - days * DAY_MS - 3_600_000).toISOString(),
+      participants: [
+        { name: 'Bob', email: 'bob@acme.example' },
+        { name: other, email: `${other.toLowerCase()}@${title.toLowerCase()}.example` },
+      ],
+      transcript: { segments: lines.map(([speaker, text], n) => ({ speaker, text, start: n * 20, end: n * 20 + 15 })) },
+      ...more,
+    })
+
+  const deal = async (id: string, title: string, fields: Record<string, unknown>) => {
+    const path = `/teams/${sales.teams.north}/opportunity`
+    await call(sales.app, sales.org, 'PUT', path, { body: { opportunity_id: id, title } })
+    await call(sales.app, sales.org, 'PUT', `/crm-records/deals/${id}`, { body: { fields } })
+  }
+
+  beforeAll(async () => {
+    sales = await createWorld(world.app)
+    price = await talk(
+      'Harbor',
+      3,
+      'Carla',
+      [
+        ['Bob', 'I am worried about the security audit of our own data center in May.'],
+        ['Carla', 'Honestly, nine thousand dollars a month is too expensive for our depot.'],
+        ['Bob', 'Understood, let me look at the numbers again with our finance team.'],
+        ['Carla', 'Our drivers struggle with the paper lists every single morning in the yard.'],
+        ['Bob', 'Which of the lists do they use most often during the week?'],
+        ['Carla', 'I am also concerned about the migration of the old tour data to your system.'],
+      ],
+      { opportunityID: 'D-frozen' },
+    )
+    await talk(
+      'Meridian',
+      2,
+      'Dora',
+      [
+        ['Bob', 'Shall we walk through the offer for the second warehouse together?'],
+        ['Dora', 'Our budget is frozen until the next fiscal year, so the project is on hold.'],
+      ],
+      { opportunityID: 'D-budget' },
+    )
+    quiet = await talk(
+      'Kestrel',
+      30,
+      'Emil',
+      [
+        ['Bob', 'The tour of the warehouse in Lyon was interesting for our whole team.'],
+        ['Emil', 'Your colleagues walked through every hall and looked at all of the gates.'],
+      ],
+      { opportunityID: 'D-quiet' },
+    )
+    await talk('Sunny', 1, 'Fay', [['Fay', 'My dispatchers really like the map of the morning tours in Lyon.']], {
+      opportunityID: 'D-fine',
+    })
+    await talk(
+      'Vane',
+      40,
+      'Gus',
+      [
+        ['Gus', 'Our board chose another vendor, because their scanners work offline in the yard.'],
+        ['Bob', 'Thank you for the open words, we learn a lot from them.'],
+      ],
+      { opportunityID: 'D-lost' },
+    )
+    await deal('D-frozen', 'Harbor trucks', { stage: 'negotiation', amount: 9000 })
+    await deal('D-budget', 'Meridian halls', { stage: 'proposal' })
+    await deal('D-quiet', 'Kestrel gates', { stage: 'demo' })
+    await deal('D-fine', 'Sunny tours', { stage: 'proposal' })
+    await deal('D-lost', 'Vane scanners', { stage: 'closedlost', closed_lost_reason: 'Offline mode' })
+    await sales.app.drain(sales.acme)
+  })
+
+  const of = (prompt: string, ids?: readonly string[]) => ask(sales.bob, prompt, ids)
+
+  const segments = ({ citations }: { citations: { segment: number }[] }) => citations.map(({ segment }) => segment)
+
+  it('quotes the objections of the other side, and none of our own', async () => {
+    const body = await of('What objections did the customer raise?', [price])
+    expect(body).toMatchObject({ mode: 'records', answered: true, conversations_used: [price] })
+    expect(body.output).toMatch(/^2 statements that may express an objection or a worry in the call “Harbor”/)
+    expect(body.output).toContain('Carla (0:20): “Honestly, nine thousand dollars a month is too expensive')
+    expect(body.output).toContain('concerned about the migration')
+    expect(body.output).not.toContain('security audit')
+    expect(body.citations).toContainEqual(expect.objectContaining({ conversation_id: price, segment: 1 }))
+  })
+
+  it('restricts objections to the price, or to another topic', async () => {
+    const money = await of('What objections does the customer have to the price?', [price])
+    expect(money).toMatchObject({ mode: 'records', citations: [{ conversation_id: price, segment: 1 }] })
+    const migration = await of('What concerns does the customer have about the migration?', [price])
+    expect(migration).toMatchObject({ mode: 'records', citations: [{ conversation_id: price, segment: 5 }] })
+    expect((await of('What concerns does the customer have about the forklifts?', [price])).mode).not.toBe('records')
+  })
+
+  it('quotes the person whom the question names', async () => {
+    const ours = await of('What concerns did Bob raise?', [price])
+    expect(ours).toMatchObject({ mode: 'records', citations: [{ conversation_id: price, segment: 0 }] })
+    const theirs = await of('What concerns did Carla raise?')
+    expect(segments(theirs)).toEqual([1, 5])
+    // The names select the call, so that the other side's words count.
+    expect(segments(await of('What concerns came up in the call with Bob and Carla?'))).toEqual([1, 5])
+  })
+
+  it('lists problems of several calls, with the call of each', async () => {
+    const body = await of('What problems do customers have?')
+    expect(body).toMatchObject({ mode: 'records', answered: true })
+    expect(body.output).toMatch(/^\d statements that may express a problem in \d calls/)
+    expect(body.output).toMatch(/struggle with the paper lists .*\[“Harbor”, /)
+    expect(body.output).toMatch(/budget is frozen .*\[“Meridian”, /)
+    expect(body.output).not.toContain('really like the map')
+  })
+
+  it('leaves calls without people of another company, and without statements, to passages', async () => {
+    const own = await importFor(sales, {
+      participants: [{ name: 'Bob', email: 'bob@acme.example' }],
+      transcript: {
+        segments: [
+          { speaker: 'Bob', text: 'Shall we look at the plan of the new data center?', start: 0, end: 9 },
+          // Nobody knows the side of this speaker.
+          { speaker: 'Zoe', text: 'I am worried about the price of our own new data center.', start: 10, end: 19 },
+        ],
+      },
+    })
+    await sales.app.drain(sales.acme)
+    expect((await of('What objections did the customer raise?', [own])).mode).not.toBe('records')
+    expect((await of('What objections did the customer raise?', [quiet])).mode).not.toBe('records')
+  })
+
+  it('lists open deals with signs of a risk first: worries, and days without a call', async () => {
+    const { output, mode, citations } = await of('Which deals are at risk?')
+    expect(mode).toBe('records')
+    const lines = output.split('\n')
+    expect(lines[0]).toBe('3 of 4 open deals with signs of a risk:')
+    expect(lines.slice(1, 4).join('\n')).toMatch(/“Kestrel gates”: demo, 1 call: no call for 30 days/)
+    expect(lines.slice(1, 4).join('\n')).toMatch(/“Meridian halls”.*Dora.*budget is frozen.*\[“Meridian”, /)
+    expect(lines.slice(1, 4).join('\n')).toMatch(/“Harbor trucks”: negotiation, amount 9,000, 1 call: Carla/)
+    expect(lines[4]).toBe('- “Sunny tours”: proposal, 1 call: no sign of a risk in the newest calls')
+    expect(output).not.toContain('Vane')
+    expect(citations.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('restricts risks to the deal that the question names, and leaves other topics to passages', async () => {
+    const { output } = await of('Is the Kestrel deal at risk?')
+    expect(output).toMatch(/^1 of 1 open deal.* with signs of a risk:\n- “Kestrel gates”/)
+    expect(output).not.toContain('Harbor')
+    expect((await of('What is the risk of frostbite?')).mode).not.toBe('records')
+  })
+
+  it('states why deals were lost: the CRM record, then the words of the other side', async () => {
+    const { output, mode } = await of('Why did we lose deals?')
+    expect(mode).toBe('records')
+    expect(output).toMatch(
+      /^1 lost deal:\n“Vane scanners”: Closed lost, 1 call\n- Loss reason in the CRM: Offline mode/,
+    )
+    expect(output).toMatch(/- Gus \(0:00\): “Our board chose another vendor, .* \[“Vane”, /)
+    expect(output).not.toContain('Thank you')
+  })
+
+  it('contain nothing of calls that the caller cannot see', async () => {
+    for (const caller of [sales.carol, sales.mallory]) {
+      for (const prompt of [
+        'What objections do customers have?',
+        'Which deals are at risk?',
+        'Why did we lose deals?',
+      ]) {
+        expect(JSON.stringify(await ask(caller, prompt))).not.toMatch(/Carla|Kestrel|Harbor|Vane/)
+      }
+    }
+  })
+})
+
 describe('refuses', () => {
   it('to call a record empty before the analysis', async () => {
     const id = await importFor(world, {

@@ -3,6 +3,7 @@ import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind } from './model.ts'
+import { findNamedSpeakers } from './narrow.ts'
 import { QuoteFinder } from './quotes.ts'
 import { findStatements, type Statement } from './statements.ts'
 
@@ -24,11 +25,12 @@ const answerStatements =
     if (!calls.some(({ people }) => people.some(({ isInternal }) => isInternal === false))) return undefined
     const finder = new QuoteFinder(ports)
     const found: Statement[] = []
-    const { people, side } = question
+    const speakers = findNamedSpeakers(question)
+    const isExternal = speakers.length === 0 && question.side !== 'internal'
     const isPrice = PRICE.test(question.prompt)
     const topic = isPrice ? question.topic.filter((stem) => !PRICE.test(stem)) : question.topic
     for (const call of calls) {
-      const wanted = { cues, topic, isPrice, isExternal: people.length === 0 && side !== 'internal' }
+      const wanted = { cues, topic, isPrice, speakers, isExternal }
       found.push(
         ...findStatements(call, await finder.text(call), wanted).slice(0, calls.length === 1 ? OF_ONE : OF_EACH),
       )

@@ -13,11 +13,12 @@ export const STATEMENT_KINDS = {
       'what pain points',
       'what|which problems|complaints|pains|frustrations|challenges|difficulties @did have|has|had|face|faced|see|report|reported|raise|raised',
       'pain points',
-      'complaints|complaint @be|raised|made',
+      'complaints|complaint @be|raised|made|came|heard',
     ],
     also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy dislike problem
-      problems pain pains points frustrations challenges difficulties issues issue customer customers have has had raise raised
-      name named most often about with main biggest common recurring made list`,
+      problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
+      report reported have has had raise raised
+      came come heard name named most often about with main biggest common recurring made list`,
     rest: 'topic',
   },
   objections: {
@@ -27,10 +28,11 @@ export const STATEMENT_KINDS = {
       'what @did @customer object|worry|worried|doubt|hesitate',
       'what @be @customer worried|concerned|afraid|hesitant|skeptical|sceptical',
       'what @did object|objected to',
-      '^who objected|pushed|worried',
+      '^who objected|worried',
+      '^who pushed back',
     ],
     also: `objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
-      objected raise raised have has had customer customers concerned afraid hesitant skeptical sceptical push pushed back
+      objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
       about to main biggest most common named heard came come up list name`,
     rest: 'topic',
   },
@@ -47,6 +49,6 @@ export const STATEMENT_KINDS = {
     ],
     also: `deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
       open pipeline now currently our list any main biggest`,
-    rest: 'target',
+    rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

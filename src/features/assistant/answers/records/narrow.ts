@@ -3,7 +3,7 @@ import { fold } from '../../../../core/fold.ts'
 import { isSmallWord, stemWord } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { Rest } from './kind-row.ts'
-import type { RecordPorts } from './model.ts'
+import type { RecordPorts, RecordQuestion } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
 import { readWords } from './question-words.ts'
 import type { RestGroup } from './recognize.ts'
@@ -79,6 +79,14 @@ export async function narrowScope(
     labels: shown(['label']),
   }
 }
+
+/** People whose words the question is about. In several calls, “with Carla” selects the calls instead. */
+export const findNamedSpeakers = ({
+  people,
+  words,
+  isOneCall,
+}: Pick<RecordQuestion, 'people' | 'words' | 'isOneCall'>): readonly string[] =>
+  isOneCall || !words.has('with') ? people : []
 
 /** Beginning of a word, so that the query also finds other forms of it. */
 const toPrefix = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))

@@ -35,6 +35,23 @@ describe('recognizes', () => {
     ['What stage is the deal in?', 'dealStage'],
     ['Why did we lose deals?', 'dealReasons'],
     ['What is in the pipeline?', 'deals'],
+    ['What problems did the customer have?', 'problems'],
+    ['What did customers complain about most often?', 'problems'],
+    ["What are the customer's pain points?", 'problems'],
+    ['What is the client unhappy with?', 'problems'],
+    ['What challenges does the prospect face?', 'problems'],
+    ['Which complaints came up?', 'problems'],
+    ['What objections did the customer raise?', 'objections'],
+    ['Which concerns came up?', 'objections'],
+    ['What is the buyer worried about?', 'objections'],
+    ['What did they object to?', 'objections'],
+    ['What pushback did we get?', 'objections'],
+    ['Who pushed back?', 'objections'],
+    ['Which deals are at risk?', 'dealRisks'],
+    ['Are there any deals at risk?', 'dealRisks'],
+    ['Which opportunities are stuck?', 'dealRisks'],
+    ['What are the biggest risks in our pipeline?', 'dealRisks'],
+    ['What could go wrong with the deal?', 'dealRisks'],
   ])('%s', (question, kind) => {
     expect(read(question)).toBe(kind)
   })
@@ -43,6 +60,9 @@ describe('recognizes', () => {
     expect(read('When was the last call with Northwind?', false)).toBe('date: northwind')
     expect(read('What did they decide about the price for Lyon?')).toBe('decisions: price lyon')
     expect(read('How many demos did we have last month?', false)).toBe('countCalls: demos')
+    expect(read('What objections do customers have to the price?', false)).toBe('objections: price')
+    expect(read('What problems did Northwind report with the scanner?', false)).toBe('problems: northwind scanner')
+    expect(read('Is the Northwind deal at risk?', false)).toBe('dealRisks: northwind')
   })
 })
 
@@ -57,6 +77,20 @@ describe('leaves to passages', () => {
     'When did the outage start?',
     'What happened to the cheese?',
     'Why were proofs of delivery lost?',
+    'How did Otto solve the problem with the scanner?',
+    'What caused the problem?',
+    'Who has to fix the problem?',
+    'What problems does the product solve?',
+    'Why is the customer unhappy?',
+    'How did Bob respond to the objections?',
+    'How were the concerns answered?',
+    'Who pushed the release to the server?',
+    'Did they object to the contract?',
+    'How do we reduce the risk?',
+    'Is there a risk that the launch slips?',
+    'Who owns the risk register?',
+    'Why are deals at risk?',
+    'What problems did the customer not have?',
   ])('%s', (question) => {
     expect(read(question)).toBe('')
   })

@@ -17,12 +17,15 @@ export interface Statement {
   readonly position: number
 }
 
-interface Wanted {
+/** Conditions that statements must meet. */
+interface StatementFilter {
   readonly cues: readonly StatementCue[]
   /** Stems that the passage must contain. */
   readonly topic: readonly string[]
   /** Whether the passage must be about money. It names amounts more often than the word “price”. */
   readonly isPrice?: boolean
+  /** Names of the speakers whose statements count. Empty or undefined means all. */
+  readonly speakers?: readonly string[]
   /** Whether statements of our own side are left out, if sides are known. */
   readonly isExternal: boolean
 }
@@ -36,12 +39,13 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, topic, isPrice = false, isExternal }: Wanted,
+  { cues, topic, isPrice = false, speakers = [], isExternal }: StatementFilter,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
   const sides = new Map(call.people.map(({ name, isInternal }) => [name, isInternal ?? undefined]))
   const scored = sentences
+    .filter(({ speaker }) => speakers.length === 0 || speakers.includes(speaker))
     .filter(({ speaker }) => !(isExternal && sides.get(speaker) === true))
     .map((sentence) => {
       const side = isExternal ? sides.get(sentence.speaker) : undefined
@@ -58,7 +62,7 @@ export function findStatements(
     )
     const isAboutPrice =
       !isPrice || sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, 'price', undefined) > 0)
-    if (!isRepeated && isAboutPrice && containsAll(wordsOf(passage), topic)) kept.push({ passage, sentence, score })
+    if (!isRepeated && isAboutPrice && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
   }
   return kept.map(({ passage, sentence, score }) => ({
     call,
@@ -69,7 +73,7 @@ export function findStatements(
   }))
 }
 
-const wordsOf = ({ all, from, to }: Passage): string =>
+const joinWords = ({ all, from, to }: Passage): string =>
   all
     .slice(from, to)
     .map(({ text }) => text)
