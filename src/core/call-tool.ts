@@ -2,7 +2,7 @@
 import { AppError } from './errors.ts'
 import type { Context } from './operation.ts'
 import { authorize } from './principal.ts'
-import { badArguments, jsonPointer } from './problems.ts'
+import { badArguments, jsonPointer, WITH_INPUT } from './problems.ts'
 import { runOperation } from './run-operation.ts'
 import type { Tool, ToolReply } from './tool.ts'
 import { boundedAnswer } from './tool-size.ts'
@@ -11,7 +11,7 @@ import { boundedAnswer } from './tool-size.ts'
 export async function callTool(tool: Tool, given: unknown, ctx: Context): Promise<ToolReply> {
   // Before validation: callers without permission don't learn the arguments.
   authorize(ctx.principal, tool.operation.requires)
-  const parsed = tool.args.safeParse(given ?? {})
+  const parsed = tool.args.safeParse(given ?? {}, WITH_INPUT)
   if (!parsed.success) throw badArguments('tool', tool.args, parsed.error.issues)
   try {
     const output = await runOperation(tool.operation, tool.toInput(parsed.data), ctx)

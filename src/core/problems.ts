@@ -5,6 +5,15 @@ import { type AppError, invalid, type Problem } from './errors.ts'
 /** Maximum number of problems in one error response. */
 export const PROBLEMS_TOLD = 20
 
+/** Options of every parse whose issues become messages: with the input, a missing value differs from a wrong type. */
+export const WITH_INPUT = { reportInput: true } as const
+
+/** Issues without the ones that follow from a wrong type: text in place of a list isn't too long as well. */
+export function withoutConsequences(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const mistyped = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => jsonPointer(path)))
+  return issues.filter(({ code, path }) => code === 'invalid_type' || !mistyped.has(jsonPointer(path)))
+}
+
 /** Formats a path as a JSON pointer (RFC 6901). */
 export const jsonPointer = (steps: readonly PropertyKey[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
@@ -71,12 +80,14 @@ export function badArguments(
 ): AppError {
   const names = Object.keys(schema.shape).join(', ')
   const taken = names === '' ? `The ${what} has no arguments.` : `Supported arguments: ${names}.`
-  const problems = issues.slice(0, PROBLEMS_TOLD).map((issue): Problem => {
-    const pointer = jsonPointer(issue.path)
-    if (issue.code !== 'unrecognized_keys') return { pointer, detail: formatIssue(issue, pointer) }
-    const advice = pointer === '' ? taken : 'See the schema of the argument.'
-    return { pointer, detail: `The ${what} doesn't support some of these arguments. ${advice}` }
-  })
+  const problems = withoutConsequences(issues)
+    .slice(0, PROBLEMS_TOLD)
+    .map((issue): Problem => {
+      const pointer = jsonPointer(issue.path)
+      if (issue.code !== 'unrecognized_keys') return { pointer, detail: formatIssue(issue, pointer) }
+      const advice = pointer === '' ? taken : 'See the schema of the argument.'
+      return { pointer, detail: `The ${what} doesn't support some of these arguments. ${advice}` }
+    })
   const [first = { pointer: '', detail: "The arguments aren't valid." }, ...others] = problems
   return invalid(first, ...others)
 }

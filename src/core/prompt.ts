@@ -3,7 +3,7 @@
  * the expected result. Users choose a prompt in their client and fill in its arguments, which are text.
  */
 import { z } from 'zod'
-import { badArguments } from './problems.ts'
+import { badArguments, WITH_INPUT } from './problems.ts'
 import { text } from './wire.ts'
 
 type PromptVariables = Readonly<Record<string, z.ZodType<string | undefined>>>
@@ -49,7 +49,7 @@ export const describeArguments = ({ args }: Prompt) =>
 
 /** @throws AppError `validation_failed` with pointers to arguments; unknown arguments aren't repeated */
 export function writePrompt(prompt: Prompt, given: unknown): string {
-  const parsed = prompt.args.safeParse(given ?? {})
+  const parsed = prompt.args.safeParse(given ?? {}, WITH_INPUT)
   if (parsed.success) return prompt.write(parsed.data as Record<string, string | undefined>)
   throw badArguments('prompt', prompt.args, parsed.error.issues)
 }

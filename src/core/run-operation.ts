@@ -10,7 +10,7 @@ import { AppError, invalid, notFound, type Problem } from './errors.ts'
 import type { LanguageModel } from './language-model.ts'
 import { type Context, namesInPath, type Runnable, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
-import { formatIssue, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
+import { formatIssue, jsonPointer, PROBLEMS_TOLD, WITH_INPUT, withoutConsequences } from './problems.ts'
 import { noteRequest } from './request-scope.ts'
 import { inSpan, traceId } from './tracing.ts'
 
@@ -47,7 +47,7 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
   noteRequest({ operation: operation.id, ...(trace === undefined ? {} : { trace }) })
   try {
     authorize(ctx.principal, operation.requires)
-    const parsed = operation.input.safeParse(raw)
+    const parsed = operation.input.safeParse(raw, WITH_INPUT)
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
     const result = await operation.handle(
       parsed.data as never,
@@ -154,10 +154,12 @@ function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origi
     const name = String(issue.path[0])
     if (origins.path.has(name)) return notFound(getParameterNoun(operation, name), `/path/${name}`)
   }
-  const problems: Problem[] = issues.slice(0, PROBLEMS_TOLD).map((issue) => {
-    const pointer = toInputPointer(issue.path, origins)
-    return { pointer, detail: formatIssue(issue, pointer) }
-  })
+  const problems: Problem[] = withoutConsequences(issues)
+    .slice(0, PROBLEMS_TOLD)
+    .map((issue) => {
+      const pointer = toInputPointer(issue.path, origins)
+      return { pointer, detail: formatIssue(issue, pointer) }
+    })
   const [first, ...rest] = problems
   return invalid(first ?? { pointer: '', detail: "The input isn't valid." }, ...rest)
 }

@@ -4,7 +4,7 @@ import { pathId } from '../../../core/wire.ts'
 import { requireUserId } from './create-comment.ts'
 import { requireComment } from './mutate.ts'
 import { deleteReaction } from './queries-write.ts'
-import { reaction } from './schema.ts'
+import { reactionPath } from './schema.ts'
 
 export const deleteCommentReaction = defineOperation({
   id: 'deleteCommentReaction',
@@ -13,7 +13,7 @@ export const deleteCommentReaction = defineOperation({
   tag: 'Comments',
   input: z.object({
     id: pathId('comment'),
-    reaction: reaction.describe('Reaction to remove. Example: `thumbs_up`.'),
+    reaction: reactionPath('Reaction to remove. Example: `thumbs_up`.'),
   }),
   output: z.undefined(),
   requires: { scope: 'write', level: 'user' },

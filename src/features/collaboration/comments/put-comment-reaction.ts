@@ -5,7 +5,7 @@ import { pathId } from '../../../core/wire.ts'
 import { requireUserId } from './create-comment.ts'
 import { requireComment } from './mutate.ts'
 import { insertReaction } from './queries-write.ts'
-import { comment, reaction } from './schema.ts'
+import { comment, reactionPath } from './schema.ts'
 import { loadComment } from './serialize.ts'
 
 export const putCommentReaction = defineOperation({
@@ -15,7 +15,7 @@ export const putCommentReaction = defineOperation({
   tag: 'Comments',
   input: z.object({
     id: pathId('comment'),
-    reaction: reaction.describe('Reaction to add. Example: `thumbs_up`.'),
+    reaction: reactionPath('Reaction to add. Example: `thumbs_up`.'),
   }),
   output: comment,
   requires: { scope: 'write', level: 'user' },

@@ -49,6 +49,9 @@ export const reactions = ['thumbs_up', 'heart', 'celebrate', 'laugh', 'eyes', 'q
 export const reaction = z.enum(reactions)
 export type Reaction = z.output<typeof reaction>
 
+/** Path parameter that selects a reaction. An unknown one results in 404, whether or not the comment exists. */
+export const reactionPath = (description: string) => reaction.describe(description).meta({ noun: 'reaction' })
+
 /** Maximum time in seconds; the same as of a transcript. */
 const TIME_MAX = 1_000_000
 const position = () => z.int().min(0).max(10_000_000)

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { commentFor } from '../../../testing/comments-fixtures.ts'
 import { talkFor } from '../../../testing/library-fixtures.ts'
-import { notFound } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 import { nextDigestAt } from '../notification-requests/model.ts'
 
@@ -16,11 +15,8 @@ beforeEach(async () => {
 
 const send = (caller: Caller, method: 'GET' | 'PUT' | 'PATCH' | 'POST', path: string, body?: object) =>
   call(world.app, caller, method, path, body === undefined ? {} : { body })
-const inbox = async (caller: Caller, query: Record<string, string> = {}) =>
-  (await call(world.app, caller, 'GET', '/notifications', { query })).body
-const kinds = async (caller: Caller, query: Record<string, string> = {}) =>
-  (await inbox(caller, query)).data.map(({ kind }: { kind: string }) => kind)
-const choose = (caller: Caller, settings: object) => send(caller, 'PATCH', '/notification-settings', settings)
+const inbox = async (caller: Caller) => (await call(world.app, caller, 'GET', '/notifications')).body
+const kinds = async (caller: Caller) => (await inbox(caller)).data.map(({ kind }: { kind: string }) => kind)
 /** Emails to a person since the last call for this person. */
 const emailsTo = async (caller: Caller) => {
   await world.app.drain(world.acme)
@@ -80,37 +76,6 @@ describe('notifies', () => {
         { kind: 'action', actionUUID: expect.any(String), actor: { userUUID: world.alice.userId } },
       ],
     })
-  })
-})
-
-describe('a user', () => {
-  it('marks notifications as read and done', async () => {
-    await commentFor(world, talk, {}, world.mark)
-    await commentFor(world, talk, { text: `@${world.bob.email}` }, world.mark)
-    const [first, second] = (await inbox(world.bob)).data
-    const done = await send(world.bob, 'PATCH', `/notifications/${first.uuid}`, { done: true, read: true })
-    expect(done.body.data).toMatchObject({ readAt: expect.stringMatching(/Z$/), doneAt: expect.stringMatching(/Z$/) })
-    expect(await kinds(world.bob)).toEqual(['comment'])
-    expect(await kinds(world.bob, { status: 'done' })).toEqual(['mention'])
-    expect(await kinds(world.bob, { status: 'all', kind: 'mention,reply' })).toEqual(['mention'])
-    expect((await send(world.bob, 'POST', '/notifications/read', { kinds: ['mention'] })).body).toEqual({ updated: 0 })
-    expect((await send(world.bob, 'POST', '/notifications/read', {})).body).toEqual({ updated: 1 })
-    expect(await kinds(world.bob, { status: 'unread' })).toEqual([])
-    const again = await send(world.bob, 'PATCH', `/notifications/${second.uuid}`, { read: false })
-    expect(again.body.data.readAt).toBeNull()
-    const other = await send(world.alice, 'PATCH', `/notifications/${second.uuid}`, { read: true })
-    expect([other.status, other.body]).toEqual([404, notFound('notification')])
-  })
-
-  it('chooses a channel for each kind', async () => {
-    expect((await send(world.bob, 'GET', '/notification-settings')).body.data).toEqual({
-      ...{ mention: 'email', reply: 'email', comment: 'daily_digest', action: 'in_app', scorecard_result: 'in_app' },
-    })
-    expect((await choose(world.bob, { comment: 'off' })).body.data).toMatchObject({ comment: 'off', mention: 'email' })
-    await commentFor(world, talk, {}, world.mark)
-    expect(await kinds(world.bob)).toEqual([])
-    expect((await choose(world.bob, {})).status).toBe(400)
-    expect((await choose(world.bob, { comment: 'fax' })).status).toBe(400)
   })
 })
 

@@ -118,7 +118,7 @@ export async function updateNotificationRow(
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Marks unread notifications as read, also hidden ones. @returns their number among the visible ones */
+/** Marks the unread notifications that the reader sees as read. @returns their number */
 export async function markRead(
   tx: Writer,
   org: OrganizationId,
