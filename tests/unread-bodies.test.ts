@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { operations } from '../src/catalog.ts'
 import { type AnyOperation, namesInPath } from '../src/core/operation.ts'
 import { listBodyTypes } from '../src/inbound/http/body-types.ts'
@@ -26,9 +27,15 @@ beforeAll(async () => {
 })
 
 const withBody = operations.filter(({ rest }) => rest.method !== 'GET' && rest.method !== 'DELETE')
-/** Ids of nothing; what is no id is a code of CRM. */
-const pathOf = ({ rest }: AnyOperation) =>
-  `/v2${rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'code' ? 'account' : randomUUID()))}`
+/** IDs of nothing. A parameter that is one of the documented words has the first of them. */
+function pathOf({ rest, input }: AnyOperation): string {
+  const { shape = {} } = input as unknown as { shape?: Record<string, z.ZodType> }
+  const valueOf = (name: string) => {
+    const type = shape[name]
+    return type instanceof z.ZodEnum ? String(type.options[0]) : randomUUID()
+  }
+  return `/v2${rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name))}`
+}
 
 /** Sends headers and a first byte of a body that never ends, or waits to be asked for it. */
 async function begin(

@@ -12,7 +12,10 @@ let asking: AbortController | undefined
 let shown: string | undefined
 
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  if (!(target instanceof HTMLElement)) return false
+  // A slider or a checkbox takes no words.
+  if (target instanceof HTMLInputElement && /^(range|checkbox|radio|button|submit)$/.test(target.type)) return false
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
 function openPalette(): void {
