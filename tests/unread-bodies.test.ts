@@ -30,11 +30,11 @@ const withBody = operations.filter(({ rest }) => rest.method !== 'GET' && rest.m
 /** IDs of nothing. A parameter that is one of the documented words has the first of them. */
 function pathOf({ rest, input }: AnyOperation): string {
   const { shape = {} } = input as unknown as { shape?: Record<string, z.ZodType> }
-  const valueOf = (name: string) => {
+  const wordOf = (name: string) => {
     const type = shape[name]
     return type instanceof z.ZodEnum ? String(type.options[0]) : randomUUID()
   }
-  return `/v2${rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name))}`
+  return `/v2${rest.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => wordOf(name))}`
 }
 
 /** Sends headers and a first byte of a body that never ends, or waits to be asked for it. */

@@ -6,6 +6,7 @@
  * H. Mima, "Automatic recognition of multi-word terms", 2000). Word forms of one phrase are merged; the most frequent
  * form is returned.
  */
+import { SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { isSmallWord } from '../../../core/terms.ts'
 import { isTalk } from './conversational-stopwords.ts'
 import { type Token, tokenizer } from './tokens.ts'
@@ -43,14 +44,15 @@ const FEW = 5
 const CANDIDATES_MAX = 200_000
 
 /** Words of counting, measuring and other common words without a subject of their own. */
-const DULL = new Set(
-  `million billion thousand hundred percent dollar dollars euro euros cent cents year years quarter quarters month months week weeks
+const DULL = new Set([
+  ...[...SMALL_NUMBERS, ...TENS].filter((word) => word.length > 3),
+  ...`send sends sent count counts counted listen listening wait waiting million billion thousand hundred percent dollar dollars euro euros cent cents year years quarter quarters month months week weeks
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
   december mister ladies gentlemen morning afternoon evening slide point basis number folks everyone team regard term terms bunch
   happy glad able sense line level sort piece area side start stuff approximately roughly continue continued increase increased
   decrease decreased compared expect expected those these should cannot must having next super very due regarding related versus remember
   prefer likely possible various overall several certain current`.split(/\s+/),
-)
+])
 
 interface PhraseCandidate {
   readonly words: number
