@@ -38,7 +38,7 @@ describe('does', () => {
           pending: false,
           createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
           headline: {
-            text: expect.stringMatching(/^Sixty scanners, warehouse and shift leaders: /),
+            text: expect.stringMatching(/^Scanners, warehouse and shift leaders: /),
             spans: expect.any(Array),
           },
           paragraphs: expect.any(Array),
