@@ -6,10 +6,10 @@ import { type Listener, Telling } from './answer-stream.ts'
 import { type GatherPorts, gather } from './evidence.ts'
 import { answerWithVerdict, relatedPassages } from './extract/extractive.ts'
 import { classifyQuestion } from './extract/kind.ts'
-import { extractQuestionTopic } from './extract/topic.ts'
 import { answerByModel } from './model/answer-by-model.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import type { RecordsAnswer } from './records/model.ts'
+import { narrowToNames } from './records/narrow-to-names.ts'
 import type { Answer } from './schema.ts'
 import type { AnswerScope } from './scope.ts'
 
@@ -46,7 +46,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   if (records !== undefined && (records.answered || ports.model === undefined))
     return sendRecords(telling, records, listener)
   const kind = classifyQuestion(prompt)
-  const evidence = await gather(ports, scope, prompt, kind === 'whole')
+  const { scope: named, label } = await narrowToNames(ports, scope, corrected)
+  const evidence = await gather(ports, named, prompt, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
@@ -60,7 +61,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   else {
     try {
       const { model } = ports
-      await answerByModel({ ...ports, model }, { scope, prompt, kind, evidence, emitting: telling, notices })
+      await answerByModel({ ...ports, model }, { scope: named, prompt, kind, evidence, emitting: telling, notices })
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error
       notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)
@@ -71,7 +72,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
-  return telling.end(describeAbstention(scope, prompt), notices, {
+  return telling.end(describeAbstention(named, prompt, label), notices, {
     mode,
     verdict,
     related: relatedPassages(kind, evidence.near),
@@ -88,11 +89,12 @@ async function sendRecords(telling: Telling, records: RecordsAnswer, listener: L
 /** Maximum length of a question that the answer repeats, in UTF-16 units. */
 const REPEATED_MAX = 300
 
-function describeAbstention(scope: AnswerScope, prompt: string): string {
-  const about = prompt.length > REPEATED_MAX ? 'this question' : `“${extractQuestionTopic(prompt)}”`
+/** @param label description of the calls that the question names, such as ` with Ana` */
+function describeAbstention(scope: AnswerScope, prompt: string, label: string): string {
+  const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
   if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
   const isOne = scope.within.conversationIds?.length === 1
   return isOne
     ? `This conversation contains no answer to ${about}.`
-    : `These conversations contain no answer to ${about}.`
+    : `${label === '' ? 'These conversations' : `The conversations${label}`} contain no answer to ${about}.`
 }

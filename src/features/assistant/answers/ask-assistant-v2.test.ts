@@ -58,7 +58,7 @@ describe('does', () => {
       about('Why did Professor Hartmann leave the Antarctic glacier expedition early?'),
     )
     expect(answer.body).toMatchObject({ citations: [], conversations_used: [], answered: false })
-    expect(answer.body.output).toMatch(/^This conversation contains no answer to “Why Professor Hartmann left/)
+    expect(answer.body.output).toMatch(/^This conversation contains no answer to “Why did Professor Hartmann leave/)
     expect(answer.body.related).toEqual([])
   })
 

@@ -3,6 +3,7 @@
  * the best search hits are read. Texts that probably contain no answer are omitted.
  */
 import type { Context } from '../../../core/operation.ts'
+import { extractTerms } from '../../../core/terms.ts'
 import { selectSegments } from '../../conversations/records/index.ts'
 import {
   meaningWithin,
@@ -20,7 +21,7 @@ import {
   readLines,
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
-import { computeAnswerability, computeAnswerFeatures } from './extract/answerable.ts'
+import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
@@ -72,8 +73,10 @@ async function fromConversations(
 ): Promise<AnswerEvidence> {
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
-  const wanted =
-    few || whole ? newest.map((one) => ({ ...one, weight: 1 })) : await searchConversationHits(ports, within, asked)
+  const { conversations: wanted, isSaid } =
+    few || whole
+      ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), isSaid: true }
+      : await searchConversationHits(ports, within, asked)
   const texts: ReadText[] = []
   for (const one of wanted) {
     ports.signal.throwIfAborted()
@@ -84,7 +87,9 @@ async function fromConversations(
     ? texts.filter(({ lines }) => lines.length > 0)
     : few
       ? texts.filter(probablyAnswers)
-      : weighByAnswerability(selectAnswering(texts))
+      : isSaid
+        ? weighByAnswerability(selectAnswering(texts))
+        : []
   const notice =
     whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return {
@@ -119,20 +124,35 @@ export interface CandidateConversation {
   readonly weight: number
 }
 
+/**
+ * Minimum ratio of the question's terms that nobody says, from which it has no answer. Among thirty meetings, it is
+ * reached by .01 of the questions about one of them, by .21 of those about other meetings of the same domain, and by .52
+ * of those of another domain (1,080 questions; decision 57).
+ */
+const UNSAID = 0.2
+
+interface FoundConversations {
+  readonly conversations: readonly CandidateConversation[]
+  /** Whether the conversations contain the words of the question, except a few. */
+  readonly isSaid: boolean
+}
+
 /** Returns the conversations with the best search hits. */
 async function searchConversationHits(
   ports: EvidencePorts,
   within: ScopedConversations,
   asked: string,
-): Promise<CandidateConversation[]> {
+): Promise<FoundConversations> {
   const question = plainQuestion(asked)
-  const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const { data, unknownWords } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
   const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
   const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
-  return found.flatMap(({ id, weight }) => {
+  const conversations = found.flatMap(({ id, weight }) => {
     const conversation = byId.get(id)
     return conversation === undefined ? [] : [{ id, title: conversation.title, at: conversation.startedAt, weight }]
   })
+  const unsaid = unknownWords.filter((word) => extractTerms(word).some(isContentTerm)).length
+  return { conversations, isSaid: unsaid === 0 || unsaid < UNSAID * new Set(question.terms).size }
 }
 
 /**

@@ -26,6 +26,11 @@ describe('a value is not asserted', () => {
     'Less than half of the people think that it is 58 dollars.',
     'They say the price is 58 dollars, which is wrong.',
     'Do you think that the price is 58 dollars?',
+    "I don't think that the price is 58 dollars.",
+    'The other vendor said: The price is 58 dollars.',
+    'If legal agrees, the price is 58 dollars.',
+    'The price is 58 dollars, but only if legal agrees.',
+    'The price is 58 dollars, unless the audit fails.',
   ])('%s', (text) => {
     expect(judge(text)).toBe(true)
   })
@@ -34,8 +39,14 @@ describe('a value is not asserted', () => {
     ['The price is 58 dollars.', 'Sorry, no, scratch that.'],
     ['The price is 58 dollars.', 'Just kidding.'],
     ['The price is 58 dollars.', "No, that's wrong."],
+    ['The price is 58 dollars.', 'But only if legal agrees.'],
+    ['The price is 58 dollars.', 'Unless the audit fails.'],
   ])('%s %s', (text, next) => {
     expect(judge(text, next)).toBe(true)
+  })
+
+  it('after a condition', () => {
+    expect(judge('Then the price is 58 dollars.', undefined, 'If legal agrees.')).toBe(true)
   })
 
   it('in an announced quote', () => {
@@ -48,7 +59,6 @@ describe('a value is asserted', () => {
     'The price is 58 dollars.',
     "We can't do June, but the price is 58 dollars.",
     "It isn't sixty; the price is 58 dollars.",
-    'If you sign in May, the price is 58 dollars.',
     "I don't see why it would matter: the price is 58 dollars.",
     'As I told you, the price is 58 dollars.',
   ])('%s', (text) => {

@@ -1,6 +1,7 @@
 /**
- * Decides whether a speaker asserts a part of a sentence, or only mentions it: denies it, wishes it, reports the words
- * of others, or withdraws it. A value that is taken out of such a sentence, without the words around it, is wrong.
+ * Decides whether a speaker asserts a part of a sentence, or only mentions it: denies it, wishes it, makes it depend on
+ * a condition, reports the words of others, or withdraws it. A value that is taken out of such a sentence, without the
+ * words around it, is wrong.
  */
 import type { SpokenText } from './context.ts'
 
@@ -8,10 +9,10 @@ import type { SpokenText } from './context.ts'
 const DISCLAIMING = new RegExp(
   [
     // Denials and doubts.
-    String.raw`\b(?:not|n['’]t)\s+(?:really\s+)?(?:true|the case|correct|right|something|saying|say|said|promis\w+|claim\w*|suggest\w*|think\w*|believ\w*|agree\w*|expect\w*|mean\w*|likely|possible)\b`,
+    String.raw`(?:\bnot|n['’]t)\s+(?:really\s+)?(?:true|the case|correct|right|something|saying|say|said|promis\w+|claim\w*|suggest\w*|think\w*|believ\w*|agree\w*|expect\w*|mean\w*|likely|possible)\b`,
     String.raw`\b(?:nobody|no one|none of (?:us|them|you)|neither of)\b.{0,20}\b(?:said|says|thinks?|believes?|promised|claims?|agreed|told|wants?)\b`,
     String.raw`\b(?:doubt|unlikely|impossible|far from (?:true|sure|certain)|hardly|a (?:myth|lie|mistake|misunderstanding|rumou?r|joke)|wrong to|false that|never (?:said|told|tell|promised|promise|agreed|say|claim)\w*)\b`,
-    String.raw`\b(?:not|n['’]t|never)\b.{0,12}\b(?:sure|certain|clear|decided|know|known|settled|agreed)\b.{0,12}\b(?:if|whether|that|when|what|which|how)\b`,
+    String.raw`(?:\b(?:not|never)|n['’]t)\b.{0,12}\b(?:sure|certain|clear|decided|know|known|settled|agreed)\b.{0,12}\b(?:if|whether|that|when|what|which|how)\b`,
     // Wishes and hypotheses.
     String.raw`\b(?:i|we|they) wish\b|\bif only\b|\b(?:suppose|supposing|imagine|pretend|let['’]s say|hypothetical\w*|theoretically|in theory|ideal(?:ly)?|perfect world|would have been|what if)\b`,
     // Open questions.
@@ -25,8 +26,21 @@ const DISCLAIMING = new RegExp(
   ].join('|'),
   'i',
 )
+/** Conditions in a sentence, before or after what depends on them: “If legal agrees, the price is 58.” */
+const CONDITIONAL = new RegExp(
+  [
+    String.raw`^\W*(?:(?:so|and|but|well|yeah|okay|um+|uh+|only|even)[\s,.…-]+)*(?:if|unless|assuming|provided|supposing|as long as)\b`,
+    String.raw`[\s,](?:only if|unless|as long as|provided(?: that)?|assuming(?: that)?|on (?:the )?condition)\b`,
+  ].join('|'),
+  'i',
+)
+/** Sentences that are only a condition, before and after the sentence that depends on them. */
+const CONDITION_BEFORE = /^\W*(?:(?:so|and|but|well)[\s,]+)*(?:only )?(?:if|unless|assuming|provided)\b[^,?]*[.…]?$/i
+const CONDITION_AFTER = /^\W*(?:(?:well|and|but)[\s,]+)*(?:only if|unless|as long as|provided|assuming)\b/i
 /** Words that end the part that is disclaimed: “I don't think June works, but the price is 58 dollars.” */
 const TURNING_BACK = /[;:]|\b(?:but|however|instead|actually|rather)\b/i
+/** Colon of an announced quote, which doesn't end it: “The vendor said: …” */
+const ANNOUNCED = /^\w*\s*:/
 /** Words after it in the sentence that disclaim it. */
 const DISCLAIMED_AFTER =
   /\b(?:which|that)(?:['’]s| is| was)\s+(?:wrong|not|false|a (?:lie|myth|mistake))|\bis (?:what|something) (?:i|we) (?:can['’]?t|cannot|won['’]?t|don['’]?t)\b|\b(?:is|was) (?:wrong|false|not true)\b|[,.]\s*not really\b/i
@@ -46,10 +60,15 @@ export function isDisclaimed(
 ): boolean {
   const before = sentence.text.slice(0, from)
   const found = DISCLAIMING.exec(before)
-  if (found !== null && !TURNING_BACK.test(before.slice(found.index + found[0].length))) return true
+  if (found !== null && !TURNING_BACK.test(before.slice(found.index + found[0].length).replace(ANNOUNCED, '')))
+    return true
+  if (CONDITIONAL.test(sentence.text)) return true
   if (DISCLAIMED_AFTER.test(sentence.text.slice(to))) return true
-  if (previous?.speaker === sentence.speaker && ANNOUNCING.test(previous.text)) return true
+  if (previous?.speaker === sentence.speaker) {
+    if (ANNOUNCING.test(previous.text) || CONDITION_BEFORE.test(previous.text)) return true
+  }
   if (next === undefined) return false
+  if (CONDITION_AFTER.test(next.text)) return true
   if (WITHDRAWING.test(next.text)) return true
   return /[?？]["'”’»)\]]*\s*$/.test(sentence.text) && next.speaker !== sentence.speaker && SHORT_NO.test(next.text)
 }

@@ -1,13 +1,22 @@
 /**
  * Statement cues: finds what people on sales calls express, by English patterns: needs, goals, offers, prices, timing,
- * worries, praise and reasons. Decks and answers use them. In other languages they match nothing.
+ * worries, praise, reasons and requests. Decks and answers use them. In other languages they match nothing.
  */
 
 import type { TranscriptSentence } from '../extractive-summary/index.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
 /** Content that a statement expresses. `reasons`: why somebody decided. */
-export type StatementCue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise' | 'reasons'
+export type StatementCue =
+  | 'needs'
+  | 'goals'
+  | 'offer'
+  | 'price'
+  | 'timing'
+  | 'worries'
+  | 'praise'
+  | 'reasons'
+  | 'requests'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */
 interface CueRules {
@@ -15,6 +24,8 @@ interface CueRules {
   readonly weak: RegExp
   /** Side whose statements count, if sides are known. */
   readonly of?: 'outside' | 'inside'
+  /** Whether a question can express it: “Could you add an export?” */
+  readonly asks?: boolean
 }
 
 const MONEY =
@@ -57,14 +68,21 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
   praise: {
     of: 'outside',
     strong:
-      /\b(?:love|(?:really|very|quite) (?:good|helpful|nice|happy|like)|(?:i|we) (?:really )?like|impress\w+|great|excellent|perfect|happy with|works? (?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes) (?:down|up) (?:from|to|by)|improv\w+|that's (?:good|what i)|appreciate|faster|easier|fewer)\b/i,
-    weak: /\b(?:good|nice|helpful|quick|easy|down|less|thank\w*|relieved|finally)\b/i,
+      /\b(?:(?:we|i|drivers?|team|people|everybody|everyone|\w+ers) (?:really |already |all )?(?:like|love|enjoy)s? (?:your|the|it|that|this|how|working|what)\b(?! to\b)|(?:it|that|this|app|map|view|tool|report|support|(?:your|the) \w+)(?:['’]s| is| was| has been| looks?) (?:really |very |so |quite |pretty |much |a lot |exactly )*(?:great|excellent|perfect|good|helpful|impressive|easy|easier|better|faster|nice|worth it|useful|what (?:i|we) (?:need|want))|you(?:['’]ve| have|['’]re| are)? (?:been |did |done |have )?(?:\w+ ){0,2}(?:better than|great|well|a good job)|impress\w+|happy with|works? (?:really |very )?(?:well|better|fine)|better than|saves? (?:me|us)|(?:went|goes|gone|came) down (?:from|to|by)|improved|appreciate)\b/i,
+    weak: /\b(?:good|nice|helpful|quick|easy|easier|faster|fewer|less|thank\w*|relieved|finally|great|love|happy)\b/i,
   },
   reasons: {
     of: 'outside',
     strong:
       /\b(?:because|the reason|(?:gone|went|going|go) (?:to|with)|cho(?:se|sen|ose)|decided (?:for|against|on)|(?:made|make) the difference|would(?:n't|n’t)?(?: have|'ve|’ve) (?:made|been|won|chosen|taken)|not (?:have been )?enough|too (?:expensive|late|slow|risky|complicated)|(?:don't|didn't|doesn't|don’t|didn’t|doesn’t|did not|do not|does not) have|lack\w*|missing|instead of|prefer\w*|gave (?:all|most))\b/i,
     weak: /\b(?:price|points|cheaper|budget|integration|feature|bundle|vendor|earlier|contract|risk|references?|offer|advantage|better|board|account|wanted|decision|decided|lost)\b/i,
+  },
+  requests: {
+    of: 'outside',
+    asks: true,
+    strong:
+      /\b(?:feature request|(?:can|could|will|would|do) you (?:guys )?(?:also )?(?:add|build|make|support|offer|integrate|connect|change|provide)|(?:we|i)(?:'d|’d| would) (?:really )?(?:like|love|want|prefer) (?:to (?:have|see|be able)|a|an|it|the|your|you|that|if)|(?:we|i) (?:really )?(?:wish|miss)|(?:it|that)(?:'d|’d| would) (?:be|have been) (?:\w+ )?(?:nice|good|great|helpful|useful|enough) (?:if|to)|what (?:we|i)(?:'re|’re| am)? (?:miss|need|want|wish)\w*|is (?:still )?missing|would have helped|(?:does|will) (?:it|the \w+|your \w+) (?:also )?(?:integrate|connect|support|work|talk|speak|read)|(?:we|i) (?:only |really |just )?(?:need|want) (?:it|a|an|the|one|that) (?!to\b))\b/i,
+    weak: /\b(?:integrat\w+|feature|export|import|interface|report|button|option|field|api|language|version|app|button|screen|list|automatic\w*|notification|connect\w*|support)\b/i,
   },
 }
 
@@ -83,8 +101,8 @@ export function scoreSentence(
   cue: StatementCue,
   internal: boolean | undefined,
 ): number {
-  const { strong, weak, of } = RULES[cue]
-  if (length < WORDS.min || length > WORDS.most || text.endsWith('?')) return 0
+  const { strong, weak, of, asks = false } = RULES[cue]
+  if (length < WORDS.min || length > WORDS.most || (text.endsWith('?') && !asks)) return 0
   if (of !== undefined && internal !== undefined && internal !== (of === 'inside')) return 0
   const signs = count(strong, text) * 2 + count(weak, text)
   if (signs < SCORE_MIN) return 0

@@ -38,6 +38,14 @@ const OF_FORM: ReadonlySet<string> = new Set(
     .map(stemWord),
 )
 
+/** Terms of questions that the answer states in other words: “How much is it worth?” is answered by an amount. */
+const OF_VALUE: ReadonlySet<string> = new Set(
+  'worth cost price amount date day number reason opinion view status'.split(' ').map(stemWord),
+)
+
+/** Whether speakers must say a term of the question somewhere if the question has an answer. */
+export const isContentTerm = (term: string): boolean => !OF_FORM.has(term) && !OF_VALUE.has(term)
+
 function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   const telling = terms.filter((term) => !OF_FORM.has(term))
   return telling.length > 0 ? telling : terms

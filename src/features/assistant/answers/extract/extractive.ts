@@ -2,6 +2,7 @@
  * Answers without a language model: a short list of passages, best first, each with its speaker, its time and its key
  * sentence. Nothing is rephrased, and no passage starts or ends inside a sentence.
  */
+import { stemWord } from '../../../../core/terms.ts'
 import { clockTime } from '../../../../core/timecode.ts'
 import type { Proof, ReadText, Text } from '../text.ts'
 import { type AnswerCandidate, collectCandidates, type Feature, product, splitOnce } from './candidates.ts'
@@ -184,12 +185,29 @@ function keepRequestedSpeaker(kind: QuestionKind, all: readonly Scored[]): reado
 /** Maximum number of passages that are offered if there is no answer. */
 const RELATED_MAX = 3
 
-/** Nearest passages of texts that probably contain no answer. Each one has a term of the question. */
+/** Stems of verbs that introduce the subject of a question: “What did they say about …?” They aren't the subject. */
+const REPORTING: ReadonlySet<string> = new Set(
+  'ask say tell talk discuss mention think hear happen know want need get make give agree promise'
+    .split(' ')
+    .map(stemWord),
+)
+
+/** Ratio of the subject's terms that a passage contains. */
+function computeCoverage({ of, all, from, to }: ScoredPassage): number {
+  const terms = new Set(of.question.terms.filter((term) => !REPORTING.has(term)))
+  const own = new Set(all.slice(from, to).flatMap(({ terms: some }) => [...some]))
+  return terms.size === 0 ? 0 : [...terms].filter((term) => own.has(term)).length / terms.size
+}
+
+/** Nearest passages of texts that probably contain no answer, nearest first. Each one has a term of the question. */
 export function relatedPassages(kind: QuestionKind, texts: readonly ReadText[]): AnswerPart[] {
   if (kind === 'whole' || texts.length === 0) return []
   return bestPassages(kind, texts)
-    .filter(containsTerm)
+    .map((passage) => ({ passage, coverage: computeCoverage(passage) }))
+    .filter(({ coverage }) => coverage > 0)
+    .toSorted((a, b) => b.coverage - a.coverage)
     .slice(0, RELATED_MAX)
+    .map(({ passage }) => passage)
     .map((passage, index) => ({
       text: formatPassage(passage, { named: true, marked: true }),
       proofs: proofsOfPassage(passage).map((proof) => ({ ...proof, passage: index })),

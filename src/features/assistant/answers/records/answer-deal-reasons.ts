@@ -1,4 +1,4 @@
-/** Answers why deals were lost: first the loss reason of the CRM record, then passages of the calls. */
+/** Answers why deals were lost or won: first the loss reason of the CRM record, then passages of the calls. */
 import type { AnswerPart } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
@@ -19,42 +19,70 @@ const QUOTES_MAX = 4
 
 export const answerDealReasons: AnswerKind = async (ports, question) => {
   const deals = await loadDeals(ports, question)
-  const lost = deals.filter(({ fields }) => readOutcome(fields) === 'lost')
-  if (lost.length === 0) {
+  const outcome = readWantedOutcome(question)
+  const decided = deals.filter(({ fields }) => readOutcome(fields) === outcome)
+  if (decided.length === 0) {
     return deals.length === 0
       ? undefined
-      : stateEmpty(`No lost deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`)
+      : stateEmpty(
+          `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
+        )
   }
   const pieces: AnswerPart[] = [
-    { text: `${count(lost.length, 'lost deal')}${nameQuestionScope(question)}:`, proofs: [] },
+    { text: `${count(decided.length, `${outcome} deal`)}${nameQuestionScope(question)}:`, proofs: [] },
   ]
-  for (const deal of lost.slice(0, DEALS_MAX)) {
+  for (const deal of decided.slice(0, DEALS_MAX)) {
     const reason = readDealField(deal.fields, 'lossReason')
     pieces.push({ text: `\n${describeDeal(deal)}`, proofs: [] })
-    pieces.push({
-      text:
-        reason === undefined ? '\n- The CRM record contains no loss reason.' : `\n- Loss reason in the CRM: ${reason}`,
-      proofs: [],
-    })
-    pieces.push(...(await findReasons(ports, question, deal)))
+    if (outcome === 'lost') {
+      pieces.push({
+        text:
+          reason === undefined
+            ? '\n- The CRM record contains no loss reason.'
+            : `\n- Loss reason in the CRM: ${reason}`,
+        proofs: [],
+      })
+    }
+    const reasons = await findReasons(ports, question, deal, outcome)
+    pieces.push(...reasons)
+    if (outcome === 'won' && reasons.length === 0)
+      pieces.push({ text: '\n- No statement about the reasons was found in its newest calls.', proofs: [] })
   }
-  const omitted = lost.length - DEALS_MAX
+  const omitted = decided.length - DEALS_MAX
   return {
     pieces,
-    conversations: lost.slice(0, DEALS_MAX).flatMap(({ callIds }) => callIds.slice(0, CALLS_MAX)),
+    conversations: decided.slice(0, DEALS_MAX).flatMap(({ callIds }) => callIds.slice(0, CALLS_MAX)),
     answered: true,
-    notice: omitted > 0 ? `${count(omitted, 'lost deal')} omitted.` : null,
+    notice: omitted > 0 ? `${count(omitted, `${outcome} deal`)} omitted.` : null,
   }
 }
 
+const STATEMENTS = {
+  lost: { cues: ['reasons'] },
+  // People seldom state why they buy, but what they like.
+  won: { cues: ['praise'], without: ['worries', 'needs'] },
+} as const
+
+/** “Why do customers choose us?” is about deals that are won, “Why don't they?” about those that are lost. */
+function readWantedOutcome({ words }: RecordQuestion): 'lost' | 'won' {
+  const has = (...some: readonly string[]) => some.some((word) => words.has(word))
+  const isWon = has('win', 'won', 'winning') || (has('choose', 'buy', 'sign', 'stay', 'renew') && !words.has('not'))
+  return isWon && !(words.has('not') || has('lose', 'lost')) ? 'won' : 'lost'
+}
+
 /** Finds statements of the other side about its decision, in the newest calls of the deal. */
-async function findReasons(ports: RecordPorts, { within }: RecordQuestion, { callIds }: Deal): Promise<AnswerPart[]> {
+async function findReasons(
+  ports: RecordPorts,
+  { within }: RecordQuestion,
+  { callIds }: Deal,
+  outcome: keyof typeof STATEMENTS,
+): Promise<AnswerPart[]> {
   if (callIds.length === 0) return []
   const newest = { ...within, conversationIds: callIds.slice(0, CALLS_MAX) }
   const { calls } = await selectCalls(ports.db, ports.org, newest, { order: 'newest', limit: CALLS_MAX })
   const finder = new QuoteFinder(ports)
   for (const call of calls) {
-    const wanted = { cues: ['reasons'], topic: [], isExternal: true } as const
+    const wanted = { ...STATEMENTS[outcome], topic: [], isExternal: true }
     const best = findStatements(call, await finder.text(call), wanted).slice(0, QUOTES_MAX)
     if (best.length === 0) continue
     return best

@@ -104,7 +104,8 @@ function sideIn(words: ReadonlySet<string>): Side | undefined {
   return isExternal ? 'external' : 'internal'
 }
 
-function withinRange(within: ScopedConversations, range: TimeRange | undefined): ScopedConversations {
+/** Restricts a scope to a time range. */
+export function withinRange(within: ScopedConversations, range: TimeRange | undefined): ScopedConversations {
   if (range === undefined) return within
   const { from, to } = within.filters
   const start = later(from, range.from)

@@ -17,9 +17,10 @@ import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } 
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerScores } from './answer-scores.ts'
-import { answerObjections, answerProblems } from './answer-statements.ts'
+import { answerObjections, answerPraise, answerProblems, answerRequests } from './answer-statements.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
 import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'
+import { answerCallsWithoutNextStep } from './answer-without-next-step.ts'
 import type { RecordKind } from './kinds.ts'
 import type { AnswerKind } from './model.ts'
 
@@ -43,6 +44,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   countCalls: answerCount,
   callsByOwner: answerCallsByOwner,
   listCalls: answerCallList,
+  callsWithoutNextStep: answerCallsWithoutNextStep,
   accounts: answerAccounts,
   actions: answerActions,
   decisions: answerDecisions,
@@ -61,5 +63,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   deals: answerDeals,
   problems: answerProblems,
   objections: answerObjections,
+  requests: answerRequests,
+  praise: answerPraise,
   dealRisks: answerDealRisks,
 }

@@ -1,4 +1,4 @@
-/** Answers what people complained about and objected to. */
+/** Answers what people complained about, objected to, asked for and praised. */
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count } from './dates.ts'
@@ -18,7 +18,7 @@ const PRICE = /\b(?:pric\w*|cost\w*|budget\w*|expens\w*|fees?)\b/i
 
 /** @param one name of a statement, such as \`problem\` */
 const answerStatements =
-  (cues: readonly StatementCue[], one: string): AnswerKind =>
+  (cues: readonly StatementCue[], one: string, without: readonly StatementCue[] = []): AnswerKind =>
   async (ports, question) => {
     const { calls, total } = await loadCalls(ports, question, READ_MAX)
     // In a meeting of colleagues, such a question is about contents.
@@ -30,7 +30,7 @@ const answerStatements =
     const isPrice = PRICE.test(question.prompt)
     const topic = isPrice ? question.topic.filter((stem) => !PRICE.test(stem)) : question.topic
     for (const call of calls) {
-      const wanted = { cues, topic, isPrice, speakers, isExternal }
+      const wanted = { cues, without, topic, isPrice, speakers, isExternal }
       found.push(
         ...findStatements(call, await finder.text(call), wanted).slice(0, calls.length === 1 ? OF_ONE : OF_EACH),
       )
@@ -60,4 +60,6 @@ const answerStatements =
   }
 
 export const answerProblems = answerStatements(['needs', 'worries'], 'a problem')
+export const answerRequests = answerStatements(['requests'], 'a request')
+export const answerPraise = answerStatements(['praise'], 'praise', ['worries', 'needs'])
 export const answerObjections = answerStatements(['worries'], 'an objection or a worry')

@@ -114,7 +114,7 @@ export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
   const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: RecordedLine): boolean => {
     const owner = line.owner?.name ?? ''
-    if (words.has('overdue') && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
+    if (isAboutOverdue(words) && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
     if (words.has('due') && !line.due) return false
     if (mine !== undefined) return owner === mine
     const names = people.filter((name) => call.people.some((one) => one.name === name) || call.owner.name === name)
@@ -127,7 +127,8 @@ export const answerActions: AnswerKind = async (ports, question) => {
   const asksForOwners = ['who', 'whose'].some((word) => question.words.has(word)) || isAboutPeople(question.words)
   if (asksForOwners && !question.isOneCall) return answerOwners(ports, question, isWanted)
   const answer = await answerPart(ports, question, ACTIONS, isWanted)
-  const asksForOpen = ['open', 'pending', 'outstanding', 'overdue'].some((word) => question.words.has(word))
+  const asksForOpen =
+    isAboutOverdue(question.words) || ['open', 'pending', 'outstanding'].some((word) => question.words.has(word))
   if (answer === undefined || !answer.answered || !asksForOpen) return answer
   const notice = 'The records contain no completion status, so finished tasks can be among them.'
   return { ...answer, notice: [answer.notice, notice].filter((part) => part !== null).join(' ') }
@@ -135,6 +136,10 @@ export const answerActions: AnswerKind = async (ports, question) => {
 
 /** Whether a name in the question means the owner of tasks, and not the other party of the calls. */
 const isAboutOwner = ({ words, isOneCall }: RecordQuestion): boolean => isOneCall || !words.has('with')
+
+/** Words of questions about tasks that nobody has done in time. */
+const OVERDUE = ['overdue', 'not', 'missed', 'broken', 'forgotten', 'forgot', 'late']
+const isAboutOverdue = (words: ReadonlySet<string>): boolean => OVERDUE.some((word) => words.has(word))
 
 const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 
@@ -187,7 +192,7 @@ async function answerPart(
   if (lines.length === 0) {
     const isComplete = summaries.length === calls.length && calls.every(({ isAnalyzed }) => isAnalyzed)
     // A restriction that nothing fits can still be answered by passages.
-    if (!isComplete || question.topic.length > 0 || isRestricted(question)) return undefined
+    if (!isComplete || question.topic.length > 0 || isRestricted(question, part)) return undefined
     return stateEmpty(`No ${part.noun}s were recorded${place}.`)
   }
   const finder = new QuoteFinder(ports)
@@ -208,10 +213,10 @@ async function answerPart(
   return { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more in earlier calls.`, proofs: [] }] }
 }
 
-const isRestricted = (question: RecordQuestion): boolean => {
+const isRestricted = (question: RecordQuestion, part: SummaryPart): boolean => {
   const { people, side, words, isMine } = question
   const isByPeople = people.length > 0 || side !== undefined || isMine || findPromisingSide(question) !== undefined
-  return isByPeople || words.has('due') || words.has('overdue')
+  return isByPeople || (part === ACTIONS && (words.has('due') || isAboutOverdue(words)))
 }
 
 /** Groups action items by owner, for questions such as “Who has open actions?”. */
@@ -244,7 +249,7 @@ async function answerOwners(
     'The records contain no completion status, so finished tasks can be among them.',
   ].filter((part) => part !== null)
   return listFacts(
-    `${count(lines.length, 'action item')} in ${count(loaded.calls.length, 'call')}${nameQuestionScope(question)} by owner`,
+    `${count(lines.length, isAboutOverdue(question.words) ? 'overdue action item' : 'action item')} in ${count(loaded.calls.length, 'call')}${nameQuestionScope(question)} by owner`,
     facts,
     { notice: notice.join(' ') },
   )

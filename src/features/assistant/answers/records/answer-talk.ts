@@ -82,19 +82,23 @@ function shareOfMany(question: RecordQuestion, spoken: readonly Spoken[], notice
       })
     }
   }
-  const wanted = [...byName].filter(([name]) => question.people.length === 0 || question.people.includes(name))
-  const sorted = wanted.sort(([, a], [, b]) => b.time - a.time)
+  const sides = new Map(spoken.flatMap(({ call }) => call.people.map(({ name, isInternal }) => [name, isInternal])))
+  const wanted = [...byName].filter(([name]) => isWantedSpeaker(question, { name, internal: sides.get(name) ?? null }))
+  const readShare = ({ time, total }: { time: number; total: number }) => (total === 0 ? 0 : time / total)
+  // “Too much” is about the share of a call, and not about the number of calls.
+  const isAboutShare = question.words.has('too')
+  const sorted = wanted.sort(([, a], [, b]) => (isAboutShare ? readShare(b) - readShare(a) : b.time - a.time))
   const shares = spoken.flatMap(({ statistics }) => statistics.internalTalkShare ?? [])
   const mean = shares.reduce((sum, ratio) => sum + ratio, 0) / shares.length
   const average =
     shares.length === 0
       ? ''
       : `Our side spoke ${formatShare(mean)} of the time on average (${count(shares.length, 'call')} with both sides). `
-  const isLeast = question.words.has('least') || question.words.has('less')
+  const isLeast = ['least', 'less', 'little'].some((word) => question.words.has(word))
   return listFacts(
     `${average}Talk time${nameQuestionScope(question)}, with the ratio in the own calls`,
     (isLeast ? sorted.toReversed() : sorted).map(([name, { time, total, calls }]) => ({
-      text: `${name}: ${formatDuration(time)} in ${count(calls.length, 'call')}, ${formatShare(total === 0 ? 0 : time / total)}`,
+      text: `${name}: ${formatDuration(time)} in ${count(calls.length, 'call')}, ${formatShare(readShare({ time, total }))}`,
       calls,
     })),
     { notice },
@@ -126,7 +130,7 @@ export const answerMonologue: AnswerKind = async (ports, question) => {
   return listFacts(`Longest monologues${scope}`, lines, { notice: loaded.notice, limit: 5 })
 }
 
-function isWantedSpeaker({ people, side }: RecordQuestion, { name, internal }: Speaker): boolean {
+function isWantedSpeaker({ people, side }: RecordQuestion, { name, internal }: Pick<Speaker, 'name' | 'internal'>) {
   if (people.length > 0) return people.includes(name)
   return side === undefined || internal === null || internal === (side === 'internal')
 }

@@ -47,7 +47,13 @@ export async function loadCalls(
 export const nameCall = ({ title, startedAt }: Pick<CallRecord, 'title' | 'startedAt'>): string =>
   `“${title}”, ${formatDay(startedAt)}`
 
-export const nameQuestionScope = ({ names, labels, people, range, topicText }: RecordQuestion): string =>
+export const nameQuestionScope = ({
+  names,
+  labels,
+  people,
+  range,
+  topicText,
+}: Pick<RecordQuestion, 'names' | 'labels' | 'people' | 'range' | 'topicText'>): string =>
   [
     ...(labels.length > 0 ? [` (${labels.slice(0, 3).join(', ')})`] : []),
     ...(names.length + people.length > 0 ? [` with ${[...names, ...people].slice(0, 3).join(', ')}`] : []),

@@ -2,9 +2,10 @@
 
 /**
  * Content that the rest of a question can have, after its pattern and the names of people, accounts, deals and calls.
- * `none`: nothing. `topic`: terms that the record must contain. `target`: the thing that the question is about.
+ * `none`: nothing. `topic`: terms that the record must contain. `words`: the same, where a word isn't the name of a label
+ * or a title unless it names a call (“in discovery calls”). `target`: the thing that the question is about.
  */
-export type Rest = 'none' | 'topic' | 'target'
+export type Rest = 'none' | 'topic' | 'words' | 'target'
 
 export interface KindRow {
   readonly patterns: readonly string[]

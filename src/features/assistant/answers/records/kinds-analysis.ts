@@ -28,11 +28,16 @@ export const ANALYSIS_KINDS = {
       'what|which did|have|has promise|promised|commit|committed',
       'what|which promises|commitments',
       'what @be|were promised|assigned|agreed to|do|do|next',
+      '^who|what promised|committed not followed|done|did|delivered|kept|keep|sent|fulfilled',
+      'promises|commitments|tasks|actions|action not kept|done|delivered|fulfilled|followed|finished',
+      'broken|missed|forgotten|late promises|promise|commitments|deadlines|deadline|tasks|actions',
+      '^who missed|forgot deadline|deadlines|promise|task|tasks|action|actions',
     ],
     also: `what who do does done to need needs must should have has open pending outstanding overdue due next assigned agreed
       after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
       committed commit still left items item steps step list take taken away arising resulting when identified defined
-      happen happens followups followup tasks todos owes owe whose actions action many how task made been team because supposed rep's`,
+      happen happens followups followup tasks todos owes owe whose actions action many how task made been team because supposed rep's
+      broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up`,
     rest: 'topic',
   },
   decisions: {

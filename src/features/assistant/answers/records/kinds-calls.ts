@@ -48,6 +48,7 @@ export const CALL_KINDS = {
       'total|average|mean time|duration|length|hours|minutes @call',
       'total|average|mean @call time|duration|length|hours|minutes',
       'longest|shortest @call',
+      'which|what @call longest|shortest',
     ],
     also: `last lasted lasting take took run ran go went minutes hours long total spend spent average mean duration length
       time longest shortest usually typically in`,
@@ -119,6 +120,8 @@ export const CALL_KINDS = {
     patterns: [
       '^who @talk @most|@least',
       '^who @talk too much|little',
+      '@seller|@customer|people @talk too much|little',
+      'which|what @seller|@customer|people @talk @most|@least',
       '^who said|say @most|@least',
       'which|what speaker|person|participant|side @talk @most|@least',
       '^who did|had|has @most talking|speaking|airtime',
@@ -230,6 +233,18 @@ export const CALL_KINDS = {
       discuss discussed discussing came said talked where contain contains regarding concerning related cover covered talk
       overview customer customers come spoke dealt deal`,
     rest: 'topic',
+  },
+  callsWithoutNextStep: {
+    patterns: [
+      '@calls without|no|not next step|steps|meeting|action|actions',
+      '@calls without|no|not followup|followups|actions|tasks',
+      'where|when forget|forgot|no|not|without next step|steps',
+      'where|when forget|forgot|no|not|without followup',
+      'which|what @deal|@account without|no|not next step|steps',
+    ],
+    also: `where when forget forgot no not without next step steps followup followups action actions items tasks meeting agree
+      agreed plan planned set fix fixed recorded ended end customer customers are there`,
+    rest: 'none',
   },
   accounts: {
     patterns: [

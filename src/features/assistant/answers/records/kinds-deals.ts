@@ -76,8 +76,14 @@ export const DEAL_KINDS = {
       'why @deal lost|fail|failed',
       'why did|do not buy|sign|choose',
       'what made|makes lose|losing|lost',
+      'why win|won|winning',
+      'why win|won|winning @deal',
+      'reason|reasons win|won|winning',
+      'why @deal won',
+      'why do|did @customer choose|buy|sign|stay|renew',
+      'what made|makes win|won',
     ],
-    also: `why lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
+    also: `why win won winning stay renew customer customers us our lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
       most often buy sign choose made makes what`,
     rest: 'none',
   },

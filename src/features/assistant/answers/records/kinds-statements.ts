@@ -18,8 +18,8 @@ export const STATEMENT_KINDS = {
     also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
       report reported have has had raise raised
-      came come heard name named most often about with main biggest common recurring made list`,
-    rest: 'topic',
+      came come heard name named most often about with main biggest common recurring made list hear get got`,
+    rest: 'words',
   },
   objections: {
     patterns: [
@@ -33,8 +33,40 @@ export const STATEMENT_KINDS = {
     ],
     also: `objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
       objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
-      about to main biggest most common named heard came come up list name`,
-    rest: 'topic',
+      about to main biggest most common named heard came come up list name hear get got`,
+    rest: 'words',
+  },
+  requests: {
+    patterns: [
+      '@customer feature|product|improvement request|requests|wishes|ideas',
+      'what|which feature|features|product|improvement request|requests|requested|wishes|wish',
+      'feature|product|improvement request|requests',
+      'what|which @did @customer want|wish|miss|request|requested|need',
+      'what|which features|feature|functions|things @did @customer|people want|wanted|wish|wished|miss|missed|need|needed|request|requested',
+      'what|which features|feature @did requested|wanted|missing|needed',
+      'what|which @did @customer requested',
+      'what|which requests|wishes @did @customer have|had|make|made|raise|raised',
+      'requests|wishes of|from|by @customer',
+      'what do|does @customer miss|lack',
+    ],
+    also: `feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
+      need needed lack functions things customer customers clients prospect prospects buyer buyers have has
+      had make made raise raised come came heard most often main common list in product hear get got`,
+    rest: 'words',
+  },
+  praise: {
+    patterns: [
+      'what|which @did @customer like|love|liked|loved|praise|praised|appreciate',
+      'what @be @customer happy|satisfied|pleased',
+      'praise|compliments from|by|of|@did @customer',
+      '@customer praise|compliments',
+      'positive|good feedback',
+      'what|which praise|compliments',
+      'why do|did @customer like',
+      'why @be @customer happy|satisfied',
+    ],
+    also: `like love liked loved praise praised appreciate happy satisfied pleased with compliments positive good feedback why us our customer customers clients prospect prospects buyer buyers most about heard come came product best hear get got`,
+    rest: 'words',
   },
   dealRisks: {
     patterns: [

@@ -98,7 +98,7 @@ function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOn
   if (isStrong) return true
   // A target can have the name of a label: “Which deals are in the demo stage?”
   if (isOneCall || rest === 'target') return false
-  return group.namesCall || matches.some(({ type }) => type === 'label')
+  return group.namesCall || (rest !== 'words' && matches.some(({ type }) => type === 'label'))
 }
 
 function findMatches(rows: readonly CallNames[], word: string): Match[] {

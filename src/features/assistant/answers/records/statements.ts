@@ -20,6 +20,8 @@ export interface Statement {
 /** Conditions that statements must meet. */
 interface StatementFilter {
   readonly cues: readonly StatementCue[]
+  /** Content that no sentence of the passage may express: praise with a worry behind it is none. */
+  readonly without?: readonly StatementCue[]
   /** Stems that the passage must contain. */
   readonly topic: readonly string[]
   /** Whether the passage must be about money. It names amounts more often than the word “price”. */
@@ -32,6 +34,9 @@ interface StatementFilter {
 
 /** Maximum number of words of a passage. */
 const PASSAGE_WORDS = 30
+/** Words that turn a positive statement. */
+const NEGATIVE =
+  /\b(?:worr\w+|but|problem|unfortunately|however|didn['’]t|isn['’]t|wasn['’]t|not|worse|slow|lost|failed|up by)\b/i
 /** Minimum ratio of shared terms of two sentences that say the same. */
 const SAME = 0.8
 
@@ -39,7 +44,7 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, topic, isPrice = false, speakers = [], isExternal }: StatementFilter,
+  { cues, without = [], topic, isPrice = false, speakers = [], isExternal }: StatementFilter,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
@@ -60,9 +65,13 @@ export function findStatements(
       (other) =>
         (passage.from < other.passage.to && other.passage.from < passage.to) || isAlike(sentence, other.sentence),
     )
-    const isAboutPrice =
-      !isPrice || sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, 'price', undefined) > 0)
-    if (!isRepeated && isAboutPrice && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
+    const expresses = (cue: StatementCue) =>
+      sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, cue, undefined) > 0)
+    const isFitting =
+      (!isPrice || expresses('price')) &&
+      !without.some(expresses) &&
+      !(without.length > 0 && NEGATIVE.test(joinWords(passage)))
+    if (!isRepeated && isFitting && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })
   }
   return kept.map(({ passage, sentence, score }) => ({
     call,

@@ -1,0 +1,42 @@
+/** Restricts a question about many calls to the calls of the accounts, people and time that it names. */
+import type { AnswerScope } from '../scope.ts'
+import { withinRange } from './answer-from-records.ts'
+import { nameQuestionScope } from './compose-record.ts'
+import type { RecordPorts } from './model.ts'
+import { narrowScope } from './narrow.ts'
+import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
+import { readTimeRange } from './time-range.ts'
+
+/** Ranges that are about the time of the calls. “In June” can also be the subject of a call. */
+const PAST = /^(?:(?:in|over|during|from|since|within) )?(?:the )?(?:last|past|previous|yesterday)\b/i
+
+interface NamedScope {
+  readonly scope: AnswerScope
+  /** Description of the restriction, such as ` with Ottermoor Dairy (last week)`. Empty without a restriction. */
+  readonly label: string
+}
+
+/** A name that belongs to no call restricts nothing, because it can be a name of something else. */
+export async function narrowToNames(
+  ports: RecordPorts & { readonly clock: { now(): Date } },
+  scope: AnswerScope,
+  prompt: string,
+): Promise<NamedScope> {
+  if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1) return { scope, label: '' }
+  const all = readWords(prompt)
+  const timed = readTimeRange(all, ports.clock.now())
+  const isPast = timed.range !== undefined && PAST.test(timed.range.label)
+  const { range, question } = isPast ? timed : { range: undefined, question: all }
+  const groups = question.filter(isCapitalized).map((word) => ({ words: [word], isTopic: false, namesCall: false }))
+  const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
+  const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
+  if (!isNarrowed && range === undefined) return { scope, label: '' }
+  const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
+  return {
+    scope: { kind: 'conversations', within: withinRange(within, range) },
+    label: nameQuestionScope({ names, people, labels: [], range, topicText: '' }),
+  }
+}
+
+const isCapitalized = ({ word, written }: Word): boolean =>
+  /^\p{Lu}/u.test(written) && !NEUTRAL.has(word) && !INTERROGATIVES.has(word)
