@@ -3,6 +3,7 @@
  * from the text.
  */
 import type { HeardSegment, HeardTranscript, HeardWord } from '../../../core/transcriber.ts'
+import { splitText } from '../../text/sentences/index.ts'
 import type { Segment, TranscriptDocument, Word } from '../../text/transcripts/index.ts'
 import { LIMITS } from '../../text/transcripts/index.ts'
 
@@ -30,13 +31,9 @@ function toSegment({ speaker, start, end }: HeardSegment, words: Word[]): Segmen
 
 const toSingleWord = ({ text, start, end }: HeardSegment): Word => ({ text, startTimestamp: start, endTimestamp: end })
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-
 /** Splits a segment without times into sentences, so that a long text isn't one segment. */
 function splitUntimedSegment(one: HeardSegment): HeardSegment[] {
-  return [...sentences.segment(one.text)]
-    .map(({ segment }) => ({ ...one, text: segment.trim() }))
-    .filter(({ text }) => text !== '')
+  return splitText(one.text).map(({ from, to }) => ({ ...one, text: one.text.slice(from, to) }))
 }
 
 /**

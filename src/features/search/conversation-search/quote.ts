@@ -4,6 +4,7 @@
  */
 import { createTermSight, type TermMatcher } from '../../../core/term-prefilter.ts'
 import { codePoints } from '../../../core/wire.ts'
+import { splitText } from '../../text/sentences/index.ts'
 import { findMarks, type HighlightMark } from './marks.ts'
 
 /** Weights of the terms of a question. */
@@ -84,7 +85,7 @@ const shifted = (marks: readonly HighlightMark[], start: number, end: number): H
 
 /** The best one or two consecutive sentences within the length of a quote. A longer sentence is truncated. */
 function bestPart(text: string, marks: readonly HighlightMark[], telling: QuestionTermWeights): Range {
-  const sentences = splitSentences(text)
+  const sentences = splitText(text).map(({ from, to }): Range => ({ start: from, end: to }))
   const parts = sentences.flatMap((sentence, index): Range[] => {
     if (sentence.end - sentence.start > QUOTE_MAX) return cuts(text, sentence, marks)
     const next = sentences[index + 1]
@@ -99,17 +100,6 @@ function bestPart(text: string, marks: readonly HighlightMark[], telling: Questi
     if (worth > most) [best, most] = [{ start, end }, worth]
   }
   return best
-}
-
-const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
-
-/** Trimmed sentences. Line breaks end sentences too. */
-function splitSentences(text: string): Range[] {
-  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
-    const trimmed = segment.trim()
-    const start = index + segment.length - segment.trimStart().length
-    return trimmed === '' ? [] : [{ start, end: start + trimmed.length }]
-  })
 }
 
 /** Possible excerpts of a long sentence: its beginning, and one around each match. */

@@ -1,6 +1,7 @@
 /** Opinions in a transcript, by speaker. */
 import { splitWords } from '../../../core/terms.ts'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
+import { splitText } from '../sentences/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput, segmentText } from '../transcripts/index.ts'
 import { isEnglish } from './language.ts'
 import { measureSentence, type Opinion } from './measure.ts'
@@ -30,8 +31,6 @@ export type TranscriptSentiment =
   | { readonly state: 'measured'; readonly speakers: readonly SpeakerOpinions[] }
   | { readonly state: 'no_transcript' | 'unsupported_language' }
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
-
 export function measureTranscript(input: SegmentsInput): TranscriptSentiment {
   const segments = loadSegments(input)
   if (segments.length === 0) return { state: 'no_transcript' }
@@ -43,8 +42,8 @@ export function measureTranscript(input: SegmentsInput): TranscriptSentiment {
     speakers.set(name, known)
     const text = segmentText(segment)
     known.words += splitWords(text).length
-    for (const { segment: sentence } of sentences.segment(text)) {
-      const quote = sentence.trim()
+    for (const { from, to } of splitText(text)) {
+      const quote = text.slice(from, to)
       const found = measureSentence(quote)
       if (found !== undefined) known.opinions.push({ segment: index, start: segment.start, quote, ...found })
     }

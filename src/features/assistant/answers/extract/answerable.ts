@@ -3,8 +3,10 @@
  * their distances. `npm run train:answers` trains its weights.
  */
 import { isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
+import { isTalk } from '../../../text/key-phrases/index.ts'
 import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
+import { COMMON_VERBS } from './topic.ts'
 
 export const SIGNS = [
   'one',
@@ -43,8 +45,12 @@ const OF_VALUE: ReadonlySet<string> = new Set(
   'worth cost price amount date day number reason opinion view status'.split(' ').map(stemWord),
 )
 
+/** Terms of verbs that questions about anything contain, and whose past tense is another term. */
+const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
+
 /** Whether speakers must say a term of the question somewhere if the question has an answer. */
-export const isContentTerm = (term: string): boolean => !OF_FORM.has(term) && !OF_VALUE.has(term)
+export const isContentTerm = (term: string): boolean =>
+  !OF_FORM.has(term) && !OF_VALUE.has(term) && !OF_VERBS.has(term) && !isTalk(term)
 
 function selectSignificantTerms({ terms }: RankingQuestion): readonly string[] {
   const telling = terms.filter((term) => !OF_FORM.has(term))

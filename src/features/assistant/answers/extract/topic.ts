@@ -47,6 +47,9 @@ const PAST: Readonly<Record<string, string>> = {
 const VERBS =
   'think|say|tell|feel|mention|discuss|talk|suggest|propose|recommend|believe|want|decide|agree|disagree|argue|explain|describe|present|introduce|consider|respond|react|ask|answer|mean|plan|like|dislike|prefer|need|make|give|come|deal|do|choose|know|see|refer|conclude|learn|find|point|leave|get|go|take|put|keep|hold|buy|sell|build|show|write|begin|start|stop|change|use|reject|refuse|accept|support|oppose|compare|define|solve|handle|plan to|try|offer|promise|expect|hope|worry|emphasize|emphasise|state|claim|evaluate|report|introduce'
 
+/** Verbs that are common in questions, in their base form. */
+export const COMMON_VERBS: readonly string[] = [...new Set([...Object.keys(PAST), ...VERBS.split(/[ |]/)])]
+
 const ASKED = new RegExp(
   `^(what|how|why|when|where|which(?: [\\w-]+){1,3}|what (?:[\\w-]+ )?[\\w-]+) did (.+?) (${VERBS})\\b(.*)$`,
   'i',
