@@ -38,6 +38,17 @@ const SHORT_CALL = 120
 /** Greetings, apologies, thanks, and talk about the call itself. */
 const PROCEDURE =
   /\b(?:welcome|hello|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session))\b/i
+/** Sentences that speech has broken, or that are a part of a longer thought. */
+const BROKEN = new RegExp(
+  [
+    String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
+    String.raw`^\W*(?:because|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|maybe|also|then|found|perhaps|for example)\b`,
+    String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
+    // A condition without its consequence.
+    String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
+  ].join('|'),
+  'iu',
+)
 /** Phrases that recur in calls of all subjects. */
 const DULL =
   /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide)$/i
@@ -96,7 +107,7 @@ function candidate(
   bonus: number,
 ): { sentence: TranscriptSentence; bonus: number }[] {
   if (sentence === undefined || !sentence.standsAlone) return []
-  if (PROCEDURE.test(sentence.text) || /[?？]/.test(sentence.text)) return []
+  if (PROCEDURE.test(sentence.text) || BROKEN.test(sentence.text) || /[?？]/.test(sentence.text)) return []
   if ([...sentence.text].length > OUTCOME_MAX || sentence.length < WORDS_MIN) return []
   return [{ sentence, bonus }]
 }
