@@ -92,7 +92,7 @@ describe('the first start', () => {
   })
 
   it('is the address in links and in the report of commands, whatever port they are set to', async () => {
-    const link = await parley('user', 'link', 'admin@parley.invalid', '--organization', org)
+    const link = await parley('user', 'link', 'admin@parley.invalid')
     expect(link.out).toMatch(new RegExp(`^${service.said.url}/sign-in/`))
     expect((await parley('doctor')).out).toContain(service.said.url)
   }, 60_000)
@@ -190,7 +190,7 @@ describe('people and keys', () => {
     expect(
       (await parley('team', 'create', 'Sales', '--organization', '00000000-0000-7000-8000-000000000000')).code,
     ).toBe(1)
-    expect((await parley('key', 'create', '--name', 'x')).code).toBe(2)
+    expect((await parley('key', 'create')).code).toBe(2)
   }, 60_000)
 
   it('in another organization are apart', async () => {
@@ -211,6 +211,10 @@ describe('people and keys', () => {
     })
     const { out } = await parley('key', 'create', '--organization', made.json.organization_id, '--name', 'all')
     expect((await list(undefined, out.trim())).meta.totalRecords).toBe(0)
+    // From the second organization on, commands have to name one.
+    const unclear = await parley('user', 'link', 'mallory@rival.example')
+    expect(unclear.code).toBe(2)
+    for (const id of [org, made.json.organization_id]) expect(unclear.err).toContain(id)
   }, 60_000)
 })
 

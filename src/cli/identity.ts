@@ -18,7 +18,16 @@ import {
 } from '../features/accounts/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../features/accounts/passwords/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
-import { answer, type CommonOptions, checked, collect, command, requireOrganization, withBase } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  collect,
+  command,
+  ORGANIZATION_OPTION,
+  requireOrganization,
+  withBase,
+} from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const nameRule = (of: 'person' | 'organization' | 'team', max: number) =>
@@ -56,9 +65,9 @@ export function registerOrganizationCommands(organization: Command): void {
 
   command(organization, 'domain', 'Add an email domain to an organization, or remove one')
     .argument('<domain>', 'domain, such as acme.com', checked(domainName, 'Enter a domain name, such as acme.com.'))
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .option('--remove', 'remove the domain; people with this domain can no longer sign in with an identity provider')
-    .action(async (given: string, options: CommonOptions & { organization: string; remove?: boolean }) => {
+    .action(async (given: string, options: CommonOptions & { organization?: string; remove?: boolean }) => {
       await withBase(options, async (base) => {
         const org = await requireOrganization(base, options.organization)
         const change = { domain: given, has: options.remove !== true }
@@ -72,9 +81,9 @@ export function registerOrganizationCommands(organization: Command): void {
 export function registerTeamCommands(team: Command): void {
   command(team, 'create', 'Create a team')
     .argument('<name>', 'name of the team', nameRule('team', 256))
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .option('--parent <id>', 'ID of the parent team', id)
-    .action(async (given: string, options: CommonOptions & { organization: string; parent?: string }) => {
+    .action(async (given: string, options: CommonOptions & { organization?: string; parent?: string }) => {
       await withBase(options, async (base) => {
         const org = await requireOrganization(base, options.organization)
         const { teamId } = await createTeam(base.store.of(org), org, base.clock, {
@@ -89,7 +98,7 @@ export function registerTeamCommands(team: Command): void {
 export function registerUserCommands(user: Command): void {
   command(user, 'create', 'Create a user')
     .argument('<email>', 'email address of the user', email)
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .requiredOption(
       '--role <role>',
       `role: ${roles.join(', ')}`,
@@ -107,7 +116,7 @@ export function registerUserCommands(user: Command): void {
       async (
         given: string,
         options: CommonOptions & {
-          organization: string
+          organization?: string
           role: Role
           team?: string[]
           firstName?: string
@@ -140,8 +149,8 @@ export function registerUserCommands(user: Command): void {
     'Create a sign-in link for a user, valid once within 24 hours, even if an identity provider is required',
   )
     .argument('<email>', 'email address of the user', email)
-    .requiredOption('--organization <id>', 'ID of the organization')
-    .action(async (given: string, options: CommonOptions & { organization: string }) => {
+    .option(...ORGANIZATION_OPTION)
+    .action(async (given: string, options: CommonOptions & { organization?: string }) => {
       await withBase(options, async (base) => {
         const org = await requireOrganization(base, options.organization)
         const database = base.store.of(org)

@@ -7,6 +7,7 @@ import {
   type CommonOptions,
   checked,
   command,
+  ORGANIZATION_OPTION,
   organizations,
   requireOrganization,
   withBase,
@@ -26,7 +27,7 @@ const duration = checked(
 
 export function registerKeyCommands(key: Command): void {
   command(key, 'create', 'Create an API key and print its token, which is not shown again')
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .option(
       '--user <id>',
       'ID of the user that the key acts for (default: an organization-level key)',
@@ -39,7 +40,7 @@ export function registerKeyCommands(key: Command): void {
     )
     .option('--expires <duration>', 'time until the key expires, such as 12h or 30d (default: never)', duration)
     .action(
-      async (options: CommonOptions & { organization: string; user?: string; name: string; expires?: number }) => {
+      async (options: CommonOptions & { organization?: string; user?: string; name: string; expires?: number }) => {
         await withBase(options, async (base) => {
           const org = await requireOrganization(base, options.organization)
           const made = await issueKey(base.store.of(org), org, base, {

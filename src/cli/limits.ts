@@ -4,7 +4,15 @@ import { z } from 'zod'
 import type { Config } from '../core/config.ts'
 import { forKinds, LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, type LimitKind, WINDOWS } from '../core/limits.ts'
 import { changeOwnLimits, limitsOver, type OwnLimits, readOwnLimits } from '../core/organization-limits.ts'
-import { answer, type CommonOptions, checked, command, requireOrganization, withBase } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  command,
+  ORGANIZATION_OPTION,
+  requireOrganization,
+  withBase,
+} from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const DEFAULT = 'default'
@@ -15,7 +23,7 @@ const limit = checked(
 )
 
 interface LimitOptions extends CommonOptions {
-  readonly organization: string
+  readonly organization?: string
   readonly [option: string]: unknown
 }
 
@@ -61,7 +69,7 @@ export function registerLimitsCommands(limits: Command): void {
   })
 
   command(limits, 'show', 'Show the limits of an organization')
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .action(async (options: LimitOptions) => {
       await withBase(options, async (base, config) => {
         const org = await requireOrganization(base, options.organization)

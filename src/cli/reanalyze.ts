@@ -5,11 +5,19 @@ import { z } from 'zod'
 import { requestSelected } from '../features/analysis/pipeline/index.ts'
 import { bodyFilterFields, filtersOfBody } from '../features/conversations/records/index.ts'
 import { STEP_IDS, type StepId } from '../features/platform/analysis-requests/index.ts'
-import { answer, type CommonOptions, collect, requireOrganization, withApp, withCommonOptions } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  collect,
+  ORGANIZATION_OPTION,
+  requireOrganization,
+  withApp,
+  withCommonOptions,
+} from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 interface ReanalyzeOptions extends CommonOptions {
-  readonly organization: string
+  readonly organization?: string
   readonly step?: StepId[]
   readonly from?: string
   readonly to?: string
@@ -24,7 +32,7 @@ interface ReanalyzeOptions extends CommonOptions {
 
 export function registerReanalyzeCommand(command: Command): void {
   withCommonOptions(command)
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .addOption(
       new Option('--step <step>', 'run this step even if its input is unchanged (can be repeated)')
         .choices(STEP_IDS)

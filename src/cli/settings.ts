@@ -62,8 +62,32 @@ export function answer(options: CommonOptions, document: unknown, lines: readonl
   process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Checks that the organization exists. */
-export async function requireOrganization({ store }: Services, id: string): Promise<OrganizationId> {
+export const ORGANIZATION_OPTION = [
+  '--organization <id>',
+  'ID of the organization; required if there are several',
+] as const
+
+/** Maximum number of organizations that an error message lists. */
+const LISTED_MAX = 10
+
+/**
+ * Checks that the organization exists. Without an ID, returns the only one.
+ * @throws UsageError if the ID is missing and there are several organizations, or none
+ */
+export async function requireOrganization(base: Services, id: string | undefined): Promise<OrganizationId> {
+  if (id === undefined) {
+    const all = await organizations(base)
+    const [only] = all
+    if (only !== undefined && all.length === 1) return only.id
+    if (only === undefined)
+      throw new UsageError('There is no organization. Create one with “parley organization create”, or check --data.')
+    const list = all.slice(0, LISTED_MAX).map((one) => `  ${one.id}  ${one.name}`)
+    const omitted = all.length > LISTED_MAX ? [`  … and ${all.length - LISTED_MAX} more`] : []
+    throw new UsageError(
+      [`There are ${all.length} organizations. Select one with --organization:`, ...list, ...omitted].join('\n'),
+    )
+  }
+  const { store } = base
   if (!z.guid().safeParse(id).success)
     throw new UsageError('--organization requires the ID of an organization in UUID format.')
   const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])

@@ -25,12 +25,20 @@ import {
   type TranscriptDocument,
   TranscriptFault,
 } from '../features/text/transcripts/index.ts'
-import { answer, type CommonOptions, checked, requireOrganization, withApp, withCommonOptions } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  ORGANIZATION_OPTION,
+  requireOrganization,
+  withApp,
+  withCommonOptions,
+} from './settings.ts'
 import { UsageError } from './usage-error.ts'
 import { writePrivately } from './write-privately.ts'
 
 interface ImportOptions extends CommonOptions {
-  readonly organization: string
+  readonly organization?: string
   readonly owner?: string
   readonly team?: string
   readonly application?: string
@@ -54,7 +62,7 @@ const AT_ONCE = 4
 export function registerImportCommand(command: Command): void {
   withCommonOptions(command)
     .argument('<file-or-folder...>', 'transcript files, or folders with transcript files')
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .option('--owner <email>', 'email address of the owner (default: the first admin)')
     .option('--team <id>', 'ID of the team', checked(z.guid(), 'Enter an ID in UUID format.'))
     .option(
@@ -69,7 +77,7 @@ export function registerImportCommand(command: Command): void {
 
 export function registerExportCommand(command: Command): void {
   withCommonOptions(command)
-    .requiredOption('--organization <id>', 'ID of the organization')
+    .option(...ORGANIZATION_OPTION)
     .requiredOption('--out <folder>', 'folder to write to')
     .addOption(
       new Option('--format <format>', 'file format').choices(['vcon', 'vtt', 'srt', 'txt', 'json']).default('vcon'),
@@ -211,7 +219,7 @@ function progressBar(noun: string): SingleBar | undefined {
 }
 
 interface ExportOptions extends CommonOptions {
-  readonly organization: string
+  readonly organization?: string
   readonly out: string
   readonly format: string
 }
