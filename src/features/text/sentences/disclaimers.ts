@@ -1,6 +1,6 @@
 /**
- * Decides whether a speaker asserts a part of a sentence, or only mentions it: denies it, wishes it, makes it depend on
- * a condition, reports the words of others, or withdraws it. A value that is taken out of such a sentence, without the
+ * Decides whether a speaker asserts a part of a sentence. Speakers don't assert what they deny, wish, make depend on a
+ * condition, report of others, or withdraw. A value that is taken out of such a sentence, without the
  * words around it, is wrong.
  */
 import type { SpokenText } from './context.ts'
