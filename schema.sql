@@ -557,6 +557,7 @@ create table conversation_details (
   internal_talk_share double precision generated always as (((statistics ->> 'internalTalkShare'::text))::double precision) stored,
   internal_questions integer generated always as (questions_from_inside(statistics)) stored,
   internal_monologue double precision generated always as (monologue_from_inside(statistics)) stored,
+  media_hash text,
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );

@@ -19,6 +19,7 @@ import {
 import {
   decodeTranscript,
   describeReading,
+  EXPORT_FORMS,
   formatReading,
   type ReadingReport,
   readTranscripts,
@@ -79,9 +80,7 @@ export function registerExportCommand(command: Command): void {
   withCommonOptions(command)
     .option(...ORGANIZATION_OPTION)
     .requiredOption('--out <folder>', 'folder to write to')
-    .addOption(
-      new Option('--format <format>', 'file format').choices(['vcon', 'vtt', 'srt', 'txt', 'json']).default('vcon'),
-    )
+    .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMS).default('vcon'))
     .action(exportAll)
 }
 

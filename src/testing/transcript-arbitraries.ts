@@ -101,7 +101,7 @@ export const worded: fc.Arbitrary<Segment> = fc
 
 export const party: fc.Arbitrary<Party> = fc
   .record({
-    id: optional(text),
+    id: optional(fc.oneof(text, fc.constantFrom('+49 171 1234567', '(030) 901-820'))),
     name: optional(text),
     email: optional(text),
     organizer: optional(fc.boolean()),
@@ -135,6 +135,11 @@ export const conversation: fc.Arbitrary<TranscriptConversation> = fc
       segments: fc.array(form === 'V1' ? sentences : worded, { maxLength: 6 }),
       parties: fc.array(party, { maxLength: 4 }),
       mediaUrl: optional(fc.webUrl()),
+      mediaHash: optional(
+        fc.constantFrom(
+          'sha512-GLy6IPaIUM1GqzZqfIPZlWjaDsNgNvZM0iCONNThnH0a75fhUM6cYzLZ5GynSURREvZwmOh54-2lRRieyj82UQ',
+        ),
+      ),
       summary: optional(text.filter((each) => each.trim() !== '' && !/^\s*[[{]/.test(each))),
       attributes,
     }),
@@ -148,7 +153,9 @@ export const timedSegment: fc.Arbitrary<Segment> = fc
     length: fc.double({ min: 0, max: 100, noNaN: true }),
     text,
   })
-  .map(({ speaker, start, length, text }) => {
+  .map(({ speaker, start: drawn, length, text }) => {
+    // A cue has to end after its start, within the maximum time.
+    const start = Math.min(999_999, drawn)
     const end = Math.min(1_000_000, start + length)
     return { speaker, start, end, words: [{ text, startTimestamp: start, endTimestamp: end }] }
   })

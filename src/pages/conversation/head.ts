@@ -17,6 +17,7 @@ const EXPORTS = [
   ['vcon', 'vCon (complete call)'],
   ['vtt', 'WebVTT subtitles'],
   ['srt', 'SRT subtitles'],
+  ['md', 'Markdown'],
   ['txt', 'Plain text'],
   ['json', 'JSON with times'],
 ] as const

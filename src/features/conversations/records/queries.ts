@@ -39,6 +39,7 @@ export interface NewConversation {
   externalId: string | null
   opportunityId: string | null
   mediaUrl: string | null
+  mediaHash: string | null
   participants: Participants
   labels: Readonly<Record<string, string>>
   summary: string | null
@@ -70,11 +71,11 @@ export async function insertConversation(tx: Writer, org: OrganizationId, c: New
     sql`
       insert into conversation_details (
         organization_id, conversation_id, participants, internal_participants, labels, summary,
-        meeting_platform_metadata, import_metadata)
+        meeting_platform_metadata, import_metadata, media_hash)
       values (
         ${org}, ${c.id}, ${JSON.stringify(c.participants.outside)}, ${JSON.stringify(c.participants.inside)},
         ${JSON.stringify(c.labels)}, ${c.summary}, ${jsonOrNull(c.meetingPlatformMetadata)},
-        ${jsonOrNull(c.importMetadata)})`.execute(tx),
+        ${jsonOrNull(c.importMetadata)}, ${c.mediaHash})`.execute(tx),
     c.participants.emails.length === 0
       ? undefined
       : sql`

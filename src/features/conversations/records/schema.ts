@@ -47,6 +47,7 @@ declare module '../../../core/db.ts' {
       summary_version: number | null
       meeting_platform_metadata: string | null
       import_metadata: string | null
+      media_hash: Generated<string | null>
       internal_talk_share: Generated<number | null>
       internal_questions: Generated<number | null>
       internal_monologue: Generated<number | null>

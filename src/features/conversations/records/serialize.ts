@@ -49,6 +49,8 @@ export const parseLanguage = (document: OptionalTranscript): string | undefined 
 export const parseMediaUrl = (document: OptionalTranscript): string | undefined =>
   mediaUrl.safeParse(document?.mediaUrl).data
 
+export const parseMediaHash = (document: OptionalTranscript): string | undefined => document?.mediaHash
+
 /** Converts parties to participants. A party with only a telephone number gets it as ID. */
 export function toParticipants(document: OptionalTranscript): ParticipantInput[] {
   return (document?.parties ?? []).flatMap(({ tel, ...party }) => {

@@ -26,7 +26,10 @@ describe('a field value never says the opposite of what was said', () => {
       const quoted = evidence.map(({ quote }) => quote).join(' ')
       expect(isFlip(one, quoted), quoted).toBe(false)
       // A number or a date has no room for the words that turn its meaning.
-      expect(VALUES.some((value) => quoted.includes(value)), quoted).toBe(false)
+      expect(
+        VALUES.some((value) => quoted.includes(value)),
+        quoted,
+      ).toBe(false)
     }
   })
 

@@ -19,6 +19,7 @@ export { decodeTranscript, detectEncoding } from './decode.ts'
 export { describeReading, formatReading } from './describe.ts'
 export { parseStartInFileName } from './file-name.ts'
 export {
+  EXPORT_FORMS,
   type ExportForm,
   isSameSpeaker,
   isShort,

@@ -64,6 +64,8 @@ export interface TranscriptDocument {
   language?: string
   parties?: Party[]
   mediaUrl?: string
+  /** Hash of the recording behind `mediaUrl`, as `algorithm-base64url`. */
+  mediaHash?: string
   summary?: string
   /** Report of the reading, if it was made where the segments were. Otherwise `describeReading` makes it. */
   reading?: ReadingReport
@@ -87,12 +89,16 @@ export interface TranscriptConversation {
   segments: readonly Segment[]
   parties: readonly Party[]
   mediaUrl?: string | null | undefined
+  /** Hash of the recording behind `mediaUrl`, as `algorithm-base64url`. */
+  mediaHash?: string | null | undefined
   summary?: string | null | undefined
   /** All other attributes that a vCon export must keep, as plain JSON. */
   attributes: Record<string, unknown>
 }
 
-export type ExportForm = 'vcon' | 'vtt' | 'srt' | 'txt' | 'json'
+/** Forms of exports. The first one is the default. */
+export const EXPORT_FORMS = ['vcon', 'vtt', 'srt', 'txt', 'md', 'json'] as const
+export type ExportForm = (typeof EXPORT_FORMS)[number]
 
 /**
  * Limits of a transcript. They are far above real conversations and prevent a hostile file from exhausting memory or

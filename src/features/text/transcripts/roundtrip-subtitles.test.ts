@@ -10,11 +10,14 @@ describe('what subtitles carry', () => {
     fc.assert(
       fc.property(fc.array(timedSegment, { maxLength: 8 }), (segments) => {
         const read = readTranscript(writeTranscript('vtt', asConversation(segments)))
-        const spoken = segments.filter((segment) => joinLines(segmentText(segment)) !== '')
+        const spoken = segments
+          .filter((segment) => joinLines(segmentText(segment)) !== '')
+          .toSorted((a, b) => toMilliseconds(a.start ?? 0) - toMilliseconds(b.start ?? 0))
         expect(read.segments.map(({ start, end, words }) => ({ start, end, text: words[0]?.text }))).toEqual(
           spoken.map((segment) => ({
             start: toMilliseconds(segment.start ?? 0),
-            end: toMilliseconds(segment.end ?? 0),
+            // A cue ends after its start.
+            end: Math.max(toMilliseconds(segment.end ?? 0), toMilliseconds(toMilliseconds(segment.start ?? 0) + 0.001)),
             text: joinLines(segmentText(segment)),
           })),
         )
@@ -53,7 +56,7 @@ describe('what subtitles carry', () => {
         })
         expect(readTranscript(writeTranscript('vtt', asConversation(segments, 'V2')))).toMatchObject({
           form: 'V2',
-          segments,
+          segments: segments.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)),
         })
       }),
     )

@@ -20,6 +20,7 @@ describe('the way out and back', () => {
             language: given.language,
             parties: given.parties,
             mediaUrl: given.mediaUrl,
+            mediaHash: given.mediaUrl == null ? undefined : given.mediaHash,
             summary: given.summary,
             conversation: given.attributes,
           }),

@@ -3,6 +3,7 @@ import { findLabel } from './forms/labels.ts'
 import { joinLines } from './forms/lines.ts'
 import { computeBounds } from './forms/read-units.ts'
 import { formatTime } from './forms/timing.ts'
+import { writeMarkdown } from './forms/write-markdown.ts'
 import { writeVcon } from './forms/write-vcon.ts'
 import {
   type ExportForm,
@@ -19,11 +20,12 @@ import {
  *
  * - `vcon`: everything.
  * - `json` (`{final: […]}`): form, segments, speakers, words and times, without properties of the conversation.
- * - `vtt`: segments with text, names, times in milliseconds, text on one line. In form V2, starts of words, if all
+ * - `vtt`: segments with text in the order of their starts, names, times in milliseconds, text on one line. In form V2, starts of words, if all
  *   words of a segment have one, in order and within the segment.
  * - `srt`: the same without times of words. SRT has no escaping, so a name is kept only if it looks like a name without
  *   a colon, and if all speakers or none have names.
  * - `txt`: `Name: text`, one line per turn.
+ * - `md`: Markdown with title, facts, summary, and one paragraph per turn.
  *
  * @throws TranscriptFault for `vtt` and `srt` if a segment has no start or end, because a cue must have both
  */
@@ -36,8 +38,10 @@ export function writeTranscript(form: ExportForm, conversation: TranscriptConver
       return JSON.stringify({ final: conversation.form === 'V1' ? segments.map(v1Entry) : segments.map(v2Entry) })
     case 'txt':
       return segments.length === 0 ? '' : `${transcriptText(segments)}\n`
+    case 'md':
+      return writeMarkdown(conversation)
     case 'vtt':
-      return ['WEBVTT\n', ...timed(segments).map(vttCue)].join('\n')
+      return ['WEBVTT\n', ...inCueOrder(timed(segments)).map(vttCue)].join('\n')
     case 'srt':
       return timed(segments).map(srtCard).join('\n')
   }
@@ -86,6 +90,18 @@ function timed(segments: readonly Segment[]): TimedSegment[] {
   }
   return found
 }
+
+/** Milliseconds, the unit of cue times. */
+const toUnits = (seconds: number) => Math.round(seconds * 1000)
+
+/**
+ * Cues in the order of their starts, each with an end after its start (WebVTT, section 4.1). A segment without a length
+ * gets one millisecond.
+ */
+const inCueOrder = (cues: readonly TimedSegment[]): TimedSegment[] =>
+  cues
+    .map((cue) => ({ ...cue, end: Math.max(cue.end, (toUnits(cue.start) + 1) / 1000) }))
+    .toSorted((a, b) => toUnits(a.start) - toUnits(b.start))
 
 function vttCue({ segment, start, end, text }: TimedSegment): string {
   const name = oneLine(segment.speaker.name)

@@ -28,6 +28,7 @@ import { insertConversation, type NewConversation, selectIdBySource } from '../q
 import {
   parseExternalId,
   parseLanguage,
+  parseMediaHash,
   parseMediaUrl,
   parseStart,
   titleOfFile,
@@ -376,6 +377,8 @@ function assemble(
     externalId: known.source.externalId,
     opportunityId: null,
     mediaUrl: given.mediaURL ?? parseMediaUrl(document) ?? null,
+    // The hash belongs to the recording that the transcript names.
+    mediaHash: given.mediaURL === undefined ? (parseMediaHash(document) ?? null) : null,
     participants: sortParticipants(people, known.domains),
     labels: given.labels ?? carried.labels ?? {},
     summary: maskIfNeeded(document?.summary ?? null),

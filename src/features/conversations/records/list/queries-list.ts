@@ -152,6 +152,7 @@ export interface ConversationRow {
   application: string | null
   external_id: string | null
   media_url: string | null
+  media_hash: string | null
   opportunity_id: string | null
   opportunity_title: string | null
   opportunity_external_id: string | null
@@ -201,7 +202,7 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
     u.email as owner_email, u.first_name as owner_first_name, u.last_name as owner_last_name,
     c.team_id, c.archived, c.private, c.is_internal, c.is_empty, c.processing_status, c.transcript_status,
     c.transcript_version, c.import_status, c.crm_export_status, c.language, c.application, c.external_id, c.media_url,
-    c.opportunity_id, o.title as opportunity_title, o.external_id as opportunity_external_id, d.summary, d.participants::text as participants,
+    c.opportunity_id, o.title as opportunity_title, o.external_id as opportunity_external_id, d.summary, d.media_hash, d.participants::text as participants,
     d.labels::text as labels, d.statistics::text as statistics, d.scorecard_results::text as scorecard_results,
     (select coalesce(json_agg(json_build_object('id', l.record_id, 'code', l.code) order by l.position), '[]')
      from conversation_crm_links l

@@ -18,6 +18,7 @@ describe('does', () => {
     ['vtt', 'text/vtt', 'vtt'],
     ['srt', 'application/x-subrip', 'srt'],
     ['txt', 'text/plain', 'txt'],
+    ['md', 'text/markdown', 'md'],
     ['json', 'application/json', 'json'],
   ])('gives %s as a file of its media type, with all that was said', async (format, type, ending) => {
     const id = await importFor(world)
@@ -36,6 +37,22 @@ describe('does', () => {
       parties: expect.any(Array),
       dialog: expect.any(Array),
     })
+  })
+})
+
+describe('keeps', () => {
+  it('the recording and its hash in the dialog of a vCon', async () => {
+    const dialog = {
+      ...{ type: 'recording', start: '2026-03-10T10:00:00.000Z', duration: 60, parties: [0] },
+      ...{ url: 'https://media.example/a.mp3', content_hash: `sha512-${'a'.repeat(86)}` },
+    }
+    const transcript = {
+      ...{ uuid: '0198c5a0-0000-7000-8000-000000000001', created_at: dialog.start },
+      ...{ parties: [{ name: 'Ada', tel: 'tel:+491711234567' }], dialog: [dialog] },
+    }
+    const { body } = await get(world.bob, await importFor(world, { transcript }))
+    expect(body.dialog).toMatchObject([dialog])
+    expect(body.parties).toEqual([{ name: 'Ada', tel: 'tel:+491711234567' }])
   })
 })
 

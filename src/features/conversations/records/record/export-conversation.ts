@@ -4,6 +4,7 @@ import { COSTS, defineOperation, FileAnswer } from '../../../../core/operation.t
 import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
 import {
+  EXPORT_FORMS,
   type ExportForm,
   TranscriptFault,
   type TranscriptSegment,
@@ -19,21 +20,21 @@ const CONTENT_TYPES: Record<ExportForm, string> = {
   vtt: 'text/vtt; charset=utf-8',
   srt: 'application/x-subrip; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
   json: 'application/json; charset=utf-8',
 }
-const forms = Object.keys(CONTENT_TYPES) as [ExportForm, ...ExportForm[]]
 
 export const exportConversation = defineOperation({
   id: 'exportConversation',
   summary: 'Export a conversation',
   description:
-    'Returns a file: `vcon` contains the complete conversation, the other formats the transcript. ' +
+    'Returns a file: `vcon` contains the complete conversation, `md` title, facts, summary and transcript, the other formats the transcript. ' +
     '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.',
   tag: 'Conversations',
   cost: COSTS.medium,
   input: z.object({
     id: pathId('conversation'),
-    format: z.enum(forms).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
+    format: z.enum(EXPORT_FORMS).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
   }),
   output: z.instanceof(FileAnswer),
   requires: { scope: 'read' },
@@ -60,6 +61,7 @@ export const exportConversation = defineOperation({
         durationSeconds: row.media_duration ?? undefined,
         language: row.language ?? undefined,
         mediaUrl: row.media_url ?? undefined,
+        mediaHash: row.media_hash ?? undefined,
         summary: row.summary ?? undefined,
         form: transcript?.form ?? 'V1',
         segments: JSON.parse(transcript?.segments ?? '[]') as TranscriptSegment[],

@@ -63,17 +63,18 @@ function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
   const summary = readSummary(vcon)
   const { transcript, language } = readVconTranscript(vcon) ?? { transcript: textDialogs(vcon), language: undefined }
   const duration = readDuration(vcon)
-  const mediaUrl = own?.mediaUrl ?? readMediaUrl(vcon)
+  const recording = own?.mediaUrl === undefined ? readMedia(vcon) : { url: own.mediaUrl }
   return {
     format: 'vcon',
     ...transcript,
     externalId,
     ...(title ? { title } : {}),
-    ...(vcon.base === undefined ? {} : { startedAt: new Date(vcon.base).toISOString() }),
+    ...(vcon.base === undefined || own?.isStartUnknown ? {} : { startedAt: new Date(vcon.base).toISOString() }),
     ...(duration === undefined ? {} : { durationSeconds: duration }),
     ...(language ? { language } : {}),
     parties,
-    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    ...(recording === undefined ? {} : { mediaUrl: recording.url }),
+    ...(recording?.hash === undefined ? {} : { mediaHash: recording.hash }),
     ...(summary ? { summary } : {}),
     ...(own === undefined ? {} : { conversation: own.attributes }),
   }
@@ -124,10 +125,12 @@ function readParties(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
   return parties.map((party, index) => {
     const at = `${vcon.at}/parties/${index}`
     const extra = own?.[index] ?? {}
-    const id = optionalName(party, 'uuid', at) ?? optionalName(party, 'id', at)
+    const ownId = member(extra, 'id')
+    const id = typeof ownId === 'string' ? ownId : (optionalName(party, 'uuid', at) ?? optionalName(party, 'id', at))
     const name = optionalName(party, 'name', at)
     const email = partyEmail(party, at)
-    const tel = optionalName(party, 'tel', at)
+    // The telephone number of an own export can be the ID.
+    const tel = optionalName(typeof ownId === 'string' ? extra : party, 'tel', at)
     const organizer = member(extra, 'organizer')
     const status = member(extra, 'status')
     const isStored = (text: string | undefined) => text !== undefined && (own !== undefined || text !== '')
@@ -163,11 +166,22 @@ function readDuration(vcon: Vcon): number | undefined {
   return end <= LIMITS.time ? end : undefined
 }
 
-function readMediaUrl(vcon: Vcon): string | undefined {
+interface ReferencedRecording {
+  readonly url: string
+  readonly hash?: string
+}
+
+/** Form of a hash in a vCon: the algorithm and the value in base64url. */
+const HASH = /^[a-z0-9]{3,20}-[A-Za-z0-9_-]{16,200}={0,2}$/
+
+function readMedia(vcon: Vcon): ReferencedRecording | undefined {
   for (const [index, dialog] of vcon.dialogs.entries()) {
     const type = member(dialog, 'type')
     const url = type === 'recording' ? optionalText(dialog, 'url', `${vcon.at}/dialog/${index}`, 10_000) : undefined
-    if (url) return url
+    if (!url) continue
+    const stated = member(dialog, 'content_hash')
+    const hash = [stated].flat().find((one) => typeof one === 'string' && HASH.test(one))
+    return { url, ...(typeof hash === 'string' ? { hash } : {}) }
   }
   return undefined
 }
@@ -187,6 +201,8 @@ interface ExportAttributes {
   attributes: JsonObject
   parties: JsonObject[]
   mediaUrl?: string
+  /** Whether the start of the dialog is the time of the import, because the draft requires one. */
+  isStartUnknown: boolean
 }
 
 /** Properties in the attachment of a Parley export. */
@@ -205,5 +221,6 @@ function ownAttributes(vcon: Vcon): ExportAttributes | undefined {
       asObject(each, `${at}/body/parties/${i}`),
     ),
     ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    isStartUnknown: member(body, 'startKnown') === false,
   }
 }

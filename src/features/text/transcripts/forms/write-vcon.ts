@@ -7,14 +7,16 @@ import { PARLEY_PURPOSE, PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
  * - no `vcon` member (deprecated in 0.4) and no extension parameters; values without a name in the draft are in the
  *   bodies
  * - `parties`: parties of the conversation, then speakers that aren't among them
- * - `dialog[0]`: the recording, without content. The draft requires a hash for every `url`, which isn't available, so
- *   the URL of the media is in the attachment
+ * - `dialog[0]`: the recording, without content. The draft requires a start, so it is the time of the import if the
+ *   start is unknown, and the attachment says so. The draft requires a hash for every `url`, so the URL of a recording
+ *   without a known hash is in the attachment
  * - `analysis`: the transcript in the schema of Parley, `{form, language?, speakers: [{party?, …speaker}], segments:
  *   [{speaker: index, start, end, words}]}`, and the summary
- * - `attachments[0]`: `{vendor, attributes, parties: additional properties, mediaUrl?}`
+ * - `attachments[0]`: `{vendor, attributes, parties: additional properties, mediaUrl?, startKnown?: false}`
  */
 export function writeVcon(conversation: TranscriptConversation): string {
-  const { form, createdAt, startedAt, durationSeconds, language, mediaUrl, summary } = conversation
+  const { form, createdAt, startedAt, durationSeconds, language, mediaUrl, mediaHash, summary } = conversation
+  const hasHash = isPresent(mediaUrl) && isPresent(mediaHash)
   const parties = conversation.parties.map(partyObject)
   const speakers: (Speaker & { party?: number })[] = []
   const numbers = new Map<string, number>()
@@ -40,9 +42,10 @@ export function writeVcon(conversation: TranscriptConversation): string {
     dialog: [
       {
         type: 'recording',
-        ...(isPresent(startedAt) ? { start: startedAt } : {}),
+        start: startedAt ?? createdAt,
         ...(isPresent(durationSeconds) ? { duration: durationSeconds } : {}),
         parties: all,
+        ...(hasHash ? { url: mediaUrl, content_hash: mediaHash } : {}),
       },
     ],
     analysis: [
@@ -81,8 +84,12 @@ export function writeVcon(conversation: TranscriptConversation): string {
         body: {
           vendor: PARLEY_VENDOR,
           attributes: conversation.attributes,
-          parties: conversation.parties.map(({ organizer, status }) => ({ organizer, status })),
-          ...(isPresent(mediaUrl) ? { mediaUrl } : {}),
+          parties: conversation.parties.map(({ organizer, status, id, tel }) => ({
+            ...{ organizer, status },
+            ...(isTelephone(id) ? { id, tel } : {}),
+          })),
+          ...(isPresent(mediaUrl) && !hasHash ? { mediaUrl } : {}),
+          ...(isPresent(startedAt) ? {} : { startKnown: false }),
         },
       },
     ],
@@ -101,12 +108,19 @@ interface PartyObject {
   tel?: string
 }
 
+/** Whether an ID is a telephone number. Imports use the number of a party without another ID. */
+const isTelephone = (id: string | undefined): id is string => id !== undefined && /^\+?\d[\d\s().-]{5,24}$/.test(id)
+
+/** TEL URL of a number (RFC 3966). */
+const toTelUrl = (number: string): string => `tel:${number.replaceAll(/[\s()]/g, '')}`
+
 function partyObject({ id, name, email, tel }: Party): PartyObject {
+  const number = tel ?? (isTelephone(id) ? toTelUrl(id) : undefined)
   return {
-    ...(id === undefined ? {} : { uuid: id }),
+    ...(id === undefined || isTelephone(id) ? {} : { uuid: id }),
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { mailto: email }),
-    ...(tel === undefined ? {} : { tel }),
+    ...(number === undefined ? {} : { tel: number }),
   }
 }
 
