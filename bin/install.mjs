@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 export const home = fileURLToPath(new URL('..', import.meta.url))
 
+/** Whether this is the npm package, which contains JavaScript, instead of a clone (`scripts/package.ts`). */
+export const isPackage = !existsSync(join(home, 'src', 'main.ts'))
+
 /** The first version with `crypto.argon2`, which hashes passwords. */
 const NODE_MINIMUM = [24, 7]
 const nodeHome = join(home, 'tools', 'node')
@@ -47,6 +50,7 @@ export function isInstalled(set) {
  * @throws Error if npm fails; its output is on stderr
  */
 export async function install(set) {
+  if (isPackage) return installPeers(SETS[set].notice)
   const present = findPresentSet()
   const { options, notice } = SETS[ORDER.indexOf(present) > ORDER.indexOf(set) ? present : set]
   process.stderr.write(`${notice}\n`)
@@ -67,6 +71,14 @@ export async function installNode() {
     `Parley requires Node.js ${NODE_MINIMUM.join('.')}. Installing Node.js ${version} in tools/node…\n`,
   )
   await runNpm(nodeHome, [])
+}
+
+/** Adds the optional peers of the npm package, which are the packages of models in folders. */
+async function installPeers(notice) {
+  const { peerDependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  process.stderr.write(`${notice}\n`)
+  const peers = Object.entries(peerDependencies).map(([name, version]) => `${name}@${version}`)
+  await runNpm(home, ['--omit=dev', ...peers])
 }
 
 function isSupported(version) {

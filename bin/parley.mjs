@@ -3,7 +3,7 @@
 // first, so that a fresh clone needs only npm. It is plain JavaScript, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
-import { home, install, installNode, isInstalled, isNodeInstalled, node } from './install.mjs'
+import { home, install, installNode, isInstalled, isNodeInstalled, isPackage, node } from './install.mjs'
 
 const bin = join(home, 'node_modules', '.bin')
 const [, , first, ...rest] = process.argv
@@ -20,7 +20,7 @@ try {
 const [program, ...args] =
   first === '--run'
     ? rest
-    : [node, '--disable-warning=ExperimentalWarning', join(home, 'src/main.ts'), ...process.argv.slice(2)]
+    : [node, '--disable-warning=ExperimentalWarning', join(home, isPackage ? 'src/main.js' : 'src/main.ts'), ...process.argv.slice(2)]
 const child = spawn(program, args, {
   stdio: 'inherit',
   env: {

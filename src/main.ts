@@ -89,12 +89,12 @@ const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'backup',
-    about: 'Back up the data folder to one file, also while the service is running',
+    about: 'Back up database, files and secret to one file, also while the service is running',
     fill: async () => (await import('./cli/database.ts')).registerBackupCommand,
   },
   {
     name: 'restore',
-    about: 'Restore a data folder from a backup',
+    about: 'Restore a backup into a new data folder, and into an empty database with DATABASE_URL',
     fill: async () => (await import('./cli/database.ts')).registerRestoreCommand,
   },
 ]

@@ -94,12 +94,34 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   }
 }
 
-/** @returns size of the archive in bytes */
-export async function backUpTo(base: Services, config: Config, file: string, key: Secret | undefined): Promise<number> {
-  return (await import('./outbound/database/backup.ts')).backUp(base.store.owner, config.dataDir, file, key)
+/**
+ * Backs up the installation. With a server, it doesn't open the services, because they would migrate the database.
+ * @returns size of the archive in bytes
+ */
+export async function backUpTo(file: string, config: Config, log: Log, key: Secret | undefined): Promise<number> {
+  const { databaseUrl, secret, dataDir } = config
+  if (databaseUrl !== undefined) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    const { backUpServer } = await import('./outbound/database/backup-server.ts')
+    return backUpServer({ databaseUrl, secret, dataDir }, file, key)
+  }
+  const base = await openServices(config, log)
+  try {
+    return await (await import('./outbound/database/backup.ts')).backUp(base.store.owner, dataDir, file, key)
+  } finally {
+    await base.close()
+  }
 }
 
-/** @throws Error if the data folder isn't empty, the file isn't a backup, or the key doesn't match */
-export async function restoreFrom(file: string, config: Config, key: Secret | undefined): Promise<void> {
-  await (await import('./outbound/database/backup.ts')).restore(file, config.dataDir, key)
+/** @throws Error if the data folder or the database isn't empty, the file isn't a backup, or the key doesn't match */
+export async function restoreFrom(file: string, config: Config, log: Log, key: Secret | undefined): Promise<void> {
+  const { databaseUrl, dataDir } = config
+  if (databaseUrl === undefined) return (await import('./outbound/database/backup.ts')).restore(file, dataDir, key)
+  const { restoreServer } = await import('./outbound/database/backup-server.ts')
+  const store = createStore({ connectionString: databaseUrl.reveal(), max: 1 }, log)
+  try {
+    await restoreServer({ databaseUrl, dataDir }, store.owner, file, key)
+  } finally {
+    await store.close()
+  }
 }

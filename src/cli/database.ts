@@ -1,5 +1,6 @@
 /** `parley migrate`, `parley backup` and `parley restore`. */
 import type { Command } from 'commander'
+import { createLog } from '../core/log.ts'
 import { migrate, readMigrations } from '../core/migrate.ts'
 import { backUpTo, restoreFrom } from '../services.ts'
 import { backupKey, NO_KEY } from './backup-key.ts'
@@ -7,9 +8,6 @@ import { answer, type CommonOptions, loadConfig, withApp, withBase, withCommonOp
 import { UsageError } from './usage-error.ts'
 
 type KeyOptions = CommonOptions & { readonly keyFile?: string }
-
-const EMBEDDED_ONLY =
-  'This command only supports the embedded database. With DATABASE_URL, use PostgreSQL tools such as pg_dump.'
 
 /** Opens the complete app, which also migrates the tables of the job queue. */
 export function registerMigrateCommand(command: Command): void {
@@ -29,16 +27,15 @@ export function registerBackupCommand(command: Command): void {
     .option('--encrypt', 'encrypt the backup with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
     .option('--key-file <file>', 'encrypt the backup with the key in this file, which must not be in the data folder')
     .action(async (file: string, options: KeyOptions & { encrypt?: boolean }) => {
-      const given = loadConfig(options)
-      if (given.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
-      const key = await backupKey(options.keyFile, given)
+      const config = loadConfig(options)
+      const key = await backupKey(options.keyFile, config)
       if (options.encrypt === true && key === undefined) throw new UsageError(NO_KEY)
-      await withBase(options, async (base, config) => {
-        const bytes = await backUpTo(base, config, file, key)
-        const encrypted = key !== undefined
-        const how = encrypted ? 'encrypted' : 'not encrypted'
-        answer(options, { file, bytes, encrypted }, [`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${how}.`])
-      })
+      const bytes = await backUpTo(file, config, createLog('warn'), key)
+      const encrypted = key !== undefined
+      const how = encrypted ? 'encrypted' : 'not encrypted'
+      // Files of an object store have backups of their own.
+      const files = config.filesUrl === undefined ? [] : ['It contains no files: back up the bucket of FILES_URL.']
+      answer(options, { file, bytes, encrypted }, [`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${how}.`, ...files])
     })
 }
 
@@ -48,10 +45,10 @@ export function registerRestoreCommand(command: Command): void {
     .option('--key-file <file>', 'file with the key that the backup was encrypted with')
     .action(async (file: string, options: KeyOptions) => {
       const config = loadConfig(options)
-      if (config.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
-      await restoreFrom(file, config, await backupKey(options.keyFile, config))
+        await restoreFrom(file, config, createLog('warn'), await backupKey(options.keyFile, config))
       // Opening the database checks that it is complete, and migrates an older one.
       await withBase(options, async (base) => base.store.ping())
-      answer(options, { data: config.dataDir }, [`Backup restored to ${config.dataDir}`])
+      const place = config.databaseUrl === undefined ? '' : ' and the database of DATABASE_URL'
+      answer(options, { data: config.dataDir }, [`Backup restored to ${config.dataDir}${place}`])
     })
 }

@@ -5,7 +5,7 @@ import { type App, openApp } from '../app.ts'
 import { newId } from '../core/clock.ts'
 import type { Config } from '../core/config.ts'
 import { describeThrown, unauthenticated } from '../core/errors.ts'
-import { createLog, type Log } from '../core/log.ts'
+import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { version } from '../core/version.ts'
 import { issueKey } from '../features/accounts/api-keys/index.ts'
@@ -14,6 +14,8 @@ import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { toResourceUrl } from '../inbound/oauth/discovery.ts'
 import { type CommonOptions, loadConfig, organizations, withCommonOptions } from './settings.ts'
+import { createTerminalLog } from './terminal-log.ts'
+import { formatWelcome, TERMINAL_HINT } from './welcome.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly port?: string
@@ -21,6 +23,7 @@ interface ServeOptions extends CommonOptions {
   /** False with `--no-worker`. */
   readonly worker: boolean
   readonly demo?: boolean
+  readonly log?: boolean
 }
 
 /** Placeholder names of the first organization. */
@@ -32,6 +35,7 @@ export function registerServeCommand(serve: Command): void {
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
     .option('--demo', 'add demo data to a new installation: an example company with three months of conversations')
     .option('--no-worker', 'run no background tasks (`parley worker` runs them)')
+    .option('--log', 'show all log lines at a terminal, which otherwise shows warnings and errors')
     .action(start)
 }
 
@@ -42,12 +46,13 @@ export function registerWorkerCommand(worker: Command): void {
       'port for /healthz, /readyz and /metrics, 0 for any free port (default: WORKER_PORT or 0)',
     )
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .option('--log', 'show all log lines at a terminal, which otherwise shows warnings and errors')
     .action(runWorker)
 }
 
 async function start(options: ServeOptions): Promise<void> {
   const config = loadConfig(options, { PORT: options.port, HOST: options.host })
-  const log = createLog(config.logLevel)
+  const log = createTerminalLog(config.logLevel, options.log === true)
   // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
   const { createHttpApp } = await import('../http-app.ts')
   const demo = options.demo ? await import('./serve-demo.ts') : undefined
@@ -82,7 +87,8 @@ async function start(options: ServeOptions): Promise<void> {
       await endDemo?.()
       await app.close()
     })
-    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
+    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : formatWelcome(said, config.dataDir))
+    if (!options.json && process.stdout.isTTY && !options.log) process.stdout.write(TERMINAL_HINT)
   } catch (error) {
     await server.close()
     await app.close()
@@ -90,9 +96,9 @@ async function start(options: ServeOptions): Promise<void> {
   }
 }
 
-async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>): Promise<void> {
+async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'host' | 'log'>): Promise<void> {
   const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host })
-  const log = createLog(config.logLevel)
+  const log = createTerminalLog(config.logLevel, options.log === true)
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
     await app.close()
@@ -210,34 +216,4 @@ async function firstStart(
 async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
   const keys = await app.store.owner.query('select 1 from api_keys limit 1')
   return keys.length > 0 ? [] : organizations(app)
-}
-
-function welcome(said: {
-  url: string
-  base_url: string
-  mcp_url: string
-  organization_id?: string | undefined
-  api_key?: string
-  sign_in_link?: string
-}): string {
-  const lines = [
-    `Parley is running at ${said.url}`,
-    `  REST API      ${said.base_url}`,
-    `  OpenAPI       ${said.base_url}/openapi.json`,
-    `  MCP server    ${said.mcp_url}`,
-  ]
-  if (said.organization_id !== undefined) lines.push(`  Organization  ${said.organization_id}`)
-  if (said.sign_in_link !== undefined) {
-    lines.push(
-      '',
-      'Sign in as the first admin with this link. It works once, within 24 hours:',
-      '',
-      `  ${said.sign_in_link}`,
-    )
-  }
-  if (said.api_key !== undefined) {
-    lines.push('', 'API key of the organization, shown only once:', '', `  ${said.api_key}`, '')
-    lines.push('Example request:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)
-  }
-  return `${lines.join('\n')}\n`
 }

@@ -1,22 +1,16 @@
 /**
- * Backup and restore of an embedded installation: its whole data folder in one compressed archive.
+ * Backup and restore of an embedded installation: its whole data folder in one archive.
  *
  * A backup can run while the service runs. It holds a transaction, which blocks all others on the embedded database, so
  * the files don't change while they are read. A checkpoint has written all data to them.
  */
 import { randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import * as tar from 'tar'
+import { access, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { OwnerDatabase } from '../../core/db.ts'
 import type { Secret } from '../../core/secret.ts'
-import { ADDRESS_FILE } from '../files/served-address.ts'
-import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
-
-/** Files of a running process, which backups exclude. */
-const PASSING = new Set([ADDRESS_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
+import { extractArchive, listDataEntries, writeArchive } from './backup-archive.ts'
+import { DUMP_FILE } from './backup-server.ts'
 
 /**
  * Writes to a temporary file and renames it, so that a file with this name is always a complete backup.
@@ -33,11 +27,7 @@ export async function backUp(
   try {
     await owner.transact(async (query) => {
       await query('checkpoint')
-      const entries = (await readdir(dataDir)).filter((name) => !PASSING.has(name))
-      const archive = tar.create({ cwd: dataDir, gzip: { level: 1 }, portable: true }, entries)
-      const source = archive as unknown as AsyncIterable<Buffer>
-      const into = createWriteStream(aside, { mode: 0o600, flags: 'wx' })
-      await (key === undefined ? pipeline(source, into) : pipeline(source, encryption(key), into))
+      await writeArchive(dataDir, await listDataEntries(dataDir), aside, key)
     })
     await rename(aside, file)
   } catch (error) {
@@ -49,41 +39,20 @@ export async function backUp(
 
 /**
  * Restores a backup. On an error, the folder stays empty.
- * @throws Error if the folder isn't empty, the archive isn't a Parley backup, or the key doesn't match
+ * @throws Error if the folder isn't empty, the archive isn't a backup of an embedded database, or the key doesn't match
  */
 export async function restore(file: string, dataDir: string, key: Secret | undefined): Promise<void> {
-  const target = resolve(dataDir)
-  const there = await readdir(target).catch(() => [])
-  if (there.length > 0) throw new Error(`The data folder ${dataDir} isn't empty. Restore into a new folder.`)
-  const source = await openArchive(file, key)
-  await mkdir(dirname(target), { recursive: true })
-  const aside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`)
-  await mkdir(aside, { mode: 0o700 })
-  try {
-    const extract = tar.extract({ cwd: aside, strict: true })
-    await pipeline(source(), extract as unknown as NodeJS.WritableStream)
-    await access(join(aside, 'database', 'PG_VERSION')).catch(() => {
-      throw new Error("This file isn't a Parley backup.")
-    })
-    // Fails if the folder is no longer empty.
-    await rename(aside, target)
-  } catch (error) {
-    await rm(aside, { recursive: true, force: true })
-    throw error
-  }
-}
-
-/**
- * Opens the archive. An unencrypted archive is rejected if a key is set, because somebody may have replaced the
- * encrypted one.
- */
-async function openArchive(file: string, key: Secret | undefined): Promise<() => AsyncIterable<Buffer>> {
-  if (await isEncrypted(file)) {
-    if (key !== undefined) return decrypted(file, key)
-    throw new Error(
-      'The backup is encrypted. Set the key that it was encrypted with: --key-file, BACKUP_KEY_FILE or BACKUP_PASSPHRASE.',
-    )
-  }
-  if (key === undefined) return () => createReadStream(file)
-  throw new Error("The backup isn't encrypted, but a key is set. If you trust its source, restore it without a key.")
+  await extractArchive(file, dataDir, key, async (extracted) => {
+    const has = (name: string) =>
+      access(join(extracted, name)).then(
+        () => true,
+        () => false,
+      )
+    if (await has(DUMP_FILE)) {
+      throw new Error(
+        'The backup is of a PostgreSQL database. Set DATABASE_URL to an empty database, and restore it again.',
+      )
+    }
+    if (!(await has(join('database', 'PG_VERSION')))) throw new Error("This file isn't a Parley backup.")
+  })
 }

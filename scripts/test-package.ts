@@ -1,0 +1,59 @@
+/**
+ * `npm run test:package`: builds the npm package, installs it in an empty folder without a registry, starts it there with
+ * the demo, and checks its health, its API and its pages.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { buildPackage } from './package.ts'
+import { firstLine } from './running-service.ts'
+
+const tarball = buildPackage()
+const folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
+// The Node.js of this process, so that the launcher installs none.
+const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), LOG_LEVEL: 'warn' }
+try {
+  writeFileSync(join(folder, 'package.json'), '{"private": true}')
+  const args = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', tarball]
+  const { status } = spawnSync('npm', args, { cwd: folder, env, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error("npm couldn't install the package.")
+  await checkService()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function checkService(): Promise<void> {
+  const bin = join(folder, 'node_modules', '.bin', 'parley')
+  const service = spawn(bin, ['serve', '--demo', '--port', '0', '--json'], {
+    ...{ cwd: folder, env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const said = JSON.parse(await firstLine(service))
+    await expectJson(`${said.url}/readyz`, {}, (body) => body.status === 'ok')
+    await expectJson(
+      `${said.base_url}/conversations`,
+      { authorization: said.api_key },
+      (body) => Array.isArray(body.data) && body.data.length > 0,
+    )
+    const page = await (await fetch(said.sign_in_link)).text()
+    if (!/\/assets\/[^"]+\.browser\.ts/.test(page)) throw new Error('The sign-in page refers to no browser module.')
+    process.stdout.write('The package starts outside a clone, is ready, and serves API and pages.\n')
+  } finally {
+    if (service.exitCode === null && service.kill()) await once(service, 'exit')
+  }
+}
+
+/** @throws Error with the response if it doesn't meet the condition */
+async function expectJson(
+  url: string,
+  headers: Record<string, string>,
+  holds: (body: Record<string, unknown>) => boolean,
+): Promise<void> {
+  const response = await fetch(url, { headers })
+  const text = await response.text()
+  if (response.status !== 200 || !holds(JSON.parse(text)))
+    throw new Error(`${url} returned ${response.status}: ${text.slice(0, 500)}`)
+}
