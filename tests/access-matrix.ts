@@ -44,6 +44,12 @@ replaceLinkedCrmRecords                    | ok       | ok          | ok        
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationStart                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationStart (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationOwner                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationOwner (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationParticipants             | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationParticipants (private)   | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateConversationTeam                     | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 updateConversationTeam (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
 restoreConversation                        | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404

@@ -52,6 +52,12 @@ export function dayBegins(req: Pick<PageRequest, 'zone'>, given: string | undefi
   return new Date(utc - offsetAt(req.zone, once))
 }
 
+/** Value of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
+export function toLocalMoment({ zone }: Pick<PageRequest, 'zone'>, at: string): string {
+  const time = new Date(at).getTime()
+  return new Date(time + offsetAt(zone, time)).toISOString().slice(0, 16)
+}
+
 /** Time of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
 export function momentGiven(req: Pick<PageRequest, 'zone'>, given: string | undefined): Date | undefined {
   if (given === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(given)) return undefined

@@ -32,7 +32,10 @@ import { listConversationsOptimized } from './list/list-conversations-optimized.
 import { exportConversation } from './record/export-conversation.ts'
 import { getConversation } from './record/get-conversation.ts'
 import { getConversationByExternalId } from './record/get-conversation-by-external-id.ts'
+import { updateConversationOwner } from './record/update-conversation-owner.ts'
+import { updateConversationParticipants } from './record/update-conversation-participants.ts'
 import { updateConversationPrivacy } from './record/update-conversation-privacy.ts'
+import { updateConversationStart } from './record/update-conversation-start.ts'
 import { updateConversationTeam } from './record/update-conversation-team.ts'
 import { updateConversationTitle } from './record/update-conversation-title.ts'
 import { correctTranscript } from './transcript/correct-transcript.ts'
@@ -111,7 +114,10 @@ export {
   listLinkedCrmRecords,
   listTranscriptVersions,
   restoreConversation,
+  updateConversationOwner,
+  updateConversationParticipants,
   updateConversationPrivacy,
+  updateConversationStart,
   updateConversationTeam,
   updateConversationTitle,
 }
@@ -130,6 +136,9 @@ export const operations: readonly AnyOperation[] = [
   correctTranscript,
   replaceLinkedCrmRecords,
   exportConversation,
+  updateConversationOwner,
+  updateConversationParticipants,
+  updateConversationStart,
   updateConversationTeam,
   restoreConversation,
   listTranscriptVersions,
