@@ -59,10 +59,10 @@ describe('does', () => {
 
   it('transfer it, and go to the list if it is no longer visible', async () => {
     const id = await importFor(world)
-    const shown = await act(bob, id, 'owner', { owner: world.mark.userId })
+    const shown = await act(bob, id, 'owner', { owner: world.mark.userId ?? '' })
     expect(shown.location).toBe(`/conversations/${id}?tab=details#settings`)
     const secret = await importFor(world, { private: true })
-    expect((await act(bob, secret, 'owner', { owner: world.mark.userId })).location).toBe('/conversations')
+    expect((await act(bob, secret, 'owner', { owner: world.mark.userId ?? '' })).location).toBe('/conversations')
     expect((await attributesOf(secret)).userUUID).toBe(world.mark.userId)
   })
 

@@ -110,6 +110,7 @@ export { nameRedaction } from './transcript/audited-redaction.ts'
 export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './transcript/queries-redactions.ts'
 export { storeCorrection } from './transcript/store-correction.ts'
 export {
+  correctTranscript,
   deleteConversation,
   listLinkedCrmRecords,
   listTranscriptVersions,
