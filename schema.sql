@@ -2389,6 +2389,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   email_folded text not null generated always as (lower(email)) stored,
+  time_zone text,
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_organization_id_primary_team_id_fkey FOREIGN KEY (organization_id, primary_team_id) REFERENCES teams(organization_id, id),
   constraint users_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),

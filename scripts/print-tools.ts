@@ -26,11 +26,14 @@ ${tools.map((tool) => row([`\`${tool.name}\``, ...kinds.map((kind) => codeOf(too
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function entry({ name, title, description, args, destructive, openWorld }: Tool): string {
+function entry({ name, title, description, args, hints }: Tool): string {
   const required = Object.entries(args.shape).filter(([, schema]) => !schema.safeParse(undefined).success)
   const optional = Object.keys(args.shape).filter((one) => !required.some(([given]) => given === one))
   const taken = [...required.map(([one]) => `**${one}**`), ...optional].join(', ')
-  const marks = [...(destructive ? ['cannot be undone'] : []), ...(openWorld ? ['reaches beyond the service'] : [])]
+  const marks = [
+    ...(hints?.effect === 'removes' ? ['cannot be undone'] : hints?.effect === 'changes' ? ['changes data'] : []),
+    ...(hints?.openWorld ? ['reaches beyond the service'] : []),
+  ]
   const marked = marks.length === 0 ? '' : ` *(${marks.join('; ')})*`
   return `### \`${name}\`: ${title}${marked}\n\n${description}\n\n${taken === '' ? 'No arguments.' : `Arguments: ${taken}.`}\n`
 }

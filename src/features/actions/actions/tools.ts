@@ -122,11 +122,11 @@ export const tools: readonly Tool[] = [
     {
       name: 'dismiss_action',
       title: 'Dismiss an action',
+      hints: { effect: 'changes', idempotent: true, openWorld: false },
       description:
         "Dismisses one of the user's pending actions permanently. Returns `updated: false` if the action isn't pending.",
       args: { action_id: actionId },
       names: { action_id: 'action_uuid' },
-      idempotent: true,
       data: { action_id: z.string(), updated: z.boolean() },
       present: ({ action_uuid, updated }) => ({
         text: updated ? 'Dismissed the action.' : 'The action was not pending. Nothing changed.',
@@ -139,6 +139,7 @@ export const tools: readonly Tool[] = [
     {
       name: 'update_action',
       title: 'Edit an action',
+      hints: { effect: 'changes', idempotent: true, openWorld: false },
       description:
         'Updates the draft of an action, or its status from pending to drafted, or from drafted to sent. Omitted ' +
         "fields keep their values. Setting the status to sent doesn't send anything.",
@@ -153,7 +154,6 @@ export const tools: readonly Tool[] = [
           .describe('New status: `drafted` for a pending action, `sent` for a drafted one.'),
       },
       names: { action_id: 'action_uuid', recipients: 'proposed_recipients' },
-      idempotent: true,
       data: { id: z.string(), status: z.string() },
       present: (one) => {
         const action = toToolAction(one, DRAFT_TOLD)

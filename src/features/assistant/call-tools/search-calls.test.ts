@@ -120,7 +120,8 @@ describe('does', () => {
 
   it.each<[string, () => Args, () => string[]]>([
     ['from', () => ({ from: '2026-04-01T12:00:00+02:00', to: '2026-04-02' }), () => [weather]],
-    ['to, a date alone being its first moment', () => ({ to: '2026-04-01' }), () => [pricing]],
+    ['to, a date including its whole day', () => ({ from: '2026-04-01', to: '2026-04-01' }), () => [weather]],
+    ['the day before', () => ({ to: '2026-03-31' }), () => [pricing]],
     ['title', () => ({ title: 'PRICING with' }), () => [pricing]],
     ['participant', () => ({ participant_email: 'Ann@Globex.example' }), () => [pricing]],
     ['opportunity', () => ({ opportunity_id: 'deal-7' }), () => [pricing]],

@@ -122,6 +122,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(createScorecard, {
     name: 'create_scorecard',
     title: 'Create a scorecard',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       'Creates a scorecard without questions. It applies to all teams unless team_id is set. Add questions with ' +
       'create_scorecard_item.',
@@ -133,6 +134,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(changeScorecard, {
     name: 'update_scorecard',
     title: 'Update a scorecard',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Updates a scorecard. Omitted fields keep their values; criteria replaces all existing criteria. Existing ' +
       "results don't change.",
@@ -148,13 +150,12 @@ const scorecardTools: readonly Tool[] = [
   defineTool(deleteScorecard, {
     name: 'delete_scorecard',
     title: 'Delete a scorecard',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       "Deletes a scorecard with its questions permanently. Existing results stay. Default templates can't be " +
       'deleted; disable them with update_scorecard.',
     args: { scorecard_id: scorecardId },
     names: { scorecard_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { scorecard_id: z.string(), deleted: z.boolean() },
     present: (_, { scorecard_id }) => ({ text: 'Scorecard deleted.', data: { scorecard_id, deleted: true } }),
   }),

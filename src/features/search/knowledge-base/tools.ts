@@ -145,6 +145,7 @@ export const tools: readonly Tool[] = [
   defineTool(createKnowledgeSource, {
     name: 'create_knowledge_source',
     title: 'Add a knowledge source',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
@@ -158,6 +159,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateKnowledgeSource, {
     name: 'update_knowledge_source',
     title: 'Update a knowledge source',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
@@ -167,17 +169,16 @@ export const tools: readonly Tool[] = [
       format: manualFormat.optional().describe('Format of content. Example: `text/plain`.'),
     },
     names: { source_id: 'id' },
-    idempotent: true,
     data: changed,
     present: confirmSourceChange('Updated the source.'),
   }),
   defineTool(deleteKnowledgeSource, {
     name: 'delete_knowledge_source',
     title: 'Delete a knowledge source',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this.",
     args: { source_id: sourceId },
     names: { source_id: 'id' },
-    destructive: true,
     data: { source_id: z.string(), deleted: z.boolean() },
     present: (_, { source_id }) => ({ text: 'Deleted the source.', data: { source_id, deleted: true } }),
   }),
