@@ -6,6 +6,7 @@ import { badArguments, jsonPointer, WITH_INPUT } from './problems.ts'
 import { runOperation } from './run-operation.ts'
 import { type Arguments, CONFIRM, type Tool, type ToolReply } from './tool.ts'
 import { coerceArguments } from './tool-coercion.ts'
+import { addLinks } from './tool-links.ts'
 import { boundedAnswer } from './tool-size.ts'
 import { resolveTimes, zoneOf } from './tool-times.ts'
 
@@ -25,7 +26,8 @@ export async function callTool(tool: Tool, given: unknown, ctx: Context, isConfi
   try {
     const output = await runOperation(tool.operation, tool.toInput(parsed.data), ctx)
     const { text, data } = tool.present(output, parsed.data, ctx)
-    return boundedAnswer({ text, data: tool.data.parse(data) }, tool.pages)
+    const linked = addLinks(tool, tool.data.parse(data), parsed.data, ctx.publicUrl())
+    return boundedAnswer({ text, data: linked }, tool.pages)
   } catch (error) {
     throw error instanceof AppError ? toArgumentError(tool, error) : error
   }

@@ -28,6 +28,13 @@ export interface ToolHints {
   readonly openWorld: boolean
 }
 
+/** Pages of records: a path to which the ID is added, and the field of the result with the record or records. */
+export interface RecordPage {
+  readonly path: `/${string}`
+  /** Undefined if the result itself is the record. */
+  readonly field?: string
+}
+
 /** Validated arguments from a model. */
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -47,6 +54,8 @@ export interface Tool {
   /** Converts arguments to the raw input of the operation, as a request would contain it. */
   readonly toInput: (args: Arguments) => unknown
   readonly present: (output: unknown, args: Arguments, ctx: Context) => ToolReply
+  /** Page of the app that shows a record of the result. */
+  readonly page?: RecordPage | undefined
   /** Whether the tool pages by `cursor`, so that pages must not be truncated. */
   readonly pages?: true
 }
@@ -80,6 +89,8 @@ export interface ToolDefinition<
    * instead, and returns `next_cursor` and `total`.
    */
   readonly paged?: { readonly max: number; readonly by?: 'offset' }
+  /** Page of the app that shows a record of the result, for its link. */
+  readonly page?: RecordPage
   readonly data: Data
   readonly present: (
     output: z.output<Op['output']>,

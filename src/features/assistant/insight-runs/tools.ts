@@ -14,6 +14,7 @@ export const tools: readonly Tool[] = [
   defineTool(getInsight, {
     name: 'get_insight',
     title: 'Get an insight',
+    page: { path: '/insights' },
     description:
       'Returns an insight with the answer to each question. Citations [1], [2] refer to quotes of calls and knowledge sources. Use get_call_details for the context of a quote. While the status is PENDING, call the tool again later.',
     args: { insight_id: idArgument('insight', 'list_insights') },

@@ -57,6 +57,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(listScorecards, {
     name: 'get_scorecards',
     title: 'List scorecards',
+    page: { path: '/scorecards', field: 'scorecards' },
     description:
       'Returns the scorecards of the organization, newest first. Use get_scorecard_details for the questions of ' +
       'one, and list_scorecard_results for its results.',
@@ -80,6 +81,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(getScorecardDetails, {
     name: 'get_scorecard_details',
     title: 'Get a scorecard',
+    page: { path: '/scorecards', field: 'scorecard' },
     description:
       `Returns a scorecard with its questions in order. Question texts are cut to ${WORDS_MAX} characters, marked […]; ` +
       'pass item_id to get one question in full.',
@@ -123,6 +125,7 @@ const scorecardTools: readonly Tool[] = [
     name: 'create_scorecard',
     title: 'Create a scorecard',
     hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/scorecards' },
     description:
       'Creates a scorecard without questions. It applies to all teams unless team_id is set. Add questions with ' +
       'create_scorecard_item.',
@@ -135,6 +138,7 @@ const scorecardTools: readonly Tool[] = [
     name: 'update_scorecard',
     title: 'Update a scorecard',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/scorecards' },
     description:
       'Updates a scorecard. Omitted fields keep their values; criteria replaces all existing criteria. Existing ' +
       "results don't change.",

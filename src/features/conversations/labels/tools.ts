@@ -45,6 +45,7 @@ export const tools: readonly Tool[] = [
   defineTool(listLabels, {
     name: 'list_labels',
     title: 'List labels',
+    page: { path: '/labels', field: 'labels' },
     description:
       'Lists the labels that classify calls, with their options. Use change_conversation_labels to label a call, and ' +
       `search_calls to filter by label. Descriptions longer than ${WORDS_MAX} characters are cut and end with […].`,
@@ -69,6 +70,7 @@ export const tools: readonly Tool[] = [
     name: 'create_label',
     title: 'Create a label',
     hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/labels' },
     description:
       'Creates a label with its options, for all teams by default. Call list_labels first: names are unique, ignoring ' +
       'case.',
@@ -85,6 +87,7 @@ export const tools: readonly Tool[] = [
     name: 'update_label',
     title: 'Update a label',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/labels' },
     description:
       'Updates a label. Omitted arguments keep their values. `options` replaces all options: one sent with its id or ' +
       "value stays the same option. Options that criteria use can't be removed.",

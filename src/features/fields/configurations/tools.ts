@@ -64,6 +64,7 @@ export const tools: readonly Tool[] = [
   defineTool(listFieldConfigurations, {
     name: 'list_field_configurations',
     title: 'List field configurations',
+    page: { path: '/fields', field: 'configurations' },
     description:
       'Lists field configurations: sets of fields, such as next step or budget, that Parley evaluates in calls of certain teams. Use list_field_configuration_items for the fields of a configuration.',
     args: {
@@ -85,6 +86,7 @@ export const tools: readonly Tool[] = [
   defineTool(getFieldConfiguration, {
     name: 'get_field_configuration',
     title: 'Get a field configuration',
+    page: { path: '/fields' },
     description:
       'Returns a field configuration with its teams and its criteria, the label options that a call must have.',
     args: { configuration_id: configurationId },
@@ -106,6 +108,7 @@ export const tools: readonly Tool[] = [
     name: 'create_field_configuration',
     title: 'Create a field configuration',
     hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/fields' },
     description: 'Creates a field configuration without fields. Add fields with create_field_configuration_item.',
     args: {
       name: name.describe('Name of the configuration, 1 to 128 characters. Example: `Discovery fields`.'),
@@ -119,6 +122,7 @@ export const tools: readonly Tool[] = [
     name: 'update_field_configuration',
     title: 'Update a field configuration',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/fields' },
     description: 'Updates a field configuration. Omitted arguments keep their values.',
     args: {
       configuration_id: configurationId,

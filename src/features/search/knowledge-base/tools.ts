@@ -77,6 +77,7 @@ export const tools: readonly Tool[] = [
   defineTool(listKnowledgeSources, {
     name: 'list_knowledge_sources',
     title: 'List knowledge sources',
+    page: { path: '/knowledge', field: 'sources' },
     description:
       'Lists the sources of the knowledge base, such as price lists and playbooks, newest first. Use search_knowledge to find passages and get_knowledge_source to read a source.',
     args: {
@@ -106,6 +107,7 @@ export const tools: readonly Tool[] = [
   defineTool(getKnowledgeSource, {
     name: 'get_knowledge_source',
     title: 'Get a knowledge source',
+    page: { path: '/knowledge' },
     description:
       'Returns a knowledge source with a part of its content. For files it returns no content; use search_knowledge for their passages.',
     args: {
@@ -146,6 +148,7 @@ export const tools: readonly Tool[] = [
     name: 'create_knowledge_source',
     title: 'Add a knowledge source',
     hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/knowledge' },
     description:
       'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
@@ -160,6 +163,7 @@ export const tools: readonly Tool[] = [
     name: 'update_knowledge_source',
     title: 'Update a knowledge source',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/knowledge' },
     description:
       'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
