@@ -81,6 +81,7 @@ function toToolErrorCode({ kind, code }: AppError): ToolErrorCode {
   if (exact !== undefined) return exact
   switch (kind) {
     case 'not_found':
+    case 'gone':
     case 'unauthenticated':
       return 'not_found'
     case 'forbidden':
