@@ -923,6 +923,7 @@ CREATE INDEX conversations_by_opportunity ON public.conversations USING btree (o
 CREATE INDEX conversations_by_owner ON public.conversations USING btree (organization_id, owner_id, started_at DESC, id DESC);
 CREATE UNIQUE INDEX conversations_by_source ON public.conversations USING btree (organization_id, external_id, application) WHERE (external_id IS NOT NULL);
 CREATE INDEX conversations_by_team ON public.conversations USING btree (organization_id, team_id, started_at DESC, id DESC);
+CREATE INDEX conversations_by_update ON public.conversations USING btree (organization_id, updated_at);
 CREATE INDEX conversations_listed ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 CREATE INDEX conversations_titled ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (title_folded, owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 alter table conversations enable row level security;

@@ -256,3 +256,6 @@ create trigger scorecard_item_tracked after insert or update or delete on scorec
   for each row execute function track_part();
 create trigger field_item_tracked after insert or update or delete on field_items
   for each row execute function track_part();
+
+-- For `filter[updatedSince]`.
+create index conversations_by_update on conversations (organization_id, updated_at);
