@@ -127,9 +127,18 @@ const scorecardTools: readonly Tool[] = [
     hints: { effect: 'adds', idempotent: false, openWorld: false },
     page: { path: '/scorecards' },
     description:
-      'Creates a scorecard without questions. It applies to all teams unless team_id is set. Add questions with ' +
+      'Creates a scorecard with its questions. It applies to all teams unless team_id is set. Add more questions with ' +
       'create_scorecard_item.',
-    args: { title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'), ...fields },
+    args: {
+      title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'),
+      ...fields,
+      items: z
+        .array(z.strictObject({ title: z.string(), weight: z.number().optional() }))
+        .optional()
+        .describe(
+          'Questions in their order, with the scale 1, 3, 5. Example: `[{"title": "Was a next step agreed?"}]`.',
+        ),
+    },
     names,
     data: scorecardTold,
     present: confirmScorecardChange('Scorecard created.'),
