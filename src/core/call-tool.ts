@@ -8,7 +8,7 @@ import { type Arguments, CONFIRM, type Tool, type ToolReply } from './tool.ts'
 import { coerceArguments } from './tool-coercion.ts'
 import { addLinks } from './tool-links.ts'
 import { boundedAnswer } from './tool-size.ts'
-import { resolveTimes, zoneOf } from './tool-times.ts'
+import { getTimeZone, resolveTimes } from './tool-times.ts'
 
 /** Code of the error for a call that can't be undone and that nobody has confirmed. */
 export const CONFIRMATION_REQUIRED = 'confirmation_required'
@@ -39,7 +39,7 @@ function readArguments({ args, operation }: Tool, given: unknown, { principal }:
   // Models write null for an argument that they leave out. A write could mean to clear a value, so it's rejected there.
   const isRead = operation.requires.scope === 'read'
   const present = isRead ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : given
-  return resolveTimes(args, coerceArguments(args, present) as Arguments, zoneOf(principal))
+  return resolveTimes(args, coerceArguments(args, present) as Arguments, getTimeZone(principal))
 }
 
 const unconfirmed = ({ title }: Tool) =>

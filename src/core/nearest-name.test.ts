@@ -20,6 +20,16 @@ it.each([
   expect(findNearestName(name, NAMES)).toBe(wanted)
 })
 
+it('is the ID that the operation is about for a bare ID', () => {
+  expect(findNearestName('id', NAMES)).toBe('call_id')
+})
+
+it('finds a tool by its noun', () => {
+  const tools = ['get_me', 'search_calls', 'list_labels', 'delete_label']
+  expect(findNearestName('list_calls', tools)).toBe('search_calls')
+  expect(findNearestName('searchCalls', tools)).toBe('search_calls')
+})
+
 it.each(['zeppelin', '', '___', 'no_such_argument', 'x'])('nothing is near %s', (name) => {
   expect(findNearestName(name, NAMES)).toBeUndefined()
 })

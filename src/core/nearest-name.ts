@@ -24,13 +24,18 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/(?:uu)?ids?$/, '')
 
+/** Name of a tool without its verb: `list_calls` and `search_calls` are about the same things. */
+const nouns = (name: string): string =>
+  name.replace(/^(?:list|get|search|find|show|read|fetch|create|add|update|delete)/, '')
+
 /** Length from which two typing errors are allowed. */
 const LONG = 7
 
 /** The supported name that a caller most likely meant. Undefined if none is near. */
 export function findNearestName(name: string, supported: readonly string[]): string | undefined {
   const wanted = plain(name)
-  if (wanted === '') return undefined
+  // `id` alone is the ID of the thing that the operation is about, which comes first.
+  if (wanted === '') return /id$/i.test(name) ? supported.find((candidate) => /id$/i.test(candidate)) : undefined
   const most = wanted.length >= LONG ? 2 : 1
   const scored = supported.flatMap((candidate) => {
     const distance = measure(wanted, plain(candidate), most)
@@ -44,6 +49,7 @@ function measure(wanted: string, candidate: string, most: number): number | unde
   const distance = editDistance(wanted, candidate, most)
   if (distance <= most && distance < wanted.length) return distance
   if (SYNONYMS.some((words) => words.includes(wanted) && words.includes(candidate))) return 3
+  if (nouns(wanted) !== '' && nouns(wanted) === nouns(candidate)) return 4
   const [short, long] = wanted.length < candidate.length ? [wanted, candidate] : [candidate, wanted]
-  return short.length >= 3 && long.includes(short) ? 4 + long.length - short.length : undefined
+  return short.length >= 3 && long.includes(short) ? 5 + long.length - short.length : undefined
 }

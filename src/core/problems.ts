@@ -31,7 +31,9 @@ export function formatIssue(issue: z.core.$ZodIssue, pointer: string): string {
 function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'The value is required.' : `The value must be of type ${issue.expected}.`
+      return issue.input === undefined
+        ? 'The value is required.'
+        : `The value must be ${nameType(issue.expected)}, not ${describeType(issue.input)}.`
     case 'too_small': {
       const limit = `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
       return `The value must ${chooseVerb(issue.origin)} ${limit}${getSizeUnit(issue.origin)}.`
@@ -48,6 +50,36 @@ function describeIssue(issue: z.core.$ZodIssue): string {
       return issue.message.startsWith('Invalid') ? `The value isn't a valid ${issue.format}.` : issue.message
     default:
       return "The value isn't valid."
+  }
+}
+
+/** Types of JSON with an article, and an example where the notation isn't obvious. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number, such as 10',
+  int: 'a whole number, such as 10',
+  boolean: 'true or false',
+  array: 'a list, such as `["…"]`',
+  object: 'an object, such as `{"…": "…"}`',
+  record: 'an object, such as `{"…": "…"}`',
+  null: 'null',
+}
+
+const nameType = (type: string): string => TYPE_NAMES[type] ?? `of type ${type}`
+
+/** Type of a rejected value. The value itself isn't repeated. */
+function describeType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'a number'
+    case 'boolean':
+      return 'true or false'
+    default:
+      return 'an object'
   }
 }
 

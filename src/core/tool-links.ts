@@ -1,6 +1,6 @@
 /**
  * Links in tool results: whatever an assistant found, a person can open. Every object with the ID of a call gets the
- * address of its page, at the time of the quote if it has one; so do documents and the records that a tool is about.
+ * address of its page, at the time of the quote if it has one. So do documents, and the records that a tool is about.
  */
 import { conversationPage } from './app-links.ts'
 import type { Arguments, Tool } from './tool.ts'
@@ -19,9 +19,8 @@ export function addLinks(tool: Tool, data: unknown, args: Arguments, publicUrl: 
 }
 
 /**
- * Adds addresses to a value and all values in it.
- * @param callId ID of the call that contains the value, if it has no own
- * @param linked address of the object that contains the value, which isn't repeated
+ * Adds addresses to all objects in a value.
+ * @param callId ID of the call around it @param linked address of the object around it, which isn't repeated
  */
 function linkPlaces(value: unknown, callId: string | undefined, publicUrl: string, linked?: string): unknown {
   if (Array.isArray(value)) return value.map((one) => linkPlaces(one, callId, publicUrl, linked))

@@ -13,7 +13,7 @@ export const DAY_BOUND = 'dayBound'
 export type DayBound = 'begin' | 'end'
 
 /** The caller's time zone. Organization-level keys, and users who never opened the app, have UTC. */
-export const zoneOf = ({ user }: Principal): string => user?.timeZone ?? 'UTC'
+export const getTimeZone = ({ user }: Principal): string => user?.timeZone ?? 'UTC'
 
 /** Arguments with dates and local times as points in time. Other values stay, and validation rejects them. */
 export function resolveTimes(schema: z.ZodObject, given: Arguments, zone: string): Arguments {

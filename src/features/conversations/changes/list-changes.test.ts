@@ -4,7 +4,7 @@ import { startChangeEpoch } from '../../../outbound/database/change-epoch.ts'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
-import type { Change } from './schema.ts'
+import type { FeedChange } from './schema.ts'
 
 let world: World
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const now = async (caller: Caller = world.org): Promise<string> => (await ask(ca
 
 /** All changes since a cursor, page by page. */
 async function changesSince(since: string, caller: Caller = world.org, query: Record<string, string | number> = {}) {
-  const all: Change[] = []
+  const all: FeedChange[] = []
   let cursor = since
   for (;;) {
     const { status, body } = await ask(caller, { ...query, since: cursor })

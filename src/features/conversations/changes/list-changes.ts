@@ -4,7 +4,7 @@ import { toVisibility } from '../../../core/principal.ts'
 import { queryInteger, queryList, queryString } from '../../../core/wire.ts'
 import { CURSOR_MAX, cursorExpired, printFeedCursor, readFeedCursor, startOfTransaction } from './cursor.ts'
 import { type ChangeRow, selectChanges, selectFeedState } from './queries.ts'
-import { type Change, type ChangeType, change, changeTypes } from './schema.ts'
+import { type ChangeType, change, changeTypes, type FeedChange } from './schema.ts'
 
 export const listChanges = defineOperation({
   id: 'listChanges',
@@ -53,7 +53,7 @@ export const listChanges = defineOperation({
 })
 
 /** The change as the caller may know it. Changes of resources that were hidden all the time are left out. */
-function toChange({ kind, entity_id: id, change: how, at, visible, was_visible }: ChangeRow): Change[] {
+function toChange({ kind, entity_id: id, change: how, at, visible, was_visible }: ChangeRow): FeedChange[] {
   if (!visible && !was_visible) return []
   return [{ type: kind as ChangeType, id, change: how !== 'erased' && !visible ? 'gone' : how, at }]
 }

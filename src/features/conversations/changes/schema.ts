@@ -45,4 +45,4 @@ export const change = z.object({
     ),
   at: z.string().describe('Time of the change, ISO 8601 in UTC.'),
 })
-export type Change = z.output<typeof change>
+export type FeedChange = z.output<typeof change>
