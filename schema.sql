@@ -234,8 +234,6 @@ $function$;
 CREATE OR REPLACE FUNCTION public.prune_changes(organization uuid)
  RETURNS void
  LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public'
 AS $function$
   with deleted as (
     delete from changes
@@ -260,8 +258,6 @@ RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::int
 CREATE OR REPLACE FUNCTION public.record_change(organization uuid, of_kind text, id uuid, how text, before_owner uuid DEFAULT NULL::uuid, before_team uuid DEFAULT NULL::uuid, before_private boolean DEFAULT NULL::boolean)
  RETURNS void
  LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public'
 AS $function$
 begin
   insert into changes as c (

@@ -46,11 +46,11 @@ as $$
   end
 $$;
 
+-- Triggers call the next two functions with the rights of the owner.
+
 -- Deletes rows that are older than 30 days, some at a time.
 create function prune_changes(organization uuid) returns void
   language sql
-  security definer
-  set search_path = public
 as $$
   with deleted as (
     delete from changes
@@ -71,8 +71,6 @@ create function record_change(
   before_owner uuid default null, before_team uuid default null, before_private boolean default null)
   returns void
   language plpgsql
-  security definer
-  set search_path = public
 as $$
 begin
   insert into changes as c (

@@ -25,9 +25,14 @@ describe('update_call', () => {
     const before = await attributesOf(id)
     const { data, text } = await use('update_call', { call_id: id, title: '  Renamed ', private: true })
     expect([data, text]).toMatchObject([{ call_id: id }, 'Updated the call.'])
-    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed', private: true })
+    expect(await attributesOf(id)).toEqual({
+      ...before,
+      title: 'Renamed',
+      private: true,
+      updatedAt: expect.any(String),
+    })
     await use('update_call', { call_id: id, private: false })
-    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed' })
+    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed', updatedAt: expect.any(String) })
     expect((await use('search_calls', { title: 'renamed' })).data.total).toBe(1)
     expect(await audited(id)).toContain('updateConversation')
   })
