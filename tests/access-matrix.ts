@@ -175,6 +175,7 @@ deleteSignInProvider                       | ok       | ok          | 403 admin 
 testSignInProvider                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 getSetup                                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listChanges                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listScimUsers                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimUser                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

@@ -14,6 +14,7 @@ import type { OwnerDatabase } from '../../core/db.ts'
 import type { Secret } from '../../core/secret.ts'
 import { ADDRESS_FILE } from '../files/served-address.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
+import { markRestored } from './change-epoch.ts'
 
 /** Files of a running process, which backups exclude. */
 const PASSING = new Set([ADDRESS_FILE, 'socket', 'lock', 'lock-journal', 'database.new'])
@@ -65,6 +66,7 @@ export async function restore(file: string, dataDir: string, key: Secret | undef
     await access(join(aside, 'database', 'PG_VERSION')).catch(() => {
       throw new Error("This file isn't a Parley backup.")
     })
+    await markRestored(aside)
     // Fails if the folder is no longer empty.
     await rename(aside, target)
   } catch (error) {

@@ -9,14 +9,14 @@ import { formatParticipants } from '../components/participants.ts'
 import { formatPersonName } from '../components/people.ts'
 import { toLocalMoment } from '../components/times.ts'
 
-interface Person {
+interface CallParticipant {
   readonly name: string | null
   readonly email: string | null
 }
 
 /** Participants in raw JSON, as the operation returns them. */
-const parsePeople = (value: unknown): Person[] =>
-  value instanceof RawJson ? (JSON.parse(value.text) as Person[]) : ((value ?? []) as Person[])
+const parsePeople = (value: unknown): CallParticipant[] =>
+  value instanceof RawJson ? (JSON.parse(value.text) as CallParticipant[]) : ((value ?? []) as CallParticipant[])
 
 export async function factsForms(req: PageRequest, page: string, id: string): Promise<Html> {
   const [{ attributes }, users] = await Promise.all([

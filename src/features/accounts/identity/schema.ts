@@ -35,6 +35,8 @@ declare module '../../../core/db.ts' {
       active: Generated<boolean>
       created_at: Instant
       updated_at: Instant
+      /** IANA name of the time zone of the user's browser. */
+      time_zone: string | null
     }
     team_members: { organization_id: string; team_id: string; user_id: string }
   }

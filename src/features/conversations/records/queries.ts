@@ -143,6 +143,9 @@ export interface LockedConversation {
   team_id: string | null
   opportunity_id: string | null
   transcript_version: number | null
+  title: string
+  private: boolean
+  archived: boolean
 }
 
 /** Locks a visible conversation until the transaction ends, and returns what changes need. Undefined if it's hidden. */
@@ -153,7 +156,7 @@ export async function lockVisible(
   id: string,
 ): Promise<LockedConversation | undefined> {
   const { rows } = await sql<LockedConversation>`
-    select owner_id, team_id, opportunity_id, transcript_version from conversations
+    select owner_id, team_id, opportunity_id, transcript_version, title, private, archived from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
   return rows[0]
