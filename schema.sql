@@ -198,6 +198,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.merge_changes(one text, other text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when 'erased' in (one, other) then 'erased'
+    when 'created' in (one, other) then 'created'
+    when one = 'changed' then other
+    when other = 'changed' or one = other then one
+    else 'changed'
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.monologue_from_inside(statistics jsonb)
  RETURNS double precision
  LANGUAGE sql
@@ -217,11 +231,51 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.prune_changes(organization uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with deleted as (
+    delete from changes
+    where organization_id = organization and (epoch, xid, kind, entity_id) in (
+      select epoch, xid, kind, entity_id from changes
+      where organization_id = organization and at < now() - interval '30 days'
+      order by epoch, xid limit 2000)
+    returning epoch, xid
+  ), newest as (select epoch, xid from deleted order by epoch desc, xid desc limit 1)
+  insert into change_floors as f (organization_id, epoch, xid)
+  select organization, epoch, xid from newest
+  on conflict (organization_id) do update set epoch = excluded.epoch, xid = excluded.xid
+    where (f.epoch, f.xid) < (excluded.epoch, excluded.xid)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.questions_from_inside(statistics jsonb)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::integer AS sum FROM jsonb_array_elements(CASE WHEN (jsonb_typeof((questions_from_inside.statistics -> 'speakers'::text)) = 'array'::text) THEN (questions_from_inside.statistics -> 'speakers'::text) ELSE '[]'::jsonb END) speaker(value) WHERE ((speaker.value ->> 'internal'::text) = 'true'::text));
+
+CREATE OR REPLACE FUNCTION public.record_change(organization uuid, of_kind text, id uuid, how text, before_owner uuid DEFAULT NULL::uuid, before_team uuid DEFAULT NULL::uuid, before_private boolean DEFAULT NULL::boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into changes as c (
+    organization_id, epoch, xid, kind, entity_id, change, at, was_owner_id, was_team_id, was_private)
+  values (
+    organization, (select last_value from change_epochs), pg_current_xact_id(), of_kind, id, how, now(),
+    before_owner, before_team, before_private)
+  on conflict (organization_id, epoch, xid, kind, entity_id) do update set
+    change = merge_changes(c.change, excluded.change),
+    was_owner_id = case when c.was_private is null then excluded.was_owner_id else c.was_owner_id end,
+    was_team_id = case when c.was_private is null then excluded.was_team_id else c.was_team_id end,
+    was_private = coalesce(c.was_private, excluded.was_private);
+  -- One change in 256 deletes old ones, unless another transaction does it.
+  if random() < 1.0 / 256 and pg_try_advisory_xact_lock(hashtextextended(organization::text, 51)) then
+    perform prune_changes(organization);
+  end if;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organization_id uuid, OUT organization_name text, OUT provider_id uuid, OUT provider_name text, OUT required boolean)
  RETURNS SETOF record
@@ -244,6 +298,151 @@ CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organizat
  SET search_path TO 'public'
 AS $function$
   select s.organization_id, s.id from snippets s where s.share_code = code limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform record_change(new.organization_id, 'conversation', new.id, 'created');
+  elsif tg_op = 'DELETE' then
+    perform record_change(
+      old.organization_id, 'conversation', old.id, 'erased', old.owner_id, old.team_id, old.private);
+  elsif (old.owner_id, old.team_id, old.private) is distinct from (new.owner_id, new.team_id, new.private) then
+    perform record_change(
+      new.organization_id, 'conversation', new.id,
+      case when old.archived = new.archived then 'changed' when new.archived then 'archived' else 'restored' end,
+      old.owner_id, old.team_id, old.private);
+  else
+    perform record_change(
+      new.organization_id, 'conversation', new.id,
+      case when old.archived = new.archived then 'changed' when new.archived then 'archived' else 'restored' end);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_definition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform record_change(old.organization_id, tg_argv[0], old.id, 'erased');
+  else
+    perform record_change(
+      new.organization_id, tg_argv[0], new.id, case when tg_op = 'INSERT' then 'created' else 'changed' end);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    perform record_change(old.organization_id, 'user', old.user_id, 'changed');
+  else
+    perform record_change(new.organization_id, 'user', new.user_id, 'changed');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_opportunity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform record_change(new.organization_id, 'opportunity', new.id, 'created');
+  elsif tg_op = 'DELETE' then
+    perform record_change(old.organization_id, 'opportunity', old.id, 'erased', null, old.team_id, false);
+  elsif old.team_id is distinct from new.team_id then
+    perform record_change(new.organization_id, 'opportunity', new.id, 'changed', null, old.team_id, false);
+  else
+    perform record_change(new.organization_id, 'opportunity', new.id, 'changed');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'scorecard_items' then
+    perform record_change(
+      coalesce(new.organization_id, old.organization_id), 'scorecard',
+      coalesce(new.scorecard_id, old.scorecard_id), 'changed');
+  else
+    perform record_change(
+      coalesce(new.organization_id, old.organization_id), 'field_configuration',
+      coalesce(new.configuration_id, old.configuration_id), 'changed');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_team()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform record_change(new.organization_id, 'team', new.id, 'created');
+  elsif tg_op = 'DELETE' then
+    perform record_change(old.organization_id, 'team', old.id, 'erased');
+  elsif (old.archived_at is null) <> (new.archived_at is null) then
+    perform record_change(
+      new.organization_id, 'team', new.id, case when new.archived_at is null then 'restored' else 'archived' end);
+  else
+    perform record_change(new.organization_id, 'team', new.id, 'changed');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.track_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform record_change(new.organization_id, 'user', new.id, 'created');
+  elsif tg_op = 'DELETE' then
+    perform record_change(old.organization_id, 'user', old.id, 'erased');
+  elsif old.active <> new.active then
+    perform record_change(
+      new.organization_id, 'user', new.id, case when new.active then 'restored' else 'archived' end);
+  elsif (old.email, old.first_name, old.last_name, old.bot_name, old.role_id, old.primary_team_id, old.transcript_lang,
+         old.join_outside_host_meetings, old.settings)
+        is distinct from
+        (new.email, new.first_name, new.last_name, new.bot_name, new.role_id, new.primary_team_id, new.transcript_lang,
+         new.join_outside_host_meetings, new.settings) then
+    perform record_change(new.organization_id, 'user', new.id, 'changed');
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.users_of_address(address text, OUT organization_id uuid, OUT organization_name text, OUT user_id uuid)
@@ -442,6 +641,34 @@ CREATE INDEX audit_log_by_user ON public.audit_log USING btree (organization_id,
 CREATE INDEX audit_log_listed ON public.audit_log USING btree (organization_id, at DESC, id DESC);
 alter table audit_log enable row level security;
 create policy tenant on audit_log using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table change_floors (
+  organization_id uuid not null,
+  epoch bigint not null,
+  xid xid8 not null,
+  constraint change_floors_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint change_floors_pkey PRIMARY KEY (organization_id)
+);
+alter table change_floors enable row level security;
+create policy tenant on change_floors using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table changes (
+  organization_id uuid not null,
+  epoch bigint not null,
+  xid xid8 not null,
+  kind text not null,
+  entity_id uuid not null,
+  change text not null,
+  at timestamp with time zone not null,
+  was_owner_id uuid,
+  was_team_id uuid,
+  was_private boolean,
+  constraint changes_change_check CHECK ((change = ANY (ARRAY['created'::text, 'changed'::text, 'archived'::text, 'restored'::text, 'erased'::text]))),
+  constraint changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint changes_pkey PRIMARY KEY (organization_id, epoch, xid, kind, entity_id)
+);
+alter table changes enable row level security;
+create policy tenant on changes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table comment_mentions (
   organization_id uuid not null,
@@ -693,6 +920,7 @@ CREATE INDEX conversations_by_opportunity ON public.conversations USING btree (o
 CREATE INDEX conversations_by_owner ON public.conversations USING btree (organization_id, owner_id, started_at DESC, id DESC);
 CREATE UNIQUE INDEX conversations_by_source ON public.conversations USING btree (organization_id, external_id, application) WHERE (external_id IS NOT NULL);
 CREATE INDEX conversations_by_team ON public.conversations USING btree (organization_id, team_id, started_at DESC, id DESC);
+CREATE INDEX conversations_by_update ON public.conversations USING btree (organization_id, updated_at);
 CREATE INDEX conversations_listed ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 CREATE INDEX conversations_titled ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (title_folded, owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 alter table conversations enable row level security;
@@ -701,6 +929,7 @@ CREATE TRIGGER conversation_changed AFTER UPDATE ON public.conversations FOR EAC
 CREATE TRIGGER conversation_deleted AFTER DELETE ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
 CREATE TRIGGER conversation_erased_from_responses AFTER DELETE ON public.conversations FOR EACH ROW EXECUTE FUNCTION forget_responses_of_erased();
 CREATE TRIGGER conversation_inserted AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
+CREATE TRIGGER conversation_tracked AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION track_conversation();
 
 create table crm_connection_entities (
   organization_id uuid not null,
@@ -877,6 +1106,7 @@ create table field_configurations (
 CREATE INDEX field_configurations_listed ON public.field_configurations USING btree (organization_id, created_at DESC, id DESC);
 alter table field_configurations enable row level security;
 create policy tenant on field_configurations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER field_configuration_tracked AFTER INSERT OR DELETE OR UPDATE ON public.field_configurations FOR EACH ROW EXECUTE FUNCTION track_definition('field_configuration');
 
 create table field_item_assignments (
   organization_id uuid not null,
@@ -934,6 +1164,7 @@ create table field_items (
 CREATE INDEX field_items_by_dependence ON public.field_items USING btree (organization_id, configuration_id, depends_on) WHERE (depends_on IS NOT NULL);
 alter table field_items enable row level security;
 create policy tenant on field_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER field_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.field_items FOR EACH ROW EXECUTE FUNCTION track_part();
 
 create table field_values (
   organization_id uuid not null,
@@ -1294,6 +1525,7 @@ create table knowledge_sources (
 CREATE INDEX knowledge_sources_listed ON public.knowledge_sources USING btree (organization_id, created_at DESC, id DESC);
 alter table knowledge_sources enable row level security;
 create policy tenant on knowledge_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER knowledge_source_tracked AFTER INSERT OR DELETE OR UPDATE ON public.knowledge_sources FOR EACH ROW EXECUTE FUNCTION track_definition('knowledge_source');
 
 create table label_holds (
   organization_id uuid not null,
@@ -1351,6 +1583,7 @@ create table labels (
 CREATE UNIQUE INDEX labels_by_name ON public.labels USING btree (organization_id, name_folded);
 alter table labels enable row level security;
 create policy tenant on labels using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER label_tracked AFTER INSERT OR DELETE OR UPDATE ON public.labels FOR EACH ROW EXECUTE FUNCTION track_definition('label');
 
 create table legal_holds (
   organization_id uuid not null,
@@ -1626,6 +1859,7 @@ CREATE INDEX opportunities_by_team ON public.opportunities USING btree (organiza
 CREATE INDEX opportunities_listed ON public.opportunities USING btree (organization_id, created_at DESC, id DESC);
 alter table opportunities enable row level security;
 create policy tenant on opportunities using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER opportunity_tracked AFTER INSERT OR DELETE OR UPDATE ON public.opportunities FOR EACH ROW EXECUTE FUNCTION track_opportunity();
 
 create table organization_domains (
   organization_id uuid not null,
@@ -1901,6 +2135,7 @@ create table scorecard_items (
 );
 alter table scorecard_items enable row level security;
 create policy tenant on scorecard_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER scorecard_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.scorecard_items FOR EACH ROW EXECUTE FUNCTION track_part();
 
 create table scorecard_results (
   organization_id uuid not null,
@@ -1972,6 +2207,7 @@ CREATE INDEX scorecards_by_team ON public.scorecards USING btree (organization_i
 CREATE INDEX scorecards_listed ON public.scorecards USING btree (organization_id, created_at DESC, id DESC);
 alter table scorecards enable row level security;
 create policy tenant on scorecards using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER scorecard_tracked AFTER INSERT OR DELETE OR UPDATE ON public.scorecards FOR EACH ROW EXECUTE FUNCTION track_definition('scorecard');
 
 create table searched_texts (
   organization_id uuid not null,
@@ -2247,6 +2483,7 @@ create table team_members (
 CREATE INDEX team_members_by_user ON public.team_members USING btree (organization_id, user_id);
 alter table team_members enable row level security;
 create policy tenant on team_members using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER member_tracked AFTER INSERT OR DELETE ON public.team_members FOR EACH ROW EXECUTE FUNCTION track_member();
 
 create table teams (
   organization_id uuid not null,
@@ -2263,6 +2500,7 @@ create table teams (
 CREATE INDEX teams_by_parent ON public.teams USING btree (organization_id, parent_id);
 alter table teams enable row level security;
 create policy tenant on teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER team_tracked AFTER INSERT OR DELETE OR UPDATE ON public.teams FOR EACH ROW EXECUTE FUNCTION track_team();
 
 create table tracker_hits (
   organization_id uuid not null,
@@ -2316,6 +2554,7 @@ create table trackers (
 CREATE UNIQUE INDEX trackers_by_name ON public.trackers USING btree (organization_id, name_folded);
 alter table trackers enable row level security;
 create policy tenant on trackers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER tracker_tracked AFTER INSERT OR DELETE OR UPDATE ON public.trackers FOR EACH ROW EXECUTE FUNCTION track_definition('tracker');
 
 create table transcript_redactions (
   organization_id uuid not null,
@@ -2390,6 +2629,7 @@ create table users (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   email_folded text not null generated always as (lower(email)) stored,
+  time_zone text,
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_organization_id_primary_team_id_fkey FOREIGN KEY (organization_id, primary_team_id) REFERENCES teams(organization_id, id),
   constraint users_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
@@ -2400,6 +2640,7 @@ CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id,
 alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER user_deactivated AFTER UPDATE OF active ON public.users FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION end_keys_of_user();
+CREATE TRIGGER user_tracked AFTER INSERT OR DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION track_user();
 
 create table vector_spaces (
   organization_id uuid not null,

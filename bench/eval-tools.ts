@@ -178,7 +178,7 @@ async function makeAClip({ tools, data }: Walk): Promise<string> {
   must(read.start === start && snippets.length === 1, 'the clip is not where it was cut')
   must((await fetch(made.url)).status < 500, 'its page does not open')
   await tools.call('update_snippet', { snippet_id: made.id, title: 'The moment it was decided' })
-  await tools.call('delete_snippet', { snippet_id: made.id })
+  await tools.call('delete_snippet', { confirm: true, snippet_id: made.id })
   must((await tools.refusal('get_snippet', { snippet_id: made.id })) === 'not_found', 'the clip is still there')
   return `second ${start} of “${found.title}”`
 }
@@ -218,7 +218,7 @@ async function sortByLabel({ tools, data }: Walk): Promise<string> {
   }
   const sorted = await tools.call('search_calls', { labels: { 'Kind of call': 'Breakout' }, limit: 50 })
   must(sorted.total === 3 && data.calls.length > 3, `${sorted.total} calls have the label`)
-  await tools.call('delete_label', { label_id: label.id })
+  await tools.call('delete_label', { confirm: true, label_id: label.id })
   return '3 of all calls have it, and are found by it'
 }
 
@@ -238,7 +238,7 @@ async function answerFromKnowledge({ tools }: Walk): Promise<string> {
     knowledge_base: true,
   })
   must(answered && output.includes('19 euros'), 'there is no answer from it')
-  await tools.call('delete_knowledge_source', { source_id: id })
+  await tools.call('delete_knowledge_source', { confirm: true, source_id: id })
   return output.split('\n')[0]
 }
 
@@ -255,7 +255,7 @@ async function setUpATeam({ tools }: Walk): Promise<string> {
     invitations.some(({ id }: { id: string }) => id === invitation.id),
     'the invitation is not listed',
   )
-  await tools.call('delete_invitation', { invitation_id: invitation.id })
+  await tools.call('delete_invitation', { confirm: true, invitation_id: invitation.id })
   await tools.call('remove_team_member', { team_id: team.id, user_id: me.user.id })
   await tools.call('archive_team', { team_id: team.id })
   return 'made, joined, invited, taken back'
@@ -272,8 +272,8 @@ async function setUpScorecard({ tools }: Walk): Promise<string> {
   await tools.call('create_field_configuration_item', { configuration_id, title: 'Budget', response_type: 'number' })
   const listed = await tools.call('list_field_configuration_items', { configuration_id })
   must(listed.total === 1, 'the field is not listed')
-  await tools.call('delete_scorecard', { scorecard_id })
-  await tools.call('delete_field_configuration', { configuration_id })
+  await tools.call('delete_scorecard', { confirm: true, scorecard_id })
+  await tools.call('delete_field_configuration', { confirm: true, configuration_id })
   return 'two questions to judge by, one field to take'
 }
 
@@ -283,7 +283,7 @@ async function lendAKey({ tools, mcp }: Walk): Promise<string> {
   const me = await program.call('get_me')
   must(me.user === null, 'an org-level key is somebody')
   must((await program.refusal('list_actions')) === 'user_required', 'it may do what only people may')
-  await tools.call('delete_api_key', { key_id: key.id })
+  await tools.call('delete_api_key', { confirm: true, key_id: key.id })
   must((await program.refusal('get_me')) === '401', 'it still works')
   return 'worked, and ended at once'
 }

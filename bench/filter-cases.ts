@@ -36,6 +36,7 @@ function casesOf(ids: Ids): Cases {
   return {
     page: { 100: '100' },
     size: { 50: '50' },
+    'filter[updatedSince]': { 'last day': ago(1), 'last 30 days': ago(30) },
     fromDateTime: { 'last day': ago(1), 'last 30 days': ago(30), 'last 2 years': ago(730) },
     toDateTime: { 'a year ago': ago(365) },
     'filter[owner.id]': { most: ids.owner_most, fewest: ids.owner_least },

@@ -20,7 +20,12 @@ try {
 const [program, ...args] =
   first === '--run'
     ? rest
-    : [node, '--disable-warning=ExperimentalWarning', join(home, isPackage ? 'src/main.js' : 'src/main.ts'), ...process.argv.slice(2)]
+    : [
+        node,
+        '--disable-warning=ExperimentalWarning',
+        join(home, isPackage ? 'src/main.js' : 'src/main.ts'),
+        ...process.argv.slice(2),
+      ]
 const child = spawn(program, args, {
   stdio: 'inherit',
   env: {

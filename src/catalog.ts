@@ -47,6 +47,7 @@ export const operations: readonly AnyOperation[] = [
   ...platform.webhooks.operations,
   ...platform.webhookDeliveries.operations,
   ...conversations.savedViews.operations,
+  ...conversations.changes.operations,
   ...accounts.setup.operations,
   ...accounts.scim.operations,
   ...coaching.usageReports.operations,

@@ -23,6 +23,7 @@ import { mountApiDocs } from './pages/api-docs/mount.ts'
 import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
 import { loadSidebar } from './pages/settings/sidebar.ts'
+import { toolsets } from './toolsets.ts'
 
 /**
  * HTTP server of an open app, not yet listening.
@@ -54,7 +55,12 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     pages: (server, signalOf) => {
       mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
-        ...{ findUser: app.signIn.findUser, contextFor: app.contextFor, publicUrl: app.publicUrl },
+        ...{
+          findUser: app.signIn.findUser,
+          setTimeZone: app.signIn.setTimeZone,
+          contextFor: app.contextFor,
+          publicUrl: app.publicUrl,
+        },
         loadSidebar,
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
@@ -71,7 +77,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       mountOAuth(server, app.oauth)
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor: options.serverFor ?? createProtocol({ tools, resources, prompts, version }),
+        serverFor: options.serverFor ?? createProtocol({ tools, toolsets, resources, prompts, version }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })

@@ -10,6 +10,7 @@ import { createHeartbeats, type Heartbeats } from './core/heartbeat.ts'
 import type { Log } from './core/log.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
 import { createKeyTokens, type KeyTokens } from './features/accounts/api-keys/index.ts'
+import { startChangeEpoch } from './outbound/database/change-epoch.ts'
 import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
@@ -49,6 +50,7 @@ export async function openServices(
   try {
     const applied = await migrate(store.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    if (await startChangeEpoch(store.owner, config.dataDir)) log.info('change feed: all cursors expired')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
       ...{ store, secret, clock, log, disk, heartbeats },

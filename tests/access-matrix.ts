@@ -44,6 +44,12 @@ replaceLinkedCrmRecords                    | ok       | ok          | ok        
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationStart                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationStart (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationOwner                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationOwner (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationParticipants             | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationParticipants (private)   | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateConversationTeam                     | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 updateConversationTeam (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
 restoreConversation                        | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
@@ -169,6 +175,7 @@ deleteSignInProvider                       | ok       | ok          | 403 admin 
 testSignInProvider                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 getSetup                                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listChanges                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listScimUsers                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimUser                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

@@ -95,15 +95,19 @@ describe.skipIf(isEmbedded)('A backup of an installation on a server', () => {
 })
 
 describe('A backup of an embedded database', () => {
-  it.skipIf(isEmbedded)('is refused by an installation on a server', async () => {
-    const database = await scratchDatabase()
-    try {
-      expect((await parley({}, 'backup', file, '--data', join(home, 'embedded'))).code).toBe(0)
-      const failed = await parley(database.environment, 'restore', file, '--data', join(home, 'fourth'))
-      expect(failed.err).toContain("isn't a backup of a PostgreSQL database")
-      expect(await readdir(home)).not.toContain('fourth')
-    } finally {
-      await database.drop()
-    }
-  }, 60_000)
+  it.skipIf(isEmbedded)(
+    'is refused by an installation on a server',
+    async () => {
+      const database = await scratchDatabase()
+      try {
+        expect((await parley({}, 'backup', file, '--data', join(home, 'embedded'))).code).toBe(0)
+        const failed = await parley(database.environment, 'restore', file, '--data', join(home, 'fourth'))
+        expect(failed.err).toContain("isn't a backup of a PostgreSQL database")
+        expect(await readdir(home)).not.toContain('fourth')
+      } finally {
+        await database.drop()
+      }
+    },
+    60_000,
+  )
 })

@@ -54,7 +54,9 @@ function judge(document: Json): typeof accepts {
   const compiled = new Map<string, ValidateFunction>()
   return ({ id, rest }, answer) => {
     const path = (document.paths as Record<string, Record<string, { responses: Record<string, Json> }>>)[rest.path]
-    const response = path?.[rest.method.toLowerCase()]?.responses[String(answer.status)]
+    const named = path?.[rest.method.toLowerCase()]?.responses[String(answer.status)]
+    const { responses: shared } = document.components as { responses: Record<string, Json> }
+    const response = typeof named?.$ref === 'string' ? shared[named.$ref.split('/').at(-1) ?? ''] : named
     if (response === undefined) return `status ${answer.status} is not described`
     const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     const content = response.content as Record<string, { schema: Json }> | undefined

@@ -54,6 +54,7 @@ function comparable(attributes: Record<string, unknown>) {
   const {
     uuid: _,
     createdAt: _1,
+    updatedAt: _changed,
     userUUID: _2,
     user: _3,
     teamUUID: _4,

@@ -50,6 +50,7 @@ describe('a vCon', () => {
       const { attributes } = (await call(world.app, caller, 'GET', `/conversations/${which}`, { query })).body
       const {
         createdAt: _,
+        updatedAt: _changed,
         userUUID: _1,
         user: _2,
         teamUUID: _3,

@@ -45,7 +45,7 @@ export function registerRestoreCommand(command: Command): void {
     .option('--key-file <file>', 'file with the key that the backup was encrypted with')
     .action(async (file: string, options: KeyOptions) => {
       const config = loadConfig(options)
-        await restoreFrom(file, config, createLog('warn'), await backupKey(options.keyFile, config))
+      await restoreFrom(file, config, createLog('warn'), await backupKey(options.keyFile, config))
       // Opening the database checks that it is complete, and migrates an older one.
       await withBase(options, async (base) => base.store.ping())
       const place = config.databaseUrl === undefined ? '' : ' and the database of DATABASE_URL'

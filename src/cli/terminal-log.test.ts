@@ -32,7 +32,13 @@ describe('The log at a terminal', () => {
   })
 
   it('writes nested values as JSON and omits null', () => {
-    const line = JSON.stringify({ level: 30, time: '2026-11-24T05:00:00.000Z', msg: 'job', organization: null, by: { id: 1 } })
+    const line = JSON.stringify({
+      level: 30,
+      time: '2026-11-24T05:00:00.000Z',
+      msg: 'job',
+      organization: null,
+      by: { id: 1 },
+    })
     expect(formatLine(line)).toMatch(/info job by=\{"id":1\}\n$/)
   })
 })

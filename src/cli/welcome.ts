@@ -14,9 +14,13 @@ export function formatWelcome(said: Started, data: string): string {
   const { url, base_url, mcp_url, organization_id, sign_in_link, api_key } = said
   const lines = ['', `Parley is running at ${url}`, '']
   if (sign_in_link !== undefined)
-    lines.push('Sign in as the first admin with this link. It works once, within 24 hours:', '', `  ${sign_in_link}`, '')
-  if (api_key !== undefined)
-    lines.push('API key of the organization, shown only once:', '', `  ${api_key}`, '')
+    lines.push(
+      'Sign in as the first admin with this link. It works once, within 24 hours:',
+      '',
+      `  ${sign_in_link}`,
+      '',
+    )
+  if (api_key !== undefined) lines.push('API key of the organization, shown only once:', '', `  ${api_key}`, '')
   if (api_key !== undefined && organization_id !== undefined) {
     lines.push(
       'What next:',

@@ -18,7 +18,7 @@ export interface InternalTool {
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly requires: Requirement
   /** Whether other tools can't undo the effect. */
-  readonly destructive: boolean
+  readonly irreversible: boolean
   /** Whether the tool affects systems outside of Parley. */
   readonly openWorld: boolean
 }

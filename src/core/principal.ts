@@ -15,7 +15,13 @@ export type Scope = 'read' | 'write'
 export interface Principal {
   readonly organizationId: OrganizationId
   /** Absent for organization-level keys and the command line, which act for the organization and own nothing. */
-  readonly user?: { readonly id: string; readonly email: string; readonly teamIds: readonly string[] }
+  readonly user?: {
+    readonly id: string
+    readonly email: string
+    readonly teamIds: readonly string[]
+    /** IANA name of the time zone of the user's browser, if the user has opened the app. */
+    readonly timeZone?: string | undefined
+  }
   /** Organization-level callers have the admin role in their organization. */
   readonly role: Role
   readonly scopes: readonly Scope[]

@@ -1,6 +1,7 @@
 /** Messages for invalid input: the field, the rule and the limit, never the rejected content. */
 import type { z } from 'zod'
 import { type AppError, invalid, type Problem } from './errors.ts'
+import { findNearestName } from './nearest-name.ts'
 
 /** Maximum number of problems in one error response. */
 export const PROBLEMS_TOLD = 20
@@ -30,7 +31,9 @@ export function formatIssue(issue: z.core.$ZodIssue, pointer: string): string {
 function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'The value is required.' : `The value must be of type ${issue.expected}.`
+      return issue.input === undefined
+        ? 'The value is required.'
+        : `The value must be ${nameType(issue.expected)}, not ${describeType(issue.input)}.`
     case 'too_small': {
       const limit = `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
       return `The value must ${chooseVerb(issue.origin)} ${limit}${getSizeUnit(issue.origin)}.`
@@ -47,6 +50,36 @@ function describeIssue(issue: z.core.$ZodIssue): string {
       return issue.message.startsWith('Invalid') ? `The value isn't a valid ${issue.format}.` : issue.message
     default:
       return "The value isn't valid."
+  }
+}
+
+/** Types of JSON with an article, and an example where the notation isn't obvious. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number, such as 10',
+  int: 'a whole number, such as 10',
+  boolean: 'true or false',
+  array: 'a list, such as `["…"]`',
+  object: 'an object, such as `{"…": "…"}`',
+  record: 'an object, such as `{"…": "…"}`',
+  null: 'null',
+}
+
+const nameType = (type: string): string => TYPE_NAMES[type] ?? `of type ${type}`
+
+/** Type of a rejected value. The value itself isn't repeated. */
+function describeType(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'a number'
+    case 'boolean':
+      return 'true or false'
+    default:
+      return 'an object'
   }
 }
 
@@ -71,23 +104,40 @@ function getSizeUnit(origin: string): string {
 
 /**
  * Error for invalid arguments of a tool or prompt. It lists all problems, so that a model can correct them in one
- * attempt. Unknown arguments aren't repeated; the error lists the supported ones instead.
+ * attempt. It names unknown arguments, with the nearest supported one.
  */
 export function badArguments(
   what: 'tool' | 'prompt',
   schema: z.ZodObject,
   issues: readonly z.core.$ZodIssue[],
 ): AppError {
-  const names = Object.keys(schema.shape).join(', ')
-  const taken = names === '' ? `The ${what} has no arguments.` : `Supported arguments: ${names}.`
+  const names = Object.keys(schema.shape)
   const problems = withoutConsequences(issues)
-    .slice(0, PROBLEMS_TOLD)
-    .map((issue): Problem => {
+    .flatMap((issue): Problem[] => {
       const pointer = jsonPointer(issue.path)
-      if (issue.code !== 'unrecognized_keys') return { pointer, detail: formatIssue(issue, pointer) }
-      const advice = pointer === '' ? taken : 'See the schema of the argument.'
-      return { pointer, detail: `The ${what} doesn't support some of these arguments. ${advice}` }
+      if (issue.code !== 'unrecognized_keys') return [{ pointer, detail: formatIssue(issue, pointer) }]
+      if (pointer !== '') {
+        const keys = issue.keys.filter(isName).map((key) => `\`${key}\``)
+        const detail = `The value has unknown fields${keys.length === 0 ? '' : `: ${keys.join(', ')}`}. See the schema.`
+        return [{ pointer, detail: detail.replace(/^The value\b/, () => fieldAt(pointer)) }]
+      }
+      return issue.keys.map((key) => describeUnknownArgument(what, key, names))
     })
+    .slice(0, PROBLEMS_TOLD)
   const [first = { pointer: '', detail: "The arguments aren't valid." }, ...others] = problems
   return invalid(first, ...others)
+}
+
+/** Problem of an unknown argument. A name that no argument could have may be content, so it isn't repeated. */
+function describeUnknownArgument(what: 'tool' | 'prompt', key: string, names: readonly string[]): Problem {
+  const nearest = findNearestName(key, names)
+  const supported = names.length === 0 ? `The ${what} has no arguments.` : `Supported arguments: ${names.join(', ')}.`
+  return {
+    pointer: isName(key) ? jsonPointer([key]) : '',
+    detail: [
+      `${isName(key) ? `\`${key}\`` : 'The name'} isn't an argument of this ${what}.`,
+      ...(nearest === undefined ? [] : [`Did you mean \`${nearest}\`?`]),
+      supported,
+    ].join(' '),
+  }
 }

@@ -1,6 +1,7 @@
 /** Errors of tools (decisions, section 6): a closed list of codes, fixed messages and advice. */
 import { AppError, type Problem } from './errors.ts'
 import { toExhaustion } from './exhaustion.ts'
+import { findNearestName } from './nearest-name.ts'
 import type { Requirement } from './principal.ts'
 import { toToolScope } from './tool-scopes.ts'
 
@@ -59,9 +60,10 @@ export function toToolError(
   }
 }
 
-export const noSuchTool: ToolError = {
-  code: 'not_found',
-  message: 'No tool has this name. Call tools/list for the available tools.',
+/** Message for a call of a tool that doesn't exist, with the nearest name. */
+export function describeUnknownTool(name: string, names: readonly string[]): string {
+  const nearest = findNearestName(name, names)
+  return `No tool has this name. ${nearest === undefined ? 'Call tools/list for the available tools.' : `Did you mean ${nearest}?`}`
 }
 
 /** Text of an error for a model. It contains fixed messages only. */
@@ -79,6 +81,7 @@ function toToolErrorCode({ kind, code }: AppError): ToolErrorCode {
   if (exact !== undefined) return exact
   switch (kind) {
     case 'not_found':
+    case 'gone':
     case 'unauthenticated':
       return 'not_found'
     case 'forbidden':

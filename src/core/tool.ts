@@ -10,24 +10,42 @@ import { pageAt, pagingArguments, pagingData, toToolPaging } from './tool-paging
 
 export type { ToolReply } from './internal-tools.ts'
 
+/**
+ * Effect of a tool that writes.
+ *
+ * - `adds`: creates something, or restores it. Nothing existing changes.
+ * - `changes`: overwrites, archives, ends or replaces something. Nothing is lost that another call can't set again.
+ * - `removes`: deletes or revokes something permanently. The user must confirm the call.
+ */
+export type ToolEffect = 'adds' | 'changes' | 'removes'
+
+/** Statements about a tool that writes. Tools that read have none: they change nothing and can be repeated. */
 export interface ToolHints {
-  /** Whether other tools can't undo the effect. */
-  readonly destructive?: true
-  /** Whether a repeated call with the same arguments has no further effect. Always true for tools that read. */
-  readonly idempotent?: true
-  /** Whether the tool affects external systems, such as by sending an email or writing to a CRM. */
-  readonly openWorld?: true
+  readonly effect: ToolEffect
+  /** Whether a repeated call with the same arguments has no further effect. */
+  readonly idempotent: boolean
+  /** Whether the tool can reach people or systems outside of Parley: it sends email, publishes, or writes to a CRM. */
+  readonly openWorld: boolean
+}
+
+/** Pages of records: a path to which the ID is added, and the field of the result with the record or records. */
+export interface RecordPage {
+  readonly path: `/${string}`
+  /** Undefined if the result itself is the record. */
+  readonly field?: string
 }
 
 /** Validated arguments from a model. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 /** A tool without its type parameters. */
-export interface Tool extends ToolHints {
+export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly operation: Runnable
+  /** Undefined for tools that read. */
+  readonly hints: ToolHints | undefined
   /** Strict object: unknown arguments are rejected. */
   readonly args: z.ZodObject
   readonly data: z.ZodObject
@@ -36,6 +54,8 @@ export interface Tool extends ToolHints {
   /** Converts arguments to the raw input of the operation, as a request would contain it. */
   readonly toInput: (args: Arguments) => unknown
   readonly present: (output: unknown, args: Arguments, ctx: Context) => ToolReply
+  /** Page of the app that shows a record of the result. */
+  readonly page?: RecordPage | undefined
   /** Whether the tool pages by `cursor`, so that pages must not be truncated. */
   readonly pages?: true
 }
@@ -46,7 +66,7 @@ export interface ToolDefinition<
   Op extends { input: z.ZodType; output: z.ZodType },
   Args extends ArgumentSchemas,
   Data extends ArgumentSchemas,
-> extends ToolHints {
+> {
   /** Verb and noun in snake_case. */
   readonly name: string
   /** Display name, two to five words. */
@@ -56,6 +76,8 @@ export interface ToolDefinition<
    * next.
    */
   readonly description: string
+  /** Required for tools that write, which a law over all tools checks. */
+  readonly hints?: ToolHints
   /** Arguments in snake_case, each with a description. */
   readonly args: Args
   /** Argument → field of the operation's input, if the names differ. Error messages name the argument. */
@@ -67,6 +89,8 @@ export interface ToolDefinition<
    * instead, and returns `next_cursor` and `total`.
    */
   readonly paged?: { readonly max: number; readonly by?: 'offset' }
+  /** Page of the app that shows a record of the result, for its link. */
+  readonly page?: RecordPage
   readonly data: Data
   readonly present: (
     output: z.output<Op['output']>,
@@ -81,13 +105,14 @@ export function defineTool<
   const Args extends ArgumentSchemas,
   const Data extends ArgumentSchemas,
 >(operation: Op, definition: ToolDefinition<Op, Args, Data>): Tool {
-  const { args, names = {}, input, paged, data, present, ...said } = definition
+  const { args: own, hints, names = {}, input, paged, data, present, ...said } = definition
+  const args = hints?.effect === 'removes' ? { ...own, ...confirmArgument } : own
   const renames = names as Readonly<Record<string, string>>
   const renameArguments = (given: Arguments) =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [renames[name] ?? name, value]))
-  const toOperationInput = (given: Arguments): unknown =>
+  const toOperationInput = ({ [CONFIRM]: _, ...given }: Arguments): unknown =>
     input === undefined ? renameArguments(given) : input(given as never)
-  const common = { ...said, operation: operation as unknown as Runnable, names: renames }
+  const common = { ...said, hints, operation: operation as unknown as Runnable, names: renames }
   if (paged === undefined) {
     const tell = present as Tool['present']
     return {
@@ -128,6 +153,13 @@ export function defineToolOperation<Input extends z.ZodType<Record<string, unkno
   },
 ) {
   return operation
+}
+
+/** Argument of tools whose effect can't be undone. */
+export const CONFIRM = 'confirm'
+
+const confirmArgument = {
+  [CONFIRM]: z.boolean().optional().describe("`true` after the user agreed. You can't undo this."),
 }
 
 /** Allows lists to be truncated (`tool-size.ts`); the data then contains the number of omitted entries. */

@@ -108,7 +108,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   'redaction run': 'POST /privacy/redactions',
   'retention policy': 'GET /retention-policies',
   scorecard: 'GET /scorecards',
-  'scorecard item': 'GET /scorecards/{id}',
+  'scorecard item': 'GET /scorecards/{id}/items',
   session: 'GET /sessions',
   share: 'GET /decks/{id}',
   'sign-in provider': 'GET /sign-in-providers',

@@ -5,6 +5,7 @@ import { actionPage, actionsPage } from './actions/actions.page.ts'
 import { adminPages } from './admin/index.ts'
 import { commentsPage } from './comments/comments.page.ts'
 import { connectPage } from './connect/connect.page.ts'
+import { attachPage } from './conversation/attach.page.ts'
 import { clipPage } from './conversation/clip.page.ts'
 import { conversationPage } from './conversation/conversation.page.ts'
 import { editPage } from './conversation/edit.page.ts'
@@ -38,7 +39,7 @@ import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 export const pages: readonly AnyPage[] = [
   homePage,
   ...[inboxPage, actionsPage, actionPage],
-  ...[conversationsPage, importPage, conversationPage, clipPage, editPage, commentsPage, ...recordPages],
+  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, commentsPage, ...recordPages],
   ...[searchPage, askPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],

@@ -12,6 +12,7 @@ export interface ToolAnswer {
   readonly text: string
 }
 
+/** Calls a tool as a user who agrees to calls that can't be undone, unless `confirm` says otherwise. */
 export async function callTool(
   app: TestApp,
   caller: Pick<Caller, 'key'>,
@@ -19,7 +20,8 @@ export async function callTool(
   args: Readonly<Record<string, unknown>> = {},
   requestId?: string,
 ): Promise<ToolAnswer> {
-  const { result } = await rpc(app, caller, 'tools/call', { name, arguments: args }, requestId)
+  const given = name.startsWith('delete_') ? { confirm: true, ...args } : args
+  const { result } = await rpc(app, caller, 'tools/call', { name, arguments: given }, requestId)
   const { structuredContent, content, isError } = result
   const text = content.map((one: { text: string }) => one.text).join('\n')
   return isError

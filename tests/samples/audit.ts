@@ -1,3 +1,3 @@
 import type { SamplesOf } from './sample.ts'
 
-export const auditSamples: SamplesOf = () => ({ listAuditEntries: {} })
+export const auditSamples: SamplesOf = () => ({ listAuditEntries: {}, listChanges: {} })

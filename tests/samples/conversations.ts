@@ -25,6 +25,12 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
     getTranscript: ofConversation,
     updateTranscript: { ...ofConversation, body: { speakers: [{ from: 'Bob', to: 'Robert' }] } },
     exportConversation: ofConversation,
+    updateConversationStart: { ...ofConversation, body: { startedAt: '2026-03-10T10:00:00Z' } },
+    updateConversationOwner: { ...ofConversation, body: { userUUID: world.bob.userId } },
+    updateConversationParticipants: {
+      ...ofConversation,
+      body: { participants: [{ name: 'Ann', email: 'ann@customer.example', internal: false }] },
+    },
     updateConversationTeam: { ...ofConversation, body: { teamUUID: world.teams.north } },
     restoreConversation: ofConversation,
     listTranscriptVersions: ofConversation,

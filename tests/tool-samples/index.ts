@@ -1,5 +1,5 @@
 /** A valid call for every tool, so that laws can walk the whole list. What cannot be taken from an operation stands in files. */
-import type { Tool } from '../../src/core/tool.ts'
+import { CONFIRM, type Tool } from '../../src/core/tool.ts'
 import type { World } from '../../src/testing/world.ts'
 import type { Sample, Samples } from '../samples/index.ts'
 import { actionToolSamples } from './actions.ts'
@@ -36,6 +36,11 @@ export async function toolSamplesOf(
   const all: Record<string, ToolSample> = {}
   for (const tool of tools) all[tool.name] = derived(tool, samples[tool.operation.id] ?? {})
   for (const one of features) Object.assign(all, await one(world, samples, conversation))
+  for (const { name, hints } of tools) {
+    const sample = all[name]
+    if (hints?.effect === 'removes' && sample !== undefined)
+      all[name] = { ...sample, args: { ...sample.args, [CONFIRM]: true } }
+  }
   return all
 }
 

@@ -4,6 +4,7 @@
  * `records` imports, lists, changes and erases conversations. A conversation has a transcript, a recording with its
  * transcription, labels, links to CRM records and opportunities, and legal holds.
  */
+export * as changes from './changes/index.ts'
 export * as crmRecords from './crm-records/index.ts'
 export * as labels from './labels/index.ts'
 export * as legalHolds from './legal-holds/index.ts'

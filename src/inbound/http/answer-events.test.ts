@@ -169,7 +169,8 @@ describe('the description', () => {
     expect(events.line).toMatchObject({ type: 'object', properties: { text: { type: 'string' } } })
     expect(events.done).toEqual(responses[200].content['application/json'].schema)
     expect(Object.keys(responses)).toContain('503')
-    expect(parameters.at(-1)).toMatchObject({ description: expect.stringContaining('can execute it again') })
+    const name = parameters.at(-1).$ref.split('/').at(-1)
+    expect(document.components.parameters[name].description).toContain('can execute it again')
   })
 
   it('is refused to what would say something in a head that is sent before there is an answer', async () => {

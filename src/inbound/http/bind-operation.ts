@@ -15,6 +15,7 @@ import { describeSizes } from './framework-errors.ts'
 import { asTyped, findOrigins, gatherInput, takesBody } from './gather-input.ts'
 import type { Once } from './idempotency.ts'
 import { computeFingerprint, findSources, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
+import { createIgnoredInput, describeIgnored, prefersStrict, refuseIgnored } from './ignored-input.ts'
 import { LARGE_BYTES, type LargeBodies, LargeJson, readLarge } from './large-bodies.ts'
 import { LINES_TYPE, prefersEvents, UPLOAD_TYPE } from './media-types.ts'
 import type { OpenRequests } from './open-requests.ts'
@@ -42,6 +43,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
   const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines, heldField } = operation.rest
   const deprecation = createDeprecationHeaders(operation)
   const origins = findOrigins(operation)
+  const findIgnored = createIgnoredInput(operation, origins)
   // Without a declaration, the response is treated as derived.
   const derived = operation.rest.derived !== false
   refuseLateHeads(operation)
@@ -143,6 +145,11 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       takesLong(operation) ? work() : turns.run(ctx.org, signal, work)
     const wire = toWire(request, parts.publicUrl())
     reply.headers(deprecation(wire))
+    const ignored = findIgnored(request)
+    if (prefersStrict(request)) {
+      refuseIgnored(operation, origins, ignored)
+      reply.header('preference-applied', 'handling=strict')
+    } else reply.headers(describeIgnored(ignored))
     if (lines && getMediaType(request) === LINES_TYPE) {
       const newMemory = () => parts.largeBodies.memoryFor(reply)
       const answers = new AnswerLines(request, bodyLimit, ctx.log, newMemory, async (body, number) => {

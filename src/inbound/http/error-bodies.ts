@@ -9,6 +9,7 @@ const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  gone: 410,
   invalid: 400,
   conflict: 409,
   precondition_failed: 412,

@@ -23,6 +23,8 @@ type Json = Record<string, unknown>
 /** Named schemas, collected during generation. */
 type Schemas = Map<string, Json>
 
+const IDEMPOTENCY_NAMES = { quick: 'IdempotencyKey', long: 'IdempotencyKeyOfLongRequests' } as const
+
 export function describeOperations(operations: readonly AnyOperation[], baseUrl: string, version: string): Json {
   const paths: Record<string, Json> = {}
   const schemas: Schemas = new Map(Object.entries(errorSchemas))
@@ -61,6 +63,8 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
           description: 'An API key, alone or after `Bearer `.',
         },
       },
+      parameters: { [IDEMPOTENCY_NAMES.quick]: IDEMPOTENCY, [IDEMPOTENCY_NAMES.long]: IDEMPOTENCY_OF_LONG },
+      responses: describeRefusals(operations),
       schemas: Object.fromEntries(schemas),
     },
   }
@@ -83,7 +87,9 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
       ...[...path].map((name) => parameter(name, 'path', fields[name], schemas)),
       ...[...query].map((name) => parameter(name, 'query', fields[name], schemas)),
       ...Object.entries(headers).map(([field, name]) => parameter(name, 'header', fields[field], schemas)),
-      ...(operation.rest.method === 'POST' ? [takesLong(operation) ? IDEMPOTENCY_OF_LONG : IDEMPOTENCY] : []),
+      ...(operation.rest.method === 'POST'
+        ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_NAMES[takesLong(operation) ? 'long' : 'quick']}` }]
+        : []),
     ],
     ...(hasBody ? { requestBody: requestBody(operation, inBody, schemas) } : {}),
     responses: responses(operation, schemas, { hasPath: path.size > 0, hasBody }),
@@ -203,10 +209,23 @@ function responses(
         : [[EVENTS_TYPE, describeEvents(operation.events, json().schema, schemas)]]),
     ])
   }
+  const refusals = listRefusals(operation, { hasPath, hasBody })
+  return {
+    ...Object.fromEntries(
+      codes.map((code) => [code, { description: describeSuccess(operation, code), ...(code === 304 ? {} : success) }]),
+    ),
+    ...Object.fromEntries(
+      refusals.map((code) => [code, { $ref: `#/components/responses/${nameRefusal(code, dress)}` }]),
+    ),
+  }
+}
+
+/** Error statuses of an operation. */
+function listRefusals(operation: AnyOperation, { hasPath, hasBody }: { hasPath: boolean; hasBody: boolean }): number[] {
   const isPost = operation.rest.method === 'POST'
   const writes = operation.requires.scope === 'write'
   const guarded = Object.values(operation.rest.inHeaders ?? {}).includes('if-match')
-  const refusals = [
+  return [
     ...[400, 401, 403],
     ...(hasPath || writes ? [404] : []),
     ...(writes ? [409] : []),
@@ -218,12 +237,6 @@ function responses(
     500,
     ...(takesLong(operation) ? [503] : []),
   ]
-  return {
-    ...Object.fromEntries(
-      codes.map((code) => [code, { description: describeSuccess(operation, code), ...(code === 304 ? {} : success) }]),
-    ),
-    ...Object.fromEntries(refusals.map((code) => [code, refusal(code, dress)])),
-  }
 }
 
 /**
@@ -259,6 +272,39 @@ function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): J
       },
     },
   }
+}
+
+/** Names of the shared responses. */
+const REFUSAL_NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+const nameRefusal = (status: number, dress: ResponseFormat = 'resource'): string =>
+  `${dress === 'scim' ? 'Scim' : ''}${REFUSAL_NAMES[status] ?? `Status${status}`}`
+
+/** Error responses of all operations, each once. */
+function describeRefusals(operations: readonly AnyOperation[]): Json {
+  const all = operations.flatMap((operation) => {
+    const { path } = findOrigins(operation)
+    const statuses = listRefusals(operation, { hasPath: path.size > 0, hasBody: true })
+    return statuses.map((status): [string, Json] => [
+      nameRefusal(status, operation.rest.dress),
+      refusal(status, operation.rest.dress),
+    ])
+  })
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function refusal(status: number, dress: ResponseFormat = 'resource'): Json {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredResponse } from '../../core/idempotency-store.ts'
 import { type AnyOperation, FileAnswer, StoredAnswer, type Wire } from '../../core/operation.ts'
+import { hasEntityTag, isUnmodified } from './entity-tag.ts'
 import { answerType } from './media-types.ts'
 import { sendStored } from './send-stored.ts'
 import { printAnswer } from './write-answer.ts'
@@ -64,7 +65,10 @@ export async function sendAnswer(
       .header('content-disposition', `attachment; filename="${body.fileName}"`)
       .send(body.body)
   }
-  return reply.type(type).send(await printAnswer(body))
+  const printed = await printAnswer(body)
+  if (status === 200 && typeof printed === 'string' && hasEntityTag(operation) && isUnmodified(request, reply, printed))
+    return reply.status(304).send()
+  return reply.type(type).send(printed)
 }
 
 export const serializeReplayed = (reply: FastifyReply) => reply.header('idempotency-replayed', 'true')

@@ -1,6 +1,7 @@
-/** Tool list for clients: the same for every caller, in catalog order. */
+/** Tools as clients see them, in catalog order. The list of a caller is a part of it (`core/toolsets.ts`). */
 import { z } from 'zod'
 import type { Tool } from '../../core/tool.ts'
+import { DAY_BOUND } from '../../core/tool-times.ts'
 
 export interface DescribedTool {
   readonly name: string
@@ -20,41 +21,20 @@ export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string,
 
 export const describeTools = (tools: readonly Tool[]): DescribedTool[] => tools.map(describe)
 
-function describe({
-  name,
-  title,
-  description,
-  operation,
-  args,
-  data,
-  destructive,
-  idempotent,
-  openWorld,
-}: Tool): DescribedTool {
-  const reads = operation.requires.scope === 'read'
+function describe({ name, title, description, operation, args, data, hints }: Tool): DescribedTool {
   return {
     name,
     title,
-    description: [description, needs(operation.requires)].filter((part) => part !== '').join(' '),
+    description,
     inputSchema: toObjectSchema(args, 'input'),
     outputSchema: toObjectSchema(data, 'output'),
     annotations: {
-      readOnlyHint: reads,
-      destructiveHint: destructive === true,
-      idempotentHint: reads || idempotent === true,
-      openWorldHint: openWorld === true,
+      readOnlyHint: operation.requires.scope === 'read',
+      destructiveHint: hints !== undefined && hints.effect !== 'adds',
+      idempotentHint: hints === undefined || hints.idempotent,
+      openWorldHint: hints?.openWorld === true,
     },
   }
-}
-
-/** Permissions that a tool requires. The list is the same for all callers, so it states them. */
-function needs({ role, level }: Tool['operation']['requires']): string {
-  const parts = [
-    ...(role === 'ADMIN' ? ['the admin role'] : []),
-    ...(level === 'user' ? ["a signed-in user or a user's API key"] : []),
-    ...(level === 'organization' ? ['an organization-level API key'] : []),
-  ]
-  return parts.length === 0 ? '' : `Requires ${parts.join(' and ')}.`
 }
 
 function toObjectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
@@ -71,7 +51,7 @@ function slim(schema: Schema, io: 'input' | 'output'): Schema {
     if (key === 'additionalProperties') return io === 'input' || value !== false
     if (key === 'pattern') return schema.format === undefined
     if (key === 'minimum' || key === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER
-    return key !== 'noun'
+    return key !== 'noun' && key !== DAY_BOUND
   })
   return Object.fromEntries(entries.map(([key, value]) => [key, slimPart(key, value, io)]))
 }

@@ -19,6 +19,7 @@ import type { Limiter } from '../../core/limiter.ts'
 import type { Log } from '../../core/log.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
+import { parseToolsets, toolsetNames } from '../../core/toolsets.ts'
 import { TOOL_PATH } from '../http/addresses.ts'
 import { limitBody, limitHeaders } from '../http/limit-headers.ts'
 import { RateLimited } from '../http/limit-requests.ts'
@@ -74,6 +75,7 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
       const limits = await parts.limiter.take(request.principal, request.ip)
       reply.headers(limitHeaders(limits))
       if (limits.refusal !== undefined) return reply.status(429).send(limitBody(limits.refusal))
+      if (chosenToolsets(request) === undefined) return reply.status(400).send(UNKNOWN_TOOLSET)
       return undefined
     })
 
@@ -87,6 +89,7 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
         }
         const answer = await serve(request, {
           ...{ ctx, requestId: request.id, headers: request.headers },
+          toolsets: chosenToolsets(request) ?? ['all'],
           turns: request.server.guard.turns,
         })
         return send(answer, reply)
@@ -167,7 +170,7 @@ function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyRepl
     vary: 'Origin',
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers':
-      'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+      'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Parley-Toolset',
     'access-control-expose-headers':
       'WWW-Authenticate, MCP-Protocol-Version, Mcp-Session-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
     'access-control-max-age': '600',
@@ -175,6 +178,17 @@ function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyRepl
 }
 
 const protocolError = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } })
+
+const UNKNOWN_TOOLSET = protocolError(
+  -32602,
+  `The toolset is unknown. \`?toolset=\` and the header Parley-Toolset accept: ${toolsetNames.join(', ')}.`,
+)
+
+/** Toolsets of the query parameter, or of the header. Undefined if a name is unknown. */
+function chosenToolsets({ query, headers }: FastifyRequest) {
+  const { toolset } = query as { readonly toolset?: string | readonly string[] }
+  return parseToolsets((toolset ?? headers['parley-toolset'])?.toString())
+}
 
 function sendFault(
   error: Error & { statusCode?: number },

@@ -5,7 +5,7 @@ import type { InternalTool, InternalTools } from '../../core/internal-tools.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { Tool } from '../../core/tool.ts'
-import { noSuchTool, toToolError } from '../../core/tool-errors.ts'
+import { describeUnknownTool, toToolError } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { describeTools } from './describe-tools.ts'
 
@@ -26,7 +26,8 @@ export function createToolBox({ tools, contextFor }: ToolBoxParts): InternalTool
     async call(principal, name, args, { signal, requestId }) {
       signal.throwIfAborted()
       const tool = byName.get(name)
-      if (tool === undefined) return { error: noSuchTool }
+      if (tool === undefined)
+        return { error: { code: 'not_found', message: describeUnknownTool(name, [...byName.keys()]) } }
       const ctx = { ...contextFor(principal, { requestId }), signal }
       try {
         return await callTool(tool, args, ctx)
@@ -42,8 +43,9 @@ export function createToolBox({ tools, contextFor }: ToolBoxParts): InternalTool
 
 function boxedTools(tools: readonly Tool[]): InternalTool[] {
   const described = new Map(describeTools(tools).map((one) => [one.name, one]))
-  return tools.map(({ name, operation, destructive = false, openWorld = false }) => {
+  return tools.map(({ name, operation, hints }) => {
     const { description = '', inputSchema = {} } = described.get(name) ?? {}
-    return { name, description, inputSchema, requires: operation.requires, destructive, openWorld }
+    const [irreversible, openWorld] = [hints?.effect === 'removes', hints?.openWorld === true]
+    return { name, description, inputSchema, requires: operation.requires, irreversible, openWorld }
   })
 }

@@ -2,17 +2,26 @@
  * Protocol methods over the catalog. Each request gets a new SDK server object, because the server is stateless (Model
  * Context Protocol, revisions 2025-03-26 to 2026-07-28; the SDK supports all of them).
  */
-import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
-import { callTool } from '../../core/call-tool.ts'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { CONFIRMATION_REQUIRED, callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
 import { takesLong } from '../../core/operation.ts'
 import type { Prompt } from '../../core/prompt.ts'
 import { noteRequest } from '../../core/request-scope.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
-import { noSuchTool, type ToolError, toolErrorText, toToolError } from '../../core/tool-errors.ts'
+import { describeUnknownTool, type ToolError, toolErrorText, toToolError } from '../../core/tool-errors.ts'
+import { selectTools, type Toolsets } from '../../core/toolsets.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
 import { logInternal } from '../http/log-internal.ts'
+import { askUser, DECLINED, readConsent, withoutConsent } from './confirm-call.ts'
 import { type DescribedTool, describeTools } from './describe-tools.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { McpRequest } from './mcp-request.ts'
@@ -21,6 +30,7 @@ import { serveResources } from './serve-resources.ts'
 
 export interface ProtocolParts {
   readonly tools: readonly Tool[]
+  readonly toolsets: Toolsets
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly version: string
@@ -31,7 +41,7 @@ export type ServerFor = (asked: McpRequest) => Server
 
 export function createProtocol(parts: ProtocolParts): ServerFor {
   const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
-  let listed: { readonly tools: readonly DescribedTool[] } | undefined
+  let described: ReadonlyMap<string, DescribedTool> | undefined
   const identity = { name: 'parley', title: 'Parley', version: parts.version }
   const options = { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS }
 
@@ -39,19 +49,26 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
     const server = new Server(identity, options)
     server.setRequestHandler('tools/list', () => {
       // Created on first use, because it's expensive.
-      listed ??= { tools: describeTools(parts.tools) }
-      return listed as never
+      described ??= new Map(describeTools(parts.tools).map((one) => [one.name, one]))
+      const { toolsets } = parts
+      const listed = selectTools(parts.tools, {
+        ...{ principal: asked.ctx.principal, chosen: asked.toolsets, toolsets },
+      })
+      return { tools: listed.flatMap(({ name }) => described?.get(name) ?? []) } as never
     })
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }, extra) => {
       const startedAt = performance.now()
       const tool = byName.get(name)
-      const known = tool?.name ?? 'unknown'
-      noteRequest({ tool: known })
-      return inSpan(toSpanOptions(known, asked, extra), async (span) => {
-        const result =
-          tool === undefined ? toErrorResult(noSuchTool) : await runToolCall(tool, given, withSignals(asked, extra))
+      noteRequest({ tool: tool?.name ?? 'unknown' })
+      if (tool === undefined) {
+        asked.ctx.signals.tool('unknown', 'not_found', 0)
+        const message = describeUnknownTool(name, [...byName.keys()])
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+      }
+      return inSpan(toSpanOptions(name, asked, extra), async (span) => {
+        const result = await runToolCall(tool, given, withSignals(asked, extra), extra)
         if (result.error !== undefined) span.fail(result.error.code)
-        asked.ctx.signals.tool(known, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
+        asked.ctx.signals.tool(name, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
         return result.answer
       })
     })
@@ -73,16 +90,25 @@ const toSpanOptions = (tool: string, { headers }: McpRequest, { mcpReq }: Server
 })
 
 interface ToolCallAnswer {
-  readonly answer: CallToolResult
+  readonly answer: CallToolResult | InputRequiredResult
   readonly error?: ToolError
 }
 
-async function runToolCall(tool: Tool, given: unknown, asked: McpRequest): Promise<ToolCallAnswer> {
+async function runToolCall(
+  tool: Tool,
+  given: unknown,
+  asked: McpRequest,
+  extra: ServerContext,
+): Promise<ToolCallAnswer> {
+  const consent = readConsent(tool, extra)
+  if (consent === 'declined') return toErrorResult(DECLINED)
+  const args = consent === 'by_argument' ? given : withoutConsent(given)
   try {
-    const { text, data } = await inTurn(tool, asked, () => callTool(tool, given, asked.ctx))
+    const { text, data } = await inTurn(tool, asked, () => callTool(tool, args, asked.ctx, consent === 'confirmed'))
     return { answer: { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> } }
   } catch (error) {
     const isOurs = error instanceof AppError && error.kind !== 'internal'
+    if (isOurs && error.code === CONFIRMATION_REQUIRED && consent === 'unasked') return { answer: askUser(tool) }
     if (!isOurs) logInternal(asked.ctx.log, asked.requestId, error as Error)
     return toErrorResult(toToolError(error, tool.operation, asked.requestId))
   }
@@ -101,11 +127,12 @@ const toErrorResult = (error: ToolError): ToolCallAnswer => ({
 /**
  * Aborts when the client or the server does. Reports events of the operation as progress if the client requested it.
  */
-function withSignals({ ctx, requestId, headers, turns }: McpRequest, { mcpReq }: ServerContext): McpRequest {
+function withSignals(asked: McpRequest, { mcpReq }: ServerContext): McpRequest {
+  const { ctx } = asked
   const token = mcpReq._meta?.progressToken
   let told = 0
   return {
-    ...{ requestId, headers, turns },
+    ...asked,
     ctx: {
       ...ctx,
       signal: AbortSignal.any([ctx.signal, mcpReq.signal]),

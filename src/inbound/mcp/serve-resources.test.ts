@@ -8,6 +8,7 @@ import { createTurns } from '../../core/turns.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
+import { toolsets } from '../../toolsets.ts'
 import { createProtocol } from './protocol.ts'
 
 let app: TestApp
@@ -19,13 +20,19 @@ beforeAll(async () => {
   uri = `parley://calls/${await importFor(world)}`
 })
 
-const serverFor = createProtocol({ tools, resources, prompts, version: '1' })
+const serverFor = createProtocol({ tools, toolsets, resources, prompts, version: '1' })
 
 /** Sends one request without the HTTP transport. */
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {
   const ctx = { ...app.contextFor({ ...app.operator(world.acme), scopes }), ...broken }
   const [client, end] = InMemoryTransport.createLinkedPair()
-  await serverFor({ ctx, requestId: 'request-7', headers: {}, turns: createTurns(1) }).connect(end)
+  await serverFor({
+    ctx,
+    requestId: 'request-7',
+    headers: {},
+    toolsets: ['all'] as const,
+    turns: createTurns(1),
+  }).connect(end)
   await client.start()
   const answered = new Promise<unknown>((resolve) => {
     client.onmessage = resolve

@@ -15,6 +15,7 @@ import {
 } from '../../core/operation.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
+import { parseTimeZone } from '../../core/zone-times.ts'
 import { BASE_PATH } from '../http/addresses.ts'
 import { answerEvents } from '../http/answer-events.ts'
 import { errorAnswer } from '../http/error-bodies.ts'
@@ -51,6 +52,7 @@ export interface SignedIn {
   readonly name: string
   readonly role: Role
   readonly teamIds: readonly string[]
+  readonly timeZone: string | undefined
 }
 
 declare module 'fastify' {
@@ -64,6 +66,8 @@ export interface AppParts {
   readonly pages: readonly AnyPage[]
   readonly forms: Forms
   readonly findUser: (token: string | undefined) => Promise<SignedIn | undefined>
+  /** Stores the time zone of a user's browser if it changed. */
+  readonly setTimeZone: (user: SignedIn, zone: string) => Promise<void>
   readonly contextFor: (principal: Principal, source: { requestId: string; address: string }) => Context
   /** Abort signal of a request. It aborts when the client disconnects or the service stops. */
   readonly getSignal: (reply: FastifyReply) => AbortSignal
@@ -161,6 +165,8 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     request.signedIn = signedIn
     await request.server.guard.admit(request, reply, toPrincipal(signedIn), 1)
     if (isForm && !parts.forms.canBeOurs(request)) throw formNotOurs()
+    const zone = readZone(request)
+    if (zone !== undefined && zone !== signedIn.timeZone) await parts.setTimeZone(signedIn, zone)
     return undefined
   }
 
@@ -193,8 +199,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
 
   function createPageRequest(signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): PageRequest {
     const { userId, email, role, name, organizationName, sessionId } = signedIn
+    const zone = readZone(request)
     const ctx = {
-      ...parts.contextFor(toPrincipal(signedIn), { requestId: request.id, address: request.ip }),
+      ...parts.contextFor(toPrincipal({ ...signedIn, timeZone: zone ?? signedIn.timeZone }), {
+        requestId: request.id,
+        address: request.ip,
+      }),
       signal: parts.getSignal(reply),
     }
     return {
@@ -204,7 +214,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       query: new URL(request.url, 'http://localhost').searchParams,
       path: request.url,
       navigation,
-      zone: parseTimeZone(readCookie(request, ZONE_COOKIE)),
+      zone: zone ?? 'UTC',
       theme: THEMES.find((theme) => theme === readCookie(request, THEME_COOKIE)),
       formToken: html`<input type="hidden" name="${FORM_FIELD}" value="${parts.forms.token(request, reply)}">`,
       run: ((operation, input) =>
@@ -298,9 +308,9 @@ function formOptions(page: PageDefinition, action: string): RouteShorthandOption
   return limits === undefined ? {} : { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields } }
 }
 
-const toPrincipal = ({ organizationId, userId, email, teamIds, role, sessionId }: SignedIn): Principal => ({
+const toPrincipal = ({ organizationId, userId, email, teamIds, role, sessionId, timeZone }: SignedIn): Principal => ({
   organizationId,
-  user: { id: userId, email, teamIds },
+  user: { id: userId, email, teamIds, timeZone },
   role,
   scopes: ['read', 'write'],
   via: 'session',
@@ -370,16 +380,9 @@ async function runInTurn(
   return takesLong(operation) ? run() : guard.turns.run(ctx.org, ctx.signal, run)
 }
 
-/** @returns `UTC` for an invalid time zone */
-function parseTimeZone(given: string | undefined): string {
-  const zone = decoded(given)
-  if (zone === undefined || zone.length > 64) return 'UTC'
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
-}
+/** Time zone of the browser. Undefined if it hasn't sent one. */
+const readZone = (request: FastifyRequest): string | undefined =>
+  parseTimeZone(decoded(readCookie(request, ZONE_COOKIE)))
 
 function decoded(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined

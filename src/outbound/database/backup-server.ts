@@ -14,6 +14,7 @@ import { text } from 'node:stream/consumers'
 import type { OwnerDatabase } from '../../core/db.ts'
 import type { Secret } from '../../core/secret.ts'
 import { extractArchive, listDataEntries, writeArchive } from './backup-archive.ts'
+import { markRestored } from './change-epoch.ts'
 
 /** Dump in the archive, in the custom format of pg_dump. */
 export const DUMP_FILE = 'postgres.dump'
@@ -80,6 +81,7 @@ export async function restoreServer(
     await owner.query(CREATE_ROLE)
     await run('pg_restore', given.databaseUrl, ['--single-transaction', '--exit-on-error', '--no-owner', dump])
     await rm(dump)
+    await markRestored(extracted)
   })
 }
 

@@ -11,6 +11,7 @@ import type { OwnerDatabase } from '../../core/db.ts'
 import type { Secret } from '../../core/secret.ts'
 import { extractArchive, listDataEntries, writeArchive } from './backup-archive.ts'
 import { DUMP_FILE } from './backup-server.ts'
+import { markRestored } from './change-epoch.ts'
 
 /**
  * Writes to a temporary file and renames it, so that a file with this name is always a complete backup.
@@ -54,5 +55,6 @@ export async function restore(file: string, dataDir: string, key: Secret | undef
       )
     }
     if (!(await has(join('database', 'PG_VERSION')))) throw new Error("This file isn't a Parley backup.")
+    await markRestored(extracted)
   })
 }

@@ -37,7 +37,7 @@ describe('does', () => {
     expect((await alice.get(page)).text).not.toContain(secret)
     const list = (await alice.get(WEBHOOKS)).text
     expect(list).toContain('Ours &lt;b&gt;')
-    expect(list).toContain('2 of 14 events')
+    expect(list).toContain('2 of 18 events')
     expect((await told(page.split('/').at(-1) ?? '')).event_types).toEqual(['insight.finished', 'deck.created'])
   })
 

@@ -42,6 +42,16 @@ export interface Requires {
   readonly level?: 'user' | 'organization'
 }
 
+interface DescribedResponse {
+  readonly description: string
+  readonly content?: Content
+}
+
+/** Reference to a shared parameter or response. */
+interface Reference {
+  readonly $ref: string
+}
+
 interface DescribedOperation {
   readonly operationId: string
   readonly summary: string
@@ -52,14 +62,24 @@ interface DescribedOperation {
   readonly 'x-cost': number
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly description?: string; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly responses: Readonly<Record<string, DescribedResponse>>
+}
+
+/** Operation as in the description: its parameters and responses can be shared ones. */
+type WrittenOperation = Omit<DescribedOperation, 'parameters' | 'responses'> & {
+  readonly parameters: readonly (Parameter | Reference)[]
+  readonly responses: Readonly<Record<string, DescribedResponse | Reference>>
 }
 
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly 'x-parley-version': string }
   readonly servers: readonly { readonly url: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, DescribedResponse>>
+  }
 }
 
 export interface ApiOperation extends DescribedOperation {
@@ -80,13 +100,34 @@ export interface Family {
 export function groupOperations(description: ApiDescription): readonly Family[] {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
-      ([method, operation]): ApiOperation => ({ ...operation, path, method: method.toUpperCase() }),
+      ([method, operation]): ApiOperation => ({
+        ...resolveShared(operation, description),
+        ...{ path, method: method.toUpperCase() },
+      }),
     ),
   )
   return [...Map.groupBy(operations, ({ tags: [tag = ''] }) => tag)].map(([name, operations]) => ({
     ...{ name, operations },
     slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
   }))
+}
+
+/** Replaces references to shared parameters and responses by what they refer to. */
+function resolveShared(operation: WrittenOperation, { components }: ApiDescription): DescribedOperation {
+  const resolve = <T extends object>(part: T | Reference, shared: Readonly<Record<string, T>>): T[] => {
+    if (!('$ref' in part)) return [part]
+    const found = shared[nameOfRef(part.$ref)]
+    return found === undefined ? [] : [found]
+  }
+  return {
+    ...operation,
+    parameters: operation.parameters.flatMap((one) => resolve(one, components.parameters)),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).flatMap(([status, one]) =>
+        resolve(one, components.responses).map((response) => [status, response] as const),
+      ),
+    ),
+  }
 }
 
 /** Operations that contain every search word in their ID, path, summary or group. */

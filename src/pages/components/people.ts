@@ -1,7 +1,18 @@
-/** Names of users by ID. */
+/** Names of users. */
 import { AppError } from '../../core/errors.ts'
 import { getOrganizationUser } from '../../features/accounts/identity/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
+
+/** Name of a user, or the email address of one without a name. */
+export const formatPersonName = ({
+  email,
+  firstName,
+  lastName,
+}: {
+  email: string
+  firstName: string
+  lastName: string
+}): string => `${firstName} ${lastName}`.trim() || email
 
 /** Maximum number of users looked up for one page. Other users are shown as "a colleague". */
 const PEOPLE_MAX = 12
@@ -24,8 +35,7 @@ export async function createNameLookup(
 
 async function loadUserName(req: Pick<PageRequest, 'run'>, id: string): Promise<string> {
   try {
-    const { firstName, lastName, email } = await req.run(getOrganizationUser, { id })
-    return `${firstName} ${lastName}`.trim() || email
+    return formatPersonName(await req.run(getOrganizationUser, { id }))
   } catch (error) {
     // The user may have been erased.
     if (error instanceof AppError && error.kind === 'not_found') return 'a deleted user'

@@ -1,4 +1,5 @@
 /** Formats dates in the time zone of the user, and durations. The zone is UTC until the browser has sent its own. */
+import { localTime, startOfDay, toLocalTime } from '../../core/zone-times.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 
@@ -43,38 +44,16 @@ export function formatLength(seconds: number): string {
 }
 
 /** Start of a day in the user's time zone. @param given value of a date field, `2026-03-12` @returns undefined for an invalid date */
-export function dayBegins(req: Pick<PageRequest, 'zone'>, given: string | undefined, daysLater = 0): Date | undefined {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given ?? '') ?? []
-  if (year === undefined) return undefined
-  const utc = Date.UTC(Number(year), Number(month) - 1, Number(day) + daysLater)
-  // The UTC offset can change on this day, so it is looked up twice.
-  const once = utc - offsetAt(req.zone, utc)
-  return new Date(utc - offsetAt(req.zone, once))
-}
+export const dayBegins = (
+  req: Pick<PageRequest, 'zone'>,
+  given: string | undefined,
+  daysLater = 0,
+): Date | undefined => (given === undefined ? undefined : startOfDay(req.zone, given, daysLater))
+
+/** Value of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
+export const toLocalMoment = ({ zone }: Pick<PageRequest, 'zone'>, at: string): string =>
+  toLocalTime(zone, new Date(at))
 
 /** Time of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
-export function momentGiven(req: Pick<PageRequest, 'zone'>, given: string | undefined): Date | undefined {
-  if (given === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(given)) return undefined
-  const utc = Date.parse(`${given}Z`)
-  if (Number.isNaN(utc)) return undefined
-  return new Date(utc - offsetAt(req.zone, utc - offsetAt(req.zone, utc)))
-}
-
-function offsetAt(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  }).formatToParts(new Date(at))
-  const getPart = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  return (
-    Date.UTC(
-      getPart('year'),
-      getPart('month') - 1,
-      getPart('day'),
-      getPart('hour'),
-      getPart('minute'),
-      getPart('second'),
-    ) -
-    Math.floor(at / 1000) * 1000
-  )
-}
+export const momentGiven = (req: Pick<PageRequest, 'zone'>, given: string | undefined): Date | undefined =>
+  given === undefined ? undefined : localTime(req.zone, given)

@@ -1,4 +1,4 @@
-/** Settings of a call: title, team, privacy, analysis, transcript versions, legal hold, archive and erasure. */
+/** Settings of a call: title, start, owner, participants, team, privacy, analysis, transcript versions, legal hold, archive and erasure. */
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { listTranscriptVersions } from '../../features/conversations/records/index.ts'
 import { getConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
@@ -9,6 +9,7 @@ import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { factsForms } from './facts-forms.ts'
 import { type ConversationRecord, panelPath } from './record.ts'
 
 const VERSIONS_SHOWN = '20'
@@ -18,21 +19,22 @@ export async function settingsPanel(req: PageRequest, conversation: Conversation
   const { user } = req
   const isAdmin = user.role === 'ADMIN'
   const isTheirs = isAdmin || user.id === conversation.userUUID
-  const [analysis, versions, teams, hold] = await Promise.all([
+  const page = panelPath(id, 'settings')
+  const [analysis, versions, teams, hold, facts] = await Promise.all([
     req.run(getConversationAnalysis, { id }),
     req.run(listTranscriptVersions, { id, size: VERSIONS_SHOWN }),
     isTheirs ? teamChoices(req) : [],
     isAdmin ? req.run(getConversationLegalHold, { id }) : undefined,
+    isTheirs ? factsForms(req, page, id) : undefined,
   ])
   const nameOf = await createNameLookup(
     req,
     versions.data.flatMap(({ version, createdBy }) => (version === 1 ? [] : [createdBy])),
   )
-  const page = panelPath(id, 'settings')
   return card(
     'Settings',
     html`${titleForm(req, page, conversation)}
-${isTheirs ? html`${teamForm(req, page, conversation, teams)}${privacy(req, page, conversation)}` : html`<p class="soft">${conversation.private ? 'This call is private.' : 'The team can see this call.'} The owner and admins can change who has access.</p>`}
+${isTheirs ? html`${facts}${teamForm(req, page, conversation, teams)}${privacy(req, page, conversation)}` : html`<p class="soft">${conversation.private ? 'This call is private.' : 'The team can see this call.'} The owner and admins can change who has access.</p>`}
 ${analysisForm(req, page, analysis)}
 ${renderVersions(req, versions, nameOf)}
 ${hold !== undefined && renderLegalHold(req, page, hold)}

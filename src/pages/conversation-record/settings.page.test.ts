@@ -50,6 +50,39 @@ describe('does', () => {
     expect((await attributesOf(id)).archived).toBe(false)
   })
 
+  it('correct the start in the time zone of the user', async () => {
+    const id = await importFor(world)
+    await act(bob, id, 'start', { startedAt: '2026-03-10T10:05' })
+    expect((await attributesOf(id)).liveStreamStartedAt).toBe('2026-03-10T10:05:00.000Z')
+    expect(await textFor(bob, id)).toContain('value="2026-03-10T10:05"')
+  })
+
+  it('transfer it, and go to the list if it is no longer visible', async () => {
+    const id = await importFor(world)
+    const shown = await act(bob, id, 'owner', { owner: world.mark.userId ?? '' })
+    expect(shown.location).toBe(`/conversations/${id}?tab=details#settings`)
+    const secret = await importFor(world, { private: true })
+    expect((await act(bob, secret, 'owner', { owner: world.mark.userId ?? '' })).location).toBe('/conversations')
+    expect((await attributesOf(secret)).userUUID).toBe(world.mark.userId)
+  })
+
+  it('correct the participants and their sides', async () => {
+    const id = await importFor(world)
+    const outside = 'Ann Smith <ann@customer.example>\nZoe'
+    await act(bob, id, 'participants', { outside, inside: 'Ben <ben@private.example>' })
+    const query = { 'filter[include_internal_participants]': 'true' }
+    const { attributes } = (await call(world.app, world.org, 'GET', `/conversations/${id}`, { query })).body
+    expect(attributes.participants).toMatchObject([
+      { name: 'Ann Smith', email: 'ann@customer.example' },
+      { name: 'Zoe' },
+    ])
+    expect(attributes.internalParticipants).toMatchObject([{ name: 'Ben', email: 'ben@private.example' }])
+    const text = await textFor(bob, id)
+    expect(text).toContain('Ann Smith &lt;ann@customer.example&gt;\nZoe</textarea>')
+    const wrong = await act(bob, id, 'participants', { outside: 'Ann <nonsense>', inside: '' })
+    expect([wrong.status, wrong.text.includes('Use an email address')]).toEqual([400, true])
+  })
+
   it('analyze it again, all or chosen steps, and tell how far it is', async () => {
     const id = await importFor(world)
     await world.app.drain(world.acme)

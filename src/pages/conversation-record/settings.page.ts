@@ -1,16 +1,21 @@
 /** Page with the settings panel of a call. */
-import { invalid } from '../../core/errors.ts'
+import { AppError, invalid } from '../../core/errors.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import {
   deleteConversation,
   getConversation,
   restoreConversation,
+  updateConversationOwner,
+  updateConversationParticipants,
   updateConversationPrivacy,
+  updateConversationStart,
   updateConversationTeam,
   updateConversationTitle,
 } from '../../features/conversations/records/index.ts'
 import { updateConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
-import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { parseParticipants } from '../components/participants.ts'
+import { momentGiven } from '../components/times.ts'
 import { panelPage, toPanelPath } from './record.ts'
 import { settingsPanel } from './settings-panel.ts'
 
@@ -24,6 +29,28 @@ export const settingsPage = definePage({
       const { id } = req.params
       await req.run(updateConversationTitle, { id, title: fields.text('title') })
       return redirectToSettings(id, 'Title saved')
+    },
+    start: async (req, fields) => {
+      const { id } = req.params
+      const given = fields.text('startedAt')
+      await req.run(updateConversationStart, { id, startedAt: momentGiven(req, given)?.toISOString() ?? given })
+      return redirectToSettings(id, 'Start saved. Parley is analyzing the call again.')
+    },
+    owner: async (req, fields) => {
+      const { id } = req.params
+      await req.run(updateConversationOwner, { id, userUUID: fields.text('owner') })
+      // A private call is no longer visible to its previous owner.
+      return (await isStillVisible(req, id))
+        ? redirectToSettings(id, 'Owner changed')
+        : redirectTo('/conversations', 'Owner changed')
+    },
+    participants: async (req, fields) => {
+      const { id } = req.params
+      const side = (name: string, internal: boolean) =>
+        parseParticipants(fields.text(name)).map((person) => ({ ...person, internal }))
+      const participants = [...side('outside', false), ...side('inside', true)]
+      await req.run(updateConversationParticipants, { id, participants })
+      return redirectToSettings(id, 'Participants saved. Parley is analyzing the call again.')
     },
     team: async (req, fields) => {
       const { id } = req.params
@@ -81,6 +108,16 @@ export const settingsPage = definePage({
     },
   },
 })
+
+async function isStillVisible(req: Pick<PageRequest, 'run'>, id: string): Promise<boolean> {
+  try {
+    await req.run(getConversation, { id })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return false
+    throw error
+  }
+}
 
 /** Collapses white space as browsers display it, because users type the title as they see it. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

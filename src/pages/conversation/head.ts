@@ -41,6 +41,7 @@ ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>$
 <details class="conversation-menu"><summary class="button" title="More"><span class="unseen">More</span>${icon('more')}</summary><div>
 <ul>
 ${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', 'Edit transcript')}
+${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? 'Add a transcript' : 'Replace transcript')}
 ${entry(newDeckPath(id), 'deck', 'Create presentation')}
 ${entry(toPanelPath(id, 'labels'), 'label', 'Labels')}
 ${entry(toPanelPath(id, 'crm'), 'link', 'CRM records')}

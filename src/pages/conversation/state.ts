@@ -78,7 +78,7 @@ function renderStepBadge({ state, finishedAt }: Step, isAtWork: boolean, request
 
 function renderWaiting(req: PageVisit, id: string, transcription: Transcription): Html {
   if (transcription === null)
-    return html`<h2>Waiting for the transcript</h2><p>Parley analyzes the call when the transcript is available.</p>`
+    return html`<h2>Waiting for the transcript</h2><p>Parley analyzes the call when the transcript is available.</p>${renderAttach(id)}`
   const { status, detail } = transcription
   const title =
     status === 'failed'
@@ -88,5 +88,8 @@ function renderWaiting(req: PageVisit, id: string, transcription: Transcription)
         : 'Waiting for the transcript'
   return html`<h2>${title}</h2>
 ${detail !== null && html`<p>${detail}</p>`}
-${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: 'Retry transcription' })}`
+${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: 'Retry transcription' })}
+${status !== 'running' && renderAttach(id)}`
 }
+
+const renderAttach = (id: string): Html => html`<p><a href="${conversationPath(id)}/attach">Add a transcript</a></p>`

@@ -10,6 +10,7 @@ import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
+import { formatPersonName } from '../components/people.ts'
 import { dayOf } from '../components/times.ts'
 import {
   addressWith,
@@ -124,16 +125,6 @@ async function loadOpportunityNames(req: PageRequest, ids: readonly string[]): P
   )
   return new Map(named)
 }
-
-export const formatPersonName = ({
-  email,
-  firstName,
-  lastName,
-}: {
-  email: string
-  firstName: string
-  lastName: string
-}): string => `${firstName} ${lastName}`.trim() || email
 
 function renderChips(
   req: PageRequest,

@@ -12,7 +12,7 @@ import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
 import { attributesOf, TONE } from '../../testing/recordings-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { participantsIn } from './import.page.ts'
+import { parseParticipants } from '../components/participants.ts'
 
 const PAGE = '/conversations/import'
 const SEND = `${PAGE}/send`
@@ -93,9 +93,9 @@ describe('does', () => {
     ['Ann Smith <ann@customer.example>', [{ name: 'Ann Smith', email: 'ann@customer.example' }]],
     ['<ann@customer.example>\n\n  Ben ', [{ email: 'ann@customer.example' }, { name: 'Ben' }]],
     ['ann@customer.example', [{ email: 'ann@customer.example' }]],
-    [' \n', undefined],
+    [' \n', []],
   ])('read who took part: %j', (text, people) => {
-    expect(participantsIn(text)).toEqual(people)
+    expect(parseParticipants(text)).toEqual(people)
   })
 })
 

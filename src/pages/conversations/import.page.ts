@@ -19,9 +19,10 @@ import {
   textField,
 } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
+import { parseParticipants } from '../components/participants.ts'
+import { formatPersonName } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
 import { momentGiven } from '../components/times.ts'
-import { formatPersonName } from './filters.ts'
 
 const PAGE = '/conversations/import'
 const TITLE_MAX = 512
@@ -143,6 +144,7 @@ function readImportInput(req: PageRequest, fields: Fields) {
   const text = fields.text('transcript')
   const owner = fields.optional('userID')
   const start = fields.optional('conversationStartedAt')
+  const people = parseParticipants(fields.text('participants'))
   const all = {
     file: fields.file,
     transcript: text.trim() === '' ? undefined : text,
@@ -151,23 +153,10 @@ function readImportInput(req: PageRequest, fields: Fields) {
     ...(owner?.includes('@') ? { userEmail: owner } : { userID: owner }),
     teamUUID: fields.optional('teamUUID'),
     opportunityID: fields.optional('opportunityID'),
-    participants: participantsIn(fields.text('participants')),
+    participants: people.length === 0 ? undefined : people,
     private: fields.has('private') ? true : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-/** Parses lines such as `Ann Smith <ann@customer.example>`, `ann@customer.example` or `Ann Smith`. */
-export function participantsIn(text: string): { name?: string; email?: string }[] | undefined {
-  const lines = text.split(/\r?\n/).map((line) => line.trim())
-  const people = lines
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, name = '', email = ''] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? []
-      if (email === '') return line.includes('@') ? { email: line } : { name: line }
-      return name.trim() === '' ? { email: email.trim() } : { name: name.trim(), email: email.trim() }
-    })
-  return people.length === 0 ? undefined : people
 }
 
 const formsThatAreRead = () =>

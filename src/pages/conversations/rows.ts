@@ -5,8 +5,8 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { badge, chip } from '../components/layout.ts'
+import { formatPersonName } from '../components/people.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
-import { formatPersonName } from './filters.ts'
 import { addressWith, labelValue } from './query-params.ts'
 
 interface RowParticipant {

@@ -8,10 +8,11 @@ import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { renderHitLine } from '../../inbound/web/speech-strip.ts'
 import { empty, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
+import { formatPersonName } from '../components/people.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { pageAsked } from '../components/table.ts'
 import { dayOf } from '../components/times.ts'
-import { filterBar, formatPersonName } from '../conversations/filters.ts'
+import { filterBar } from '../conversations/filters.ts'
 import {
   addressWith,
   type ListQueryParams,

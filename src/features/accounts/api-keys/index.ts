@@ -82,7 +82,12 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
     }
     return {
       organizationId: key.organizationId,
-      user: { id: caller.user_id, email: caller.email ?? '', teamIds: caller.team_ids ?? [] },
+      user: {
+        id: caller.user_id,
+        email: caller.email ?? '',
+        teamIds: caller.team_ids ?? [],
+        timeZone: caller.time_zone ?? undefined,
+      },
       role: caller.role ?? 'SALES_REP',
       scopes: ['read', 'write'],
       via: 'api_key',
@@ -108,7 +113,7 @@ export async function reloadCaller(
   return {
     ...{
       organizationId: org,
-      user: { id: userId, email: row.email, teamIds: row.team_ids },
+      user: { id: userId, email: row.email, teamIds: row.team_ids, timeZone: row.time_zone ?? undefined },
       role: row.role,
       scopes,
       via,

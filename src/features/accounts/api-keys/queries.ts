@@ -16,8 +16,9 @@ export async function selectCaller(db: Reader, org: OrganizationId, keyId: strin
     email: string | null
     role: Role | null
     team_ids: string[] | null
+    time_zone: string | null
   }>`
-    ${sql.raw(PREPARED)} select k.user_id, u.email, r.type as role,
+    ${sql.raw(PREPARED)} select k.user_id, u.email, u.time_zone, r.type as role,
            k.last_used_at is null or k.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
            case when k.user_id is not null then ${visibleTeams(org, sql`k.user_id`)} end as team_ids
     from api_keys k
@@ -38,7 +39,7 @@ export async function selectAgain(
   userId: string,
   keyId: string | undefined,
   now: Date,
-): Promise<{ email: string; role: Role; team_ids: string[] } | undefined> {
+): Promise<{ email: string; role: Role; team_ids: string[]; time_zone: string | null } | undefined> {
   const stands =
     keyId === undefined
       ? sql`true`
@@ -46,8 +47,8 @@ export async function selectAgain(
           select from api_keys k
           where k.organization_id = ${org} and k.id = ${keyId} and k.user_id = u.id and k.revoked_at is null
             and (k.expires_at is null or k.expires_at > ${now}))`
-  const { rows } = await sql<{ email: string; role: Role; team_ids: string[] }>`
-    select u.email, r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids
+  const { rows } = await sql<{ email: string; role: Role; team_ids: string[]; time_zone: string | null }>`
+    select u.email, u.time_zone, r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids
     from users u join roles r on r.organization_id = u.organization_id and r.id = u.role_id
     where u.organization_id = ${org} and u.id = ${userId} and u.active and ${stands}`.execute(db)
   return rows[0]

@@ -17,7 +17,7 @@ const me = async (key: string) => (await callTool(world.app, { key }, 'get_me'))
 
 describe('does', () => {
   it('create_api_key makes an org-level key, whose token is told this once', async () => {
-    const { data, text } = await ask(world.alice, 'create_api_key', { name: 'Export' })
+    const { data, text } = await ask(world.alice, 'create_api_key', { name: 'Export', org_level: true })
     const id = expect.any(String)
     expect(data).toEqual({ id, name: 'Export', org_level: true, expires_at: null, token: expect.any(String) })
     expect(text).toContain(`\`${data.token}\``)
@@ -29,14 +29,14 @@ describe('does', () => {
   })
 
   it('create_api_key makes a key of the caller, and one that expires', async () => {
-    const { data } = await ask(world.alice, 'create_api_key', { name: 'Mine', org_level: false, expiry_hours: 1 })
+    const { data } = await ask(world.alice, 'create_api_key', { name: 'Mine', expiry_hours: 1 })
     expect(await me(data.token)).toMatchObject({ user: { id: world.alice.userId } })
     expect(Date.parse(data.expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000)
     expect(data.org_level).toBe(false)
   })
 
   it('list_api_keys tells keys, revoked ones as such', async () => {
-    const { data } = await ask(world.alice, 'create_api_key', { name: 'Bar | code' })
+    const { data } = await ask(world.alice, 'create_api_key', { name: 'Bar | code', org_level: true })
     expect(await works(data.token)).toBe(true)
     const answer = await ask(world.alice, 'delete_api_key', { key_id: data.id })
     expect(answer.data).toEqual({ key_id: data.id, revoked: true })
@@ -55,7 +55,7 @@ describe('refuses', () => {
     ['org_level', { org_level: 'no' }],
     ['expiry_hours', { expiry_hours: 0 }],
     ['expiry_hours', { expiry_hours: 87_601 }],
-    ['', { user_uuid: NOBODY }],
+    ['user_uuid', { user_uuid: NOBODY }],
   ])('a wrong %s', async (name, args) => {
     const { error } = await ask(world.alice, 'create_api_key', { name: 'Key', ...args })
     const pointer = name === '' ? '' : `/${name}`

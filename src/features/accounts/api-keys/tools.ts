@@ -1,6 +1,7 @@
 /** Tools for API keys. */
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
+import type { Context } from '../../../core/operation.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
@@ -14,17 +15,24 @@ type Key = z.output<typeof apiKey>
 const keyTold = { id: z.string(), name: z.string(), org_level: z.boolean() }
 const toToolKey = ({ user, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
 
+type CreateKeyInput = Omit<z.output<typeof createApiKey.input>, 'org_level'> & {
+  readonly org_level?: boolean | undefined
+}
+
 /** The contract's arguments can't name another user, so a user-level key belongs to the caller. */
-const createKey: typeof createApiKey = {
+const createKey = {
   ...createApiKey,
-  handle: async (input, ctx) => {
-    if (!input.org_level && ctx.principal.user === undefined) {
+  input: createApiKey.input.extend({ org_level: z.boolean().optional() }),
+  handle: async ({ org_level, ...input }: CreateKeyInput, ctx: Context) => {
+    // Least privilege: a user's key acts as the user unless the call says otherwise.
+    const isOrganizationLevel = org_level ?? ctx.principal.user === undefined
+    if (!isOrganizationLevel && ctx.principal.user === undefined) {
       throw forbidden(
         'user_required',
         'An organization-level key can only create organization-level keys. Set `org_level` to true, or sign in as a user.',
       )
     }
-    return createApiKey.handle(input, ctx)
+    return createApiKey.handle({ ...input, org_level: isOrganizationLevel }, ctx)
   },
 }
 
@@ -57,6 +65,7 @@ export const tools: readonly Tool[] = [
   defineTool(createKey, {
     name: 'create_api_key',
     title: 'Create an API key',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       "Creates an API key and returns its token, which can't be retrieved again. Give the token to the user and " +
       "don't repeat it. An organization-level key has the admin role. Requires the admin role.",
@@ -64,7 +73,10 @@ export const tools: readonly Tool[] = [
       name: createApiKey.input.shape.name.describe(
         'Name that shows what the key is for. Example: `Data warehouse export`.',
       ),
-      org_level: createApiKey.input.shape.org_level.describe('Set to false for a key that acts as the caller.'),
+      org_level: z
+        .boolean()
+        .optional()
+        .describe('`true` for a key that acts for the organization, with the admin role. Defaults to false for users.'),
       expiry_hours: createApiKey.input.shape.expiry_hours.describe(
         "Hours until the key expires. Example: `720` for 30 days. Omit it for a key that doesn't expire.",
       ),
@@ -85,13 +97,12 @@ export const tools: readonly Tool[] = [
   defineTool(deleteKey, {
     name: 'delete_api_key',
     title: 'Revoke an API key',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       'Revokes an API key permanently. Programs that use it lose access immediately, including this connection if ' +
       'it uses the key. Requires the admin role.',
     args: { key_id: idArgument('key', 'list_api_keys') },
     names: { key_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { key_id: z.string(), revoked: z.boolean() },
     present: (_, { key_id }) => ({ text: 'Revoked the key.', data: { key_id, revoked: true } }),
   }),

@@ -35,6 +35,8 @@ declare module '../../../core/db.ts' {
       active: Generated<boolean>
       created_at: Instant
       updated_at: Instant
+      /** IANA name of the time zone of the user's browser. */
+      time_zone: string | null
     }
     team_members: { organization_id: string; team_id: string; user_id: string }
   }
@@ -141,9 +143,16 @@ export const domainName = z
     'Use a domain name, such as example.com.',
   )
 
-/** Email address without control characters. Comparisons ignore case; the stored address keeps its case. */
+/** Control and format characters, private and unassigned ones. */
+const INVISIBLE = /\p{C}/u
+
+/**
+ * Email address without control characters. Comparisons ignore case; the stored address keeps its case. The pattern is
+ * part of the API description, so it contains only what the regular expressions of other languages support.
+ */
 export const emailAddress = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s\p{C}@<>(),;:"]+@[^\s\p{C}@<>(),;:"]+$/u, 'Use an email address, such as anna@example.com.')
+  .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, 'Use an email address, such as anna@example.com.')
+  .refine((address) => !INVISIBLE.test(address), 'Use an email address without invisible characters.')

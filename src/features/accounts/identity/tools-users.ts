@@ -81,6 +81,7 @@ export const userTools: readonly Tool[] = [
   defineTool(updateUser, {
     name: 'update_user',
     title: 'Update a user',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Updates names, language or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams.',
     args: {
@@ -101,13 +102,13 @@ export const userTools: readonly Tool[] = [
       language: 'transcriptLang',
       primary_team_id: 'primaryTeamUUID',
     },
-    idempotent: true,
     data: standing,
     present: confirmUserChange('Updated the user.'),
   }),
   defineTool(replaceOrganizationUserTeams, {
     name: 'update_user_teams',
     title: 'Replace the teams of a user',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Replaces all team memberships of a user. If the primary team is removed, the first team becomes primary. To add ' +
       'one team, use add_team_member.',
@@ -116,42 +117,40 @@ export const userTools: readonly Tool[] = [
       team_ids: givenTeams.describe('IDs of teams, from list_teams. An empty list removes the user from all teams.'),
     },
     names: { user_id: 'id', team_ids: 'teamUUIDs' },
-    idempotent: true,
     data: standing,
     present: confirmUserChange('Replaced the teams.'),
   }),
   defineTool(updateUser, {
     name: 'manage_user_role',
     title: 'Set the role of a user',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: "Sets the role of a user, effective immediately. The last active admin can't lose the role.",
     args: { user_id: userId, role: z.enum(roles).describe('New role, see list_roles. Example: `MANAGER`.') },
     names: { user_id: 'id' },
-    idempotent: true,
     data: standing,
     present: confirmUserChange('Set the role.'),
   }),
   defineTool(deleteOrganizationUser, {
     name: 'delete_user',
     title: 'Deactivate a user',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       'Deactivates a user. Ends their sessions, API keys and connected apps immediately. Their calls stay. Undo with ' +
       "reactivate_user. The last active admin can't be deactivated.",
     args: { user_id: userId },
     names: { user_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { user_id: z.string(), active: z.boolean() },
     present: (_, { user_id }) => ({ text: 'Deactivated the user.', data: { user_id, active: false } }),
   }),
   defineTool(reactivateOrganizationUser, {
     name: 'reactivate_user',
     title: 'Reactivate a user',
+    hints: { effect: 'adds', idempotent: true, openWorld: false },
     description:
       'Reactivates a deactivated user with the previous role and teams. Revoked keys stay revoked. Find the user ID with ' +
       'list_reps and include_deactivated.',
     args: { user_id: userId },
     names: { user_id: 'id' },
-    idempotent: true,
     data: standing,
     present: confirmUserChange('Reactivated the user.'),
   }),

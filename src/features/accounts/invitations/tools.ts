@@ -61,6 +61,7 @@ export const tools: readonly Tool[] = [
   defineTool(createInvitation, {
     name: 'invite_user',
     title: 'Invite a person',
+    hints: { effect: 'adds', idempotent: false, openWorld: true },
     description: `Sends a person an email with a link to join the organization, valid for ${INVITATION_DAYS} days. Call list_reps first to check that the person isn't a user. ${RULES}`,
     args: {
       email: mailAddress.meta({
@@ -71,13 +72,13 @@ export const tools: readonly Tool[] = [
       ...person,
     },
     names: personNames,
-    openWorld: true,
     data: invitationTold,
     present: confirmInvitationChange('Created the invitation. Parley is sending the email.'),
   }),
   defineTool(updateInvitation, {
     name: 'update_invitation',
     title: 'Update an invitation',
+    hints: { effect: 'changes', idempotent: false, openWorld: true },
     description:
       "Updates an invitation that isn't accepted or revoked, or sends it again. Omitted arguments keep their values. " +
       'Requires the same permissions as invite_user.',
@@ -91,7 +92,6 @@ export const tools: readonly Tool[] = [
         .describe(`Sends a new link, valid for ${INVITATION_DAYS} days, and invalidates the previous one.`),
     },
     names: { invitation_id: 'id', ...personNames },
-    openWorld: true,
     data: invitationTold,
     present: (given, { resend }) =>
       confirmInvitationChange(
@@ -101,12 +101,11 @@ export const tools: readonly Tool[] = [
   defineTool(deleteInvitation, {
     name: 'delete_invitation',
     title: 'Revoke an invitation',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       "Revokes an invitation and invalidates its link immediately. Accepted invitations can't be revoked; use delete_user instead.",
     args: { invitation_id: invitationId },
     names: { invitation_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { invitation_id: z.string(), status: z.string() },
     present: (_, { invitation_id }) => ({
       text: 'Revoked the invitation.',

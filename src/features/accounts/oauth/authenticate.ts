@@ -40,7 +40,12 @@ export function createOAuthAuthenticator(parts: {
     }
     const principal: Principal = {
       organizationId,
-      user: { id: caller.user_id, email: caller.email, teamIds: caller.team_ids },
+      user: {
+        id: caller.user_id,
+        email: caller.email,
+        teamIds: caller.team_ids,
+        timeZone: caller.time_zone ?? undefined,
+      },
       role: caller.role,
       scopes: scopesIn(caller.scope),
       via: 'oauth',

@@ -12,6 +12,7 @@ export interface CallerRow {
   email: string
   role: Role
   team_ids: string[]
+  time_zone: string | null
   grant_id: string
   client_id: string
   scope: string
@@ -28,7 +29,7 @@ export async function selectCaller(
   now: Date,
 ): Promise<CallerRow | undefined> {
   const { rows } = await sql<CallerRow>`
-    ${sql.raw(PREPARED)} select g.user_id, u.email, r.type as role, ${visibleTeams(org, sql`g.user_id`)} as team_ids,
+    ${sql.raw(PREPARED)} select g.user_id, u.email, u.time_zone, r.type as role, ${visibleTeams(org, sql`g.user_id`)} as team_ids,
            g.id as grant_id, g.client_id, t.scope, t.audience, t.expires_at <= ${now}::timestamptz as expired,
            g.last_used_at is null or g.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from oauth_tokens t

@@ -46,6 +46,7 @@ import {
   selectSession,
   takeLink,
   updateLastUsed,
+  updateTimeZone,
 } from './queries.ts'
 import { type Arrival, type StartedSession, startSession } from './sessions.ts'
 
@@ -71,6 +72,7 @@ export interface SignedInUser {
   readonly role: Role
   /** IDs of the teams whose conversations the user can access. */
   readonly teamIds: readonly string[]
+  readonly timeZone: string | undefined
 }
 
 const HOUR = { seconds: 3_600 }
@@ -221,7 +223,16 @@ export function createSignIn(parts: {
         name: `${row.first_name} ${row.last_name}`.trim() || row.email,
         role: row.role,
         teamIds: row.team_ids,
+        timeZone: row.time_zone ?? undefined,
       }
+    },
+
+    /** Stores the time zone of the user's browser, for tools that the user's programs call. */
+    async setTimeZone(
+      { organizationId: org, userId }: Pick<SignedInUser, 'organizationId' | 'userId'>,
+      zone: string,
+    ): Promise<void> {
+      await store.of(org).transact((tx) => updateTimeZone(tx, org, userId, zone))
     },
 
     /** Signs out. */

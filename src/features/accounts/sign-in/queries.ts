@@ -124,6 +124,7 @@ export interface SignInSessionRow {
   role: Role
   /** IDs of the teams whose conversations the user can access. */
   team_ids: string[]
+  time_zone: string | null
   stale: boolean
 }
 
@@ -136,7 +137,7 @@ export async function selectSession(
   idleSince: Date,
 ): Promise<SignInSessionRow | undefined> {
   const { rows } = await sql<SignInSessionRow>`
-    ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
+    ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.time_zone, u.first_name, u.last_name,
            r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from sessions s
     join organizations o on o.id = s.organization_id
@@ -145,6 +146,16 @@ export async function selectSession(
     where s.organization_id = ${org} and s.token_hash = ${hash} and s.expires_at > ${now}
       and s.last_used_at > ${idleSince} and u.active`.execute(db)
   return rows[0]
+}
+
+/** The time of the last change of the user stays: a time zone isn't part of the profile that clients read. */
+export async function updateTimeZone(tx: Writer, org: OrganizationId, userId: string, zone: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ time_zone: zone })
+    .where('organization_id', '=', org)
+    .where('id', '=', userId)
+    .execute()
 }
 
 export async function updateLastUsed(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {

@@ -113,6 +113,7 @@ export const tools: readonly Tool[] = [
   defineTool(createTeam, {
     name: 'create_team',
     title: 'Create a team',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       'Creates a team at the top level or below another team. Check with list_teams first that it doesn’t exist.',
     args: {
@@ -127,6 +128,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateTeam, {
     name: 'update_team',
     title: 'Update a team',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Renames a team, changes its domain or restores an archived team. Omitted arguments keep their values.',
     args: {
@@ -136,13 +138,13 @@ export const tools: readonly Tool[] = [
       archived: z.literal(false).optional().describe('false restores an archived team, without members.'),
     },
     names: { team_id: 'id' },
-    idempotent: true,
     data: teamTold,
     present: confirmTeamChange('Updated the team.'),
   }),
   defineTool(updateTeam, {
     name: 'change_team_parent',
     title: 'Move a team',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Moves a team with its child teams below another team or to the top level. Members of teams above can then access its calls.',
     args: {
@@ -150,13 +152,13 @@ export const tools: readonly Tool[] = [
       parent_team_id: teamId.nullable().describe('ID of the new parent team, from list_teams; null for the top level.'),
     },
     names: { team_id: 'id', parent_team_id: 'parentTeamUUID' },
-    idempotent: true,
     data: teamTold,
     present: confirmTeamChange('Moved the team.'),
   }),
   defineTool(archiveTeam, {
     name: 'archive_team',
     title: 'Archive a team',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Archives a team and removes its members. Calls stay with the team. Move or archive child teams first. Restore the team with update_team; its members aren’t restored.',
     args: { team_id: teamId },
@@ -167,20 +169,20 @@ export const tools: readonly Tool[] = [
   defineTool(putTeamMember, {
     name: 'add_team_member',
     title: 'Add a team member',
+    hints: { effect: 'adds', idempotent: true, openWorld: false },
     description: 'Adds a user to a team. Other teams of the user stay.',
     args: member,
     names: memberNames,
-    idempotent: true,
     data: memberTold,
     present: (_, args) => ({ text: 'Added the user to the team.', data: args }),
   }),
   defineTool(deleteTeamMember, {
     name: 'remove_team_member',
     title: 'Remove a team member',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Removes a user from a team. Other teams and the calls of the user stay.',
     args: member,
     names: memberNames,
-    idempotent: true,
     data: memberTold,
     present: (_, args) => ({ text: 'Removed the user from the team.', data: args }),
   }),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { actionFor } from '../../../testing/actions-fixtures.ts'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
+import { PUBLIC_URL } from '../../../testing/create-test-app.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -24,19 +25,21 @@ describe('does', () => {
   it('tells what to do, why, and the draft, whose lines are marked', async () => {
     const id = await actionFor(world, conversation, { draftBody: 'Dear Ann,\n- Status: sent' })
     const { data, text } = await list(world.bob, { action_id: id.toUpperCase() })
+    const page = `${PUBLIC_URL}/conversations/${conversation}`
     expect(data).toEqual({
       actions: [
         {
           ...{ id, title: 'Follow up', status: 'pending', action_type: 'follow_up_email', severity: 'medium' },
           ...{ entity_type: 'conversation', entity_id: conversation, expires_at: null },
           rationale: 'A next step was agreed on.',
-          quotes: [{ call_id: conversation, speaker: 'Bob', start: 0, text: 'Shall we begin?' }],
+          quotes: [{ call_id: conversation, speaker: 'Bob', start: 0, text: 'Shall we begin?', url: `${page}#t=0` }],
+          url: `${PUBLIC_URL}/actions/${id}`,
           ...{ subject: 'Our call', draft_body: 'Dear Ann,\n- Status: sent', recipients: ['ann@customer.example'] },
         },
       ],
       ...{ total: 1, next_cursor: null },
     })
-    expect(text).toContain(`> Shall we begin?\n> Bob, call ${conversation}, 0:00 (0 s)`)
+    expect(text).toContain(`> Shall we begin?\n> Bob, 0:00 (0 s), ${page}#t=0`)
     expect(text).toContain('Draft:\n\n> Dear Ann,\n> - Status: sent')
     expect(text.match(/^- Status: .*/gm)).toEqual(['- Status: pending'])
   })
@@ -74,7 +77,7 @@ describe('does', () => {
     const id = await actionFor(world, conversation)
     const had = await stored(id)
     const { data, text } = await update(world.bob, id, { subject: 'Our talk', recipients: [] })
-    expect(data).toEqual({ id, status: 'pending' })
+    expect(data).toMatchObject({ id, status: 'pending' })
     expect(text).toContain('- Subject: Our talk')
     expect(await stored(id)).toMatchObject({
       ...had,

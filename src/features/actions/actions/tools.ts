@@ -1,5 +1,6 @@
 /** Tools for suggested actions. */
 import { z } from 'zod'
+import { conversationPage } from '../../../core/app-links.ts'
 import { pageMeta } from '../../../core/page.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
@@ -61,11 +62,12 @@ function toToolAction(one: Action, draftTold: number) {
 }
 type ToolAction = ReturnType<typeof toToolAction>
 
-const actionText = (one: ToolAction) =>
+const actionText = (one: ToolAction, publicUrl: string) =>
   [
     lines({
       Action: one.title,
       Id: one.id,
+      Page: `${publicUrl}/actions/${one.id}`,
       Status: one.status,
       Kind: one.action_type,
       Severity: one.severity,
@@ -76,7 +78,9 @@ const actionText = (one: ToolAction) =>
       Subject: one.subject,
     }),
     ...one.quotes.map(({ call_id, speaker, start, text }) =>
-      quoteLines(`${text}\n${speaker}, call ${call_id}${start === null ? '' : `, ${clock(start)} (${start} s)`}`),
+      quoteLines(
+        `${text}\n${speaker}, ${start === null ? '' : `${clock(start)} (${start} s), `}${conversationPage(publicUrl, call_id, start)}`,
+      ),
     ),
     ...(one.draft_body === '' ? [] : [`Draft:\n\n${quoteLines(one.draft_body)}`]),
   ].join('\n\n')
@@ -88,6 +92,7 @@ export const tools: readonly Tool[] = [
   defineTool(actionsOrOne, {
     name: 'list_actions',
     title: 'List my actions',
+    page: { path: '/actions', field: 'actions' },
     description:
       'Lists follow-ups suggested to the user, newest first, with reasons, quotes and drafts. Long drafts are ' +
       'shortened: pass `action_id` for a complete draft. Then use update_action or dismiss_action.',
@@ -108,11 +113,12 @@ export const tools: readonly Tool[] = [
     names: { action_id: 'action_uuid' },
     paged: { max: 50 },
     data: { actions: z.array(z.looseObject(told)) },
-    present: ({ data }, { action_id }) => {
+    present: ({ data }, { action_id }, ctx) => {
       const room = action_id === undefined ? Math.floor(DRAFTS_TOLD / Math.max(data.length, 1)) : DRAFT_TOLD
       const actions = data.map((one) => toToolAction(one, room))
       return {
-        text: actions.length === 0 ? 'None.' : actions.map(actionText).join('\n\n---\n\n'),
+        text:
+          actions.length === 0 ? 'None.' : actions.map((one) => actionText(one, ctx.publicUrl())).join('\n\n---\n\n'),
         data: { actions },
       }
     },
@@ -122,11 +128,11 @@ export const tools: readonly Tool[] = [
     {
       name: 'dismiss_action',
       title: 'Dismiss an action',
+      hints: { effect: 'changes', idempotent: true, openWorld: false },
       description:
         "Dismisses one of the user's pending actions permanently. Returns `updated: false` if the action isn't pending.",
       args: { action_id: actionId },
       names: { action_id: 'action_uuid' },
-      idempotent: true,
       data: { action_id: z.string(), updated: z.boolean() },
       present: ({ action_uuid, updated }) => ({
         text: updated ? 'Dismissed the action.' : 'The action was not pending. Nothing changed.',
@@ -139,6 +145,8 @@ export const tools: readonly Tool[] = [
     {
       name: 'update_action',
       title: 'Edit an action',
+      hints: { effect: 'changes', idempotent: true, openWorld: false },
+      page: { path: '/actions' },
       description:
         'Updates the draft of an action, or its status from pending to drafted, or from drafted to sent. Omitted ' +
         "fields keep their values. Setting the status to sent doesn't send anything.",
@@ -153,11 +161,10 @@ export const tools: readonly Tool[] = [
           .describe('New status: `drafted` for a pending action, `sent` for a drafted one.'),
       },
       names: { action_id: 'action_uuid', recipients: 'proposed_recipients' },
-      idempotent: true,
       data: { id: z.string(), status: z.string() },
-      present: (one) => {
+      present: (one, _, ctx) => {
         const action = toToolAction(one, DRAFT_TOLD)
-        return { text: `Updated the action.\n${actionText(action)}`, data: action }
+        return { text: `Updated the action.\n${actionText(action, ctx.publicUrl())}`, data: action }
       },
     },
   ),

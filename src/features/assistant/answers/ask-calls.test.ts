@@ -42,10 +42,11 @@ describe('does', () => {
       ...{ call_id: launch, source_id: null, title: 'Launch | plan', speaker: 'Ben', start: 80, segment: 8 },
       quote: expect.stringContaining('fourth of May'),
       ...{ passage: 0, key: expect.stringContaining('fourth of May') },
+      url: expect.stringMatching(`/conversations/${launch}#t=80$`),
     })
     expect(text).toContain(data.output)
     expect(text).toMatch(
-      new RegExp(`^> 1:20 Ben: .*fourth of May.* \\(Launch \\\\\\| plan, call_id ${launch}\\)$`, 'm'),
+      new RegExp(`^> 1:20 Ben: .*fourth of May.* \\(Launch \\\\\\| plan, call_id ${launch}, \\S+#t=80\\)$`, 'm'),
     )
   })
 
@@ -65,7 +66,7 @@ describe('does', () => {
   it('answers from the knowledge base', async () => {
     const { data, text } = await ask({ knowledge_base: true, prompt: 'When does the office in Rotterdam open?' })
     expect(data).toMatchObject({ answered: true, calls_used: [], citations: [{ call_id: null, title: 'Handbook' }] })
-    expect(text).toMatch(/\(Handbook, source_id [\da-f-]{36}\)/)
+    expect(text).toMatch(/\(Handbook, source_id [\da-f-]{36}, \S+\/knowledge\/[\da-f-]{36}\)/)
   })
 
   it('says when there is no answer, and quotes nothing', async () => {

@@ -1,5 +1,6 @@
 /** Tool that answers questions from calls. */
 import { z } from 'zod'
+import { conversationPage, knowledgePage } from '../../../core/app-links.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { cell, clock, excerpt } from '../../../core/tool-text.ts'
 import { uuid } from '../../../core/wire.ts'
@@ -24,9 +25,15 @@ const toToolCitation = ({
   title: excerpt(title, TITLE_MAX),
 })
 
-function cited({ call_id, source_id, title, speaker, start, quote }: ReturnType<typeof toToolCitation>): string {
+function cited(
+  { call_id, source_id, title, speaker, start, quote }: ReturnType<typeof toToolCitation>,
+  publicUrl: string,
+): string {
   const who = [start === null ? '' : clock(start), cell(speaker)].filter((part) => part !== '').join(' ')
-  const where = call_id === null ? `source_id ${source_id}` : `call_id ${call_id}`
+  const where =
+    call_id === null
+      ? `source_id ${source_id}, ${knowledgePage(publicUrl, source_id ?? '')}`
+      : `call_id ${call_id}, ${conversationPage(publicUrl, call_id, start)}`
   return `> ${who === '' ? '' : `${who}: `}${quote.replace(/\s+/g, ' ')} (${cell(title)}, ${where})`
 }
 
@@ -62,11 +69,12 @@ export const tools: readonly Tool[] = [
       related: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
       notice: z.string().nullable(),
     },
-    present: ({ answered, mode, verdict, output, citations, conversations_used, related, notice }) => {
+    present: ({ answered, mode, verdict, output, citations, conversations_used, related, notice }, _, ctx) => {
+      const formatCitation = (one: ReturnType<typeof toToolCitation>) => cited(one, ctx.publicUrl())
       const quotes = citations.map(toToolCitation)
       const near = related.map(toToolCitation)
-      const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(cited).join('\n')}`
-      const parts = [output, quotes.map(cited).join('\n'), others, notice ?? '']
+      const others = near.length === 0 ? '' : `Related, not an answer:\n${near.map(formatCitation).join('\n')}`
+      const parts = [output, quotes.map(formatCitation).join('\n'), others, notice ?? '']
       return {
         text: parts.filter((part) => part !== '').join('\n\n'),
         data: {

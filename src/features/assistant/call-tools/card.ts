@@ -1,5 +1,6 @@
 /** Short description of a call, for lists and search results. */
 import { z } from 'zod'
+import { conversationPage } from '../../../core/app-links.ts'
 import { cell } from '../../../core/tool-text.ts'
 import { CUT, clipped } from './bounds.ts'
 import type { CallRow } from './queries.ts'
@@ -16,6 +17,8 @@ export const briefFields = {
   started_at: z.string(),
   minutes: z.number().nullable(),
   owner: z.string(),
+  /** Page of the call in the app. */
+  url: z.string(),
 }
 export const brief = z.object(briefFields)
 
@@ -32,7 +35,7 @@ export const moreFields = {
   labels: z.array(z.string()),
 }
 
-export function toCallBrief(row: CallRow): z.output<typeof brief> {
+export function toCallBrief(row: CallRow, publicUrl: string): z.output<typeof brief> {
   const name = `${row.owner_first_name} ${row.owner_last_name}`.trim()
   return {
     call_id: row.id,
@@ -40,6 +43,7 @@ export function toCallBrief(row: CallRow): z.output<typeof brief> {
     started_at: row.started_at,
     minutes: row.media_duration === null ? null : Math.round(row.media_duration / 6) / 10,
     owner: name === '' ? row.owner_email : `${name} <${row.owner_email}>`,
+    url: conversationPage(publicUrl, row.id),
   }
 }
 
@@ -84,10 +88,10 @@ export const listParticipantNames = (row: CallRow): string[] =>
 export const toCardSummary = ({ summary }: CallRow): string | null =>
   summary === null ? null : clipped(summary, SUMMARY_MAX)
 
-/** Formats time, duration, owner and ID on one line. */
-export function formatCallLine({ call_id, started_at, minutes, owner }: z.output<typeof brief>): string {
+/** Formats time, duration, owner and ID on one line, and the address on the next. */
+export function formatCallLine({ call_id, started_at, minutes, owner, url }: z.output<typeof brief>): string {
   const length = minutes === null ? '' : ` · ${minutes} min`
-  return `${started_at.slice(0, 16).replace('T', ' ')} UTC${length} · ${cell(owner)} · call_id ${call_id}`
+  return `${started_at.slice(0, 16).replace('T', ' ')} UTC${length} · ${cell(owner)} · call_id ${call_id}\n${url}`
 }
 
 /** Formats each item on one line, and the number of items beyond the maximum. */

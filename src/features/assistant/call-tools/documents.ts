@@ -1,6 +1,7 @@
 /** Document IDs of calls and knowledge base sources, for connectors of assistant clients. */
-const KINDS = { call: 'conversations', source: 'knowledge-base/sources' } as const
-export type DocumentKind = keyof typeof KINDS
+import { conversationPage, knowledgePage } from '../../../core/app-links.ts'
+
+export type DocumentKind = 'call' | 'source'
 
 export interface DocumentId {
   readonly kind: DocumentKind
@@ -16,6 +17,6 @@ export function readDocumentId(text: string): DocumentId | undefined {
     : { kind: kind.toLowerCase() as DocumentKind, id: id.toLowerCase() }
 }
 
-/** URL of the REST resource, which requires an API key. */
+/** Page of a document in the app, for people: assistants show it as the source of what they say. */
 export const documentUrl = (publicUrl: string, { kind, id }: DocumentId): string =>
-  `${publicUrl}/v2/${KINDS[kind]}/${id}`
+  kind === 'call' ? conversationPage(publicUrl, id) : knowledgePage(publicUrl, id)

@@ -22,7 +22,7 @@ describe('does', () => {
   it('tells a call with its summary and what was said', async () => {
     const { data, text } = await fetchIt(`call:${talk}`)
     expect(data).toEqual({
-      ...{ id: `call:${talk}`, title: 'Scanners', url: `${PUBLIC_URL}/v2/conversations/${talk}` },
+      ...{ id: `call:${talk}`, title: 'Scanners', url: `${PUBLIC_URL}/conversations/${talk}` },
       text: expect.stringMatching(/^Summary\n[\s\S]+\n\nTranscript\n0:00 Bob: Welcome to the call/),
       metadata: {
         ...{
@@ -30,9 +30,9 @@ describe('does', () => {
           call_id: talk,
           started_at: '2026-04-16T13:00:00.000Z',
           owner: 'bob@acme.example',
-          minutes: '2',
+          minutes: 2,
         },
-        ...{ participants: 'Ann <ann@customer.example>, Bob <bob@acme.example>', complete: 'true' },
+        ...{ participants: ['Ann <ann@customer.example>', 'Bob <bob@acme.example>'], complete: true },
       },
     })
     expect(data.text).toContain('\n1:50 Ann: Sure, I will do that.')
@@ -44,8 +44,8 @@ describe('does', () => {
     const { data } = await fetchIt(`source:${id}`)
     expect(data).toMatchObject({
       ...{ id: `source:${id}`, title: 'Prices', text: '# Seats\n\nForty euros.' },
-      url: `${PUBLIC_URL}/v2/knowledge-base/sources/${id}`,
-      metadata: { type: 'source', source_id: id, format: 'text/markdown', complete: 'true' },
+      url: `${PUBLIC_URL}/knowledge/${id}`,
+      metadata: { type: 'source', source_id: id, format: 'text/markdown', complete: true },
     })
   })
 
@@ -79,7 +79,7 @@ describe('does', () => {
     }))
     const id = await importFor(world, { transcript: { segments } })
     const { data, text } = await fetchIt(`call:${id}`)
-    expect(data.metadata.complete).toBe('false')
+    expect(data.metadata.complete).toBe(false)
     expect(estimateTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
     const [, next] = /continues at segment (\d+) of 2000\./.exec(data.text) ?? []
     expect(data.text).toContain(`Line "${Number(next) - 1}"`)
@@ -93,7 +93,7 @@ describe('does', () => {
     const long = await fetchIt(`source:${await sourceFor(world, { title: 'Long', content: '会'.repeat(100_000) })}`)
     expect(long.error).toBeUndefined()
     expect(long.data.text).toMatch(/\n\[…\] \d+ more characters omitted\.$/)
-    expect(long.data.metadata.complete).toBe('false')
+    expect(long.data.metadata.complete).toBe(false)
   })
 
   it('says when there is no transcript', async () => {

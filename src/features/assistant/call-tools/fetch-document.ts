@@ -5,6 +5,7 @@ import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { charactersWithin } from '../../../core/tool-fit.ts'
 import { clock } from '../../../core/tool-text.ts'
+import { anyJson } from '../../../core/wire.ts'
 import { getConversationSummary } from '../../analysis/summaries/index.ts'
 import { selectSegments } from '../../conversations/records/index.ts'
 import { textOfSource } from '../../search/conversation-search/index.ts'
@@ -26,7 +27,7 @@ const output = z.object({
   title: z.string(),
   text: z.string(),
   url: z.string(),
-  metadata: z.record(z.string(), z.string()),
+  metadata: z.record(z.string(), anyJson),
 })
 type Document = z.output<typeof output>
 
@@ -53,7 +54,7 @@ async function call(id: string | undefined, ctx: Context): Promise<DocumentConte
   const { db, org, principal } = ctx
   const row = (await selectCalls(db, org, toVisibility(principal), [id])).get(id)
   if (row === undefined) return undefined
-  const { title, started_at, owner, minutes } = toCallBrief(row)
+  const { title, started_at, owner, minutes } = toCallBrief(row, ctx.publicUrl())
   const { transcript_version: version } = row
   const [summary, all] = await Promise.all([
     getConversationSummary.handle({ id }, ctx),
@@ -69,7 +70,7 @@ async function call(id: string | undefined, ctx: Context): Promise<DocumentConte
       ? ''
       : `\n${CUT} The transcript continues at segment ${next.segment} of ${all.length}. To read the rest, call get_call_details with call_id ${id} and from_segment ${next.segment}.`
   const said = segments.length === 0 ? 'No transcript.' : segments.map(formatSegmentLine).join('\n') + rest
-  const people = listParticipantNames(row).join(', ')
+  const people = listParticipantNames(row)
   return {
     title,
     text: `Summary\n${summaryText(summary)}\n\nTranscript\n${said}`,
@@ -78,9 +79,9 @@ async function call(id: string | undefined, ctx: Context): Promise<DocumentConte
       call_id: id,
       started_at,
       owner,
-      ...(minutes === null ? {} : { minutes: String(minutes) }),
-      ...(people === '' ? {} : { participants: people }),
-      complete: String(next === undefined),
+      ...(minutes === null ? {} : { minutes }),
+      participants: people,
+      complete: next === undefined,
     },
   }
 }
@@ -106,7 +107,7 @@ async function source(id: string, ctx: Context): Promise<DocumentContent> {
       format: attributes.format,
       created_at: attributes.created_at,
       updated_at: attributes.updated_at,
-      complete: String(left === 0),
+      complete: left === 0,
     },
   }
 }

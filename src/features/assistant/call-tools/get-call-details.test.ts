@@ -3,6 +3,7 @@ import { estimateTokens } from '../../../core/language-model.ts'
 import { ANSWER_TOKENS } from '../../../core/tool-size.ts'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
+import { PUBLIC_URL } from '../../../testing/create-test-app.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY } from '../../../testing/refusals.ts'
 import { score, twoScales } from '../../../testing/scored-fixtures.ts'
@@ -46,6 +47,7 @@ describe('does', () => {
         archived: false,
       },
       labels: ['Stage: Closing'],
+      url: `${PUBLIC_URL}/conversations/${talk}`,
     })
     expect(data.participants).toEqual([
       { name: 'Ann', email: 'ann@customer.example', internal: false },
@@ -105,8 +107,13 @@ describe('does', () => {
   it('tells linked records with their fields, and those that were never handed in', async () => {
     const { data, text } = await read({ include: ['crm'] })
     expect(data.crm_records).toEqual([
-      { code: 'account', id: 'A-7', fields: ['Name: Globex', 'Notes: Line one line two', 'Seats: 40'] },
-      { code: 'contact', id: 'C-9', fields: [] },
+      {
+        code: 'account',
+        id: 'A-7',
+        fields: { Name: 'Globex', Notes: 'Line one line two', Seats: 40 },
+        fields_left_out: 0,
+      },
+      { code: 'contact', id: 'C-9', fields: {}, fields_left_out: 0 },
     ])
     expect(text).toContain('| account | A-7 | Name: Globex; Notes: Line one line two; Seats: 40 |')
   })
@@ -146,7 +153,7 @@ describe('does', () => {
         {
           key: 'stage',
           title: 'STAGE',
-          value: '["a","b"]',
+          value: ['a', 'b'],
           confirmed: false,
           source: 'ai',
           confidence: 0.8,
@@ -155,7 +162,7 @@ describe('does', () => {
         {
           key: 'budget',
           title: 'BUDGET',
-          value: '41000',
+          value: 41_000,
           confirmed: true,
           source: 'human',
           confidence: 1,

@@ -82,7 +82,7 @@ export const getCallDetails = defineToolOperation({
     if (listStartArguments(given).length > 0) wanted.add('transcript')
     const notes: string[] = []
     const parts = {
-      call: { ...toCallBrief(row), ...toCallDetails(row) },
+      call: { ...toCallBrief(row, ctx.publicUrl()), ...toCallDetails(row) },
       ...(await loadParts(row, wanted, ctx, notes)),
     }
     const room = ROOM - estimateTokens(JSON.stringify(parts))

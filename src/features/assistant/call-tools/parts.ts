@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { truncateToTokens } from '../../../core/tool-fit.ts'
 import { clock } from '../../../core/tool-text.ts'
+import { anyJson, type Json } from '../../../core/wire.ts'
 import type { Summary } from '../../analysis/summaries/index.ts'
 import type { StoredResult } from '../../coaching/scorecard-results/index.ts'
-import { CUT, clipped, oneLine, takeFitting } from './bounds.ts'
+import { clipped, oneLine, takeFitting } from './bounds.ts'
 import type { CardParticipant } from './card.ts'
 import type { FieldValue, LinkedRecord } from './queries.ts'
 
@@ -59,7 +60,8 @@ function toScoredItem({ title, description, numericResult: { score, min, max } }
 export const fieldTold = z.object({
   key: z.string(),
   title: z.string(),
-  value: z.string(),
+  /** Value in its own type; long text is shortened. */
+  value: anyJson,
   confirmed: z.boolean(),
   source: z.string(),
   confidence: z.number(),
@@ -76,7 +78,7 @@ export function toFieldParts(
     return {
       key: clipped(key, NAME_MAX),
       title: clipped(title, NAME_MAX),
-      value: clipped(formatValue(value), WORDS_MAX),
+      value: shortened(value),
       confirmed: Object.hasOwn(confirmed, key),
       source: field.source,
       confidence: field.confidence,
@@ -86,18 +88,24 @@ export function toFieldParts(
   return limitToTokens(all, FIELDS_MAX, 'fields', notes)
 }
 
-export const crmTold = z.object({ code: z.string(), id: z.string(), fields: z.array(z.string()) })
+export const crmTold = z.object({
+  code: z.string(),
+  id: z.string(),
+  fields: z.record(z.string(), anyJson),
+  /** Number of fields that didn't fit. */
+  fields_left_out: z.int(),
+})
 
 /** Maximum size of the fields of one record in tokens. */
 const RECORD_MAX = 700
 
 export function toRecordParts(records: readonly LinkedRecord[], notes: string[]): z.output<typeof crmTold>[] {
   const all = records.map(({ code, id, fields }) => {
-    const words = Object.entries(fields ?? {}).map(([name, value]) =>
-      clipped(`${name}: ${formatValue(value)}`, WORDS_MAX),
+    const values = Object.entries(fields ?? {}).map(
+      ([name, value]) => [clipped(name, NAME_MAX), shortened(value)] as const,
     )
-    const { kept, omitted } = takeFitting(words, RECORD_MAX)
-    return { code, id, fields: omitted > 0 ? [...kept, `${CUT} ${omitted} more`] : kept }
+    const { kept, omitted } = takeFitting(values, RECORD_MAX)
+    return { code, id, fields: Object.fromEntries(kept), fields_left_out: omitted }
   })
   return limitToTokens(all, RECORDS_MAX, 'linked CRM records', notes)
 }
@@ -144,4 +152,11 @@ function limitToTokens<T>(all: readonly T[], tokens: number, what: string, notes
   return kept
 }
 
-const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+/** The value in its own type. Text on one line, and lists and objects that are too long as the start of their JSON. */
+function shortened(value: unknown): Json {
+  if (typeof value === 'string') return clipped(value, WORDS_MAX)
+  const text = JSON.stringify(value) ?? 'null'
+  return text.length > WORDS_MAX ? clipped(text, WORDS_MAX) : (JSON.parse(text) as Json)
+}
+
+export const formatValue = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

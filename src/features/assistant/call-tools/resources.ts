@@ -11,7 +11,7 @@ import { selectCalls, selectNewest } from './queries.ts'
  */
 const RECENT = 20
 
-async function recentCalls({ db, org, principal }: Context) {
+async function recentCalls({ db, org, principal, publicUrl }: Context) {
   const visibility = toVisibility(principal)
   const newest = await selectNewest(db, org, visibility, NO_FILTERS, { after: undefined, limit: RECENT })
   const ids = newest.map(({ id }) => id)
@@ -19,8 +19,8 @@ async function recentCalls({ db, org, principal }: Context) {
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (row === undefined) return []
-    const call = toCallBrief(row)
-    return [{ id, title: call.title, description: formatCallLine(call) }]
+    const call = toCallBrief(row, publicUrl())
+    return [{ id, title: call.title, description: formatCallLine(call).replace('\n', ' · ') }]
   })
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
+import { PUBLIC_URL } from '../../../testing/create-test-app.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -67,6 +68,7 @@ describe('does', () => {
         started_at: '2026-03-01T10:00:00.000Z',
         minutes: 0.5,
         owner: 'bob@acme.example',
+        url: `${PUBLIC_URL}/conversations/${pricing}`,
         moments: [
           {
             match: 'exact',
@@ -75,13 +77,14 @@ describe('does', () => {
             start: expect.any(Number),
             end: expect.any(Number),
             segment: expect.any(Number),
+            url: expect.stringMatching(`^${PUBLIC_URL}/conversations/${pricing}#t=[\\d.]+$`),
           },
         ],
         moments_in_all: 1,
       },
     ])
     expect(text).toMatch(
-      /^### Pricing with Globex\n2026-03-01 10:00 UTC · 0\.5 min · bob@acme\.example · call_id [\da-f-]{36}\n> 0:\d0 (Ann|Bob): /,
+      /^### Pricing with Globex\n2026-03-01 10:00 UTC · 0\.5 min · bob@acme\.example · call_id [\da-f-]{36}\n\S+\n> 0:\d0 (Ann|Bob): /,
     )
     expect(text).toContain('Total: 1 exact, 0 related, among the best matching passages.')
   })
@@ -120,7 +123,8 @@ describe('does', () => {
 
   it.each<[string, () => Args, () => string[]]>([
     ['from', () => ({ from: '2026-04-01T12:00:00+02:00', to: '2026-04-02' }), () => [weather]],
-    ['to, a date alone being its first moment', () => ({ to: '2026-04-01' }), () => [pricing]],
+    ['to, a date including its whole day', () => ({ from: '2026-04-01', to: '2026-04-01' }), () => [weather]],
+    ['the day before', () => ({ to: '2026-03-31' }), () => [pricing]],
     ['title', () => ({ title: 'PRICING with' }), () => [pricing]],
     ['participant', () => ({ participant_email: 'Ann@Globex.example' }), () => [pricing]],
     ['opportunity', () => ({ opportunity_id: 'deal-7' }), () => [pricing]],
@@ -293,9 +297,9 @@ describe('what people say', () => {
     })
     const { data, text } = await search({ query: 'ignore walnut instructions', mode: 'lexical' })
     const own = text.split('\n\n').find((part) => part.includes(id)) ?? ''
-    expect(own.split('\n')).toHaveLength(3)
+    expect(own.split('\n')).toHaveLength(4)
     expect(own).toContain('### Title # Heading\n')
-    expect(own.split('\n')[2]).toMatch(/^> 0:00 Eve ## Speaker: .*walnut/)
+    expect(own.split('\n')[3]).toMatch(/^> 0:00 Eve ## Speaker: .*walnut/)
     expect(data.calls[0].moments[0].quote).toContain('walnut')
     expect((await callTool(world.app, world.org, 'list_reps')).data.total).toBeGreaterThan(3)
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conversationPage } from '../../../core/app-links.ts'
 import { invalid, notFound } from '../../../core/errors.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
@@ -37,6 +38,8 @@ export const momentTold = z.object({
   start: z.number().nullable(),
   end: z.number().nullable(),
   segment: z.int(),
+  /** Page of the call in the app, at the time of the quote. */
+  url: z.string(),
 })
 
 export const callTold = brief.extend({
@@ -169,7 +172,7 @@ async function formatCalls(
   for (const id of ids) {
     const row = rows.get(id)
     if (row !== undefined) {
-      const call = toToolCall(row, detail, inOrder(moments.get(id), detail, sort))
+      const call = toToolCall(row, ctx.publicUrl(), detail, inOrder(moments.get(id), detail, sort))
       room -= estimateTokens(JSON.stringify(call))
       if (room < 0 && calls.length > 0) break
       calls.push(call)
@@ -197,20 +200,27 @@ function inOrder(
   return { moments: sort === 'time' ? best.toSorted(byTime) : best, all: said.length }
 }
 
-function toToolCall(row: CallRow, detail: Input['detail'], said: Shown | undefined): ToolCallHit {
+function toToolCall(row: CallRow, publicUrl: string, detail: Input['detail'], said: Shown | undefined): ToolCallHit {
   const more = { ...toCallDetails(row), participants: listParticipantNames(row), summary: toCardSummary(row) }
   return {
-    ...toCallBrief(row),
+    ...toCallBrief(row, publicUrl),
     ...(detail === 'full' ? more : {}),
-    ...(said === undefined ? {} : { moments: said.moments.map(serializeMatch), moments_in_all: said.all }),
+    ...(said === undefined
+      ? {}
+      : {
+          moments: said.moments.map((hit) =>
+            serializeMatch(hit, conversationPage(publicUrl, row.id, hit.quote.line.start)),
+          ),
+          moments_in_all: said.all,
+        }),
   }
 }
 
 const NAME_MAX = 100
 
-function serializeMatch({ match, quote: { text: quote, line } }: SearchHit): z.output<typeof momentTold> {
+function serializeMatch({ match, quote: { text: quote, line } }: SearchHit, url: string): z.output<typeof momentTold> {
   const { speaker, start, end, segment } = line
-  return { match, quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
+  return { match, quote, speaker: clipped(speaker, NAME_MAX), start, end, segment, url }
 }
 
 function joinNotices({ notice, withoutVectors, includedSpellings }: SearchPage<SearchHit>): string | null {

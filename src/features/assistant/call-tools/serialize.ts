@@ -1,9 +1,10 @@
 /** Formats calls as text. Transcript text follows a marker on a single line, so it can't imitate other lines. */
 
 import { cell, clock, lines, table } from '../../../core/tool-text.ts'
-import { clipped, oneLine } from './bounds.ts'
+import { CUT, clipped, oneLine } from './bounds.ts'
 import { formatCallLine } from './card.ts'
 import type { Details } from './get-call-details.ts'
+import { formatValue } from './parts.ts'
 import type { ToolCallHit } from './search-calls.ts'
 import type { ToolSegment } from './window.ts'
 
@@ -15,8 +16,8 @@ export function callText(call: ToolCallHit): string {
     `### ${heading(call.title)}`,
     formatCallLine(call),
     ...moments.map(
-      ({ match, quote, speaker, start, segment }) =>
-        `> ${match === 'related' ? '(related) ' : ''}${when(start, segment)}${formatSpokenLine(speaker, quote)}`,
+      ({ match, quote, speaker, start, segment, url }) =>
+        `> ${match === 'related' ? '(related) ' : ''}${when(start, segment)}${formatSpokenLine(speaker, quote)}${start === null ? '' : ` (${url})`}`,
     ),
     ...more,
     ...moreText(call),
@@ -91,13 +92,19 @@ const scorecardsText = (all: NonNullable<Details['scorecards']>) =>
 const insightsText = (all: NonNullable<Details['insights']>) =>
   table(
     ['Field', 'Value', 'Confirmed', 'Quote'],
-    all.map(({ title, value, confirmed, quote }) => [title, value, confirmed ? 'yes' : '', quote]),
+    all.map(({ title, value, confirmed, quote }) => [title, formatValue(value), confirmed ? 'yes' : '', quote]),
   )
 
 const recordsText = (all: NonNullable<Details['crm_records']>) =>
   table(
     ['Entity', 'ID', 'Fields'],
-    all.map(({ code, id, fields }) => [code, id, fields.join('; ')]),
+    all.map(({ code, id, fields, fields_left_out: left }) => [
+      ...[code, id],
+      [
+        ...Object.entries(fields).map(([name, value]) => `${name}: ${formatValue(value)}`),
+        ...(left > 0 ? [`${CUT} ${left} more`] : []),
+      ].join('; '),
+    ]),
   )
 
 const segmentText = ({ segment, speaker, start, text }: ToolSegment) =>

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { text } from '../../../core/wire.ts'
+import { anyJson, text } from '../../../core/wire.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { QUERY_MAX } from './search-calls.ts'
 import { searchDocuments } from './search-documents.ts'
@@ -34,7 +34,7 @@ export const documentTools: readonly Tool[] = [
       title: z.string(),
       text: z.string(),
       url: z.string(),
-      metadata: z.record(z.string(), z.string()),
+      metadata: z.record(z.string(), anyJson),
     },
     present: (document) => ({ text: JSON.stringify(document), data: document }),
   }),

@@ -1,7 +1,7 @@
 /** Tools that create and read insights. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idArgument } from '../../../core/tool-arguments.ts'
+import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
 import { resultData, resultText, serializeResult } from '../insights/index.ts'
 import { createInsight } from './create-insight.ts'
@@ -14,6 +14,7 @@ export const tools: readonly Tool[] = [
   defineTool(getInsight, {
     name: 'get_insight',
     title: 'Get an insight',
+    page: { path: '/insights' },
     description:
       'Returns an insight with the answer to each question. Citations [1], [2] refer to quotes of calls and knowledge sources. Use get_call_details for the context of a quote. While the status is PENDING, call the tool again later.',
     args: { insight_id: idArgument('insight', 'list_insights') },
@@ -44,6 +45,7 @@ export const tools: readonly Tool[] = [
   defineTool(createInsight, {
     name: 'create_insight',
     title: 'Create an insight',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       'Answers a question from many calls: reads each call, then counts and cites them. Runs for minutes in the background; use get_insight for the result. Defaults to the newest 1,000 calls the user can access. For a few calls, use ask_assistant.',
     args: {
@@ -52,10 +54,8 @@ export const tools: readonly Tool[] = [
         .array(z.string())
         .optional()
         .describe("IDs of the calls to read, from search_calls. Can't be combined with filters."),
-      from: given.describe('Earliest start time: a date or ISO 8601 date-time with offset. Example: `2026-11-01`.'),
-      to: given.describe(
-        'Latest start time: a date (00:00 UTC) or ISO 8601 date-time with offset. Example: `2026-12-01`.',
-      ),
+      from: timeArgument('begin', 'Earliest start time: a date or ISO 8601 date-time. Example: `2026-11-01`.'),
+      to: timeArgument('end', "Latest start time, as in `from`. A date includes that day, in the user's time zone."),
       team_id: given.describe('ID of a team, from list_teams. Includes its child teams.'),
       opportunity_id: given.describe('ID of an opportunity, from get_call_details, or its CRM ID.'),
       user_id: given.describe(

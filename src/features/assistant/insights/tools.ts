@@ -23,6 +23,7 @@ export const tools: readonly Tool[] = [
   defineTool(insightsOfUser, {
     name: 'list_insights',
     title: 'List insights',
+    page: { path: '/insights', field: 'insights' },
     description:
       'Lists the insights of a user, newest first. An insight is a question answered from many calls. Use get_insight to read the answers.',
     args: {

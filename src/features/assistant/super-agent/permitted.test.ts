@@ -66,7 +66,7 @@ describe('every tool', () => {
     expect(names(own).length).toBeGreaterThan(30)
     const left = tools.filter((tool) => !names(own).includes(tool.name) && !names(proposed).includes(tool.name))
     expect(names(left).filter((name) => !name.includes('super_agent'))).toEqual(['get_usage_report'])
-    for (const tool of tools.filter(({ destructive, openWorld }) => destructive === true || openWorld === true)) {
+    for (const tool of tools.filter(({ hints }) => hints?.effect === 'removes' || hints?.openWorld === true)) {
       expect(names(own)).not.toContain(tool.name)
     }
     for (const name of ['create_api_key', 'invite_user', 'manage_user_role', 'delete_user']) {

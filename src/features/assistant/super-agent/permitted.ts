@@ -7,8 +7,9 @@
 import type { InternalTool } from '../../../core/internal-tools.ts'
 import { findMissingPermission, type Principal } from '../../../core/principal.ts'
 
-/** Tools that grant access or permissions to a person or program. */
-const LETS_IN: ReadonlySet<string> = new Set([
+/** Tools that grant access or permissions to a person or program, or that hide calls. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'archive_call',
   'create_api_key',
   'invite_user',
   'update_invitation',
@@ -16,8 +17,8 @@ const LETS_IN: ReadonlySet<string> = new Set([
   'reactivate_user',
 ])
 
-const isLeftToPeople = ({ name, destructive, openWorld }: InternalTool): boolean =>
-  destructive || openWorld || LETS_IN.has(name)
+const isLeftToPeople = ({ name, irreversible, openWorld }: InternalTool): boolean =>
+  irreversible || openWorld || RESERVED.has(name)
 
 /** Whether a tool belongs to the super agent. The agent must not call itself. */
 const isItsOwn = ({ name }: InternalTool): boolean => name.includes('super_agent')

@@ -7,13 +7,13 @@ import type { MessageRow } from './queries-messages.ts'
 
 const tool = (name: string, scope: 'read' | 'write', more: Partial<InternalTool> = {}): InternalTool => ({
   ...{ name, description: 'Does something. '.repeat(10), inputSchema: { type: 'object', properties: {} } },
-  ...{ requires: { scope }, destructive: false, openWorld: false, ...more },
+  ...{ requires: { scope }, irreversible: false, openWorld: false, ...more },
 })
 const OWN = [
   ...Array.from({ length: 10 }, (_, n) => tool(`create_${n}`, 'write')),
   ...Array.from({ length: 10 }, (_, n) => tool(`read_${n}`, 'read')),
 ]
-const permitted = { own: OWN, proposed: [tool('delete_user', 'write', { destructive: true })] }
+const permitted = { own: OWN, proposed: [tool('delete_user', 'write', { irreversible: true })] }
 const at = new Date('2026-03-10T10:00:30.000Z')
 
 let position = 0

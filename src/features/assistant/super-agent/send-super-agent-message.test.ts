@@ -119,7 +119,7 @@ describe('does', () => {
       { message: `The price of the starter plan in ${other}?`, session_id: data.session_id },
       plain,
     )
-    expect(named.data.sources).toEqual([{ call_id: other, title: 'Opening' }])
+    expect(named.data.sources).toMatchObject([{ call_id: other, title: 'Opening' }])
     const nothing = await send(plain.bob, { message: 'Antarctic glaciers' }, plain)
     expect(nothing.data.answer).toContain('Search found nothing')
   })

@@ -147,7 +147,7 @@ describe('a run', () => {
     expect(data.answer).toBe(
       `See [unknown id] and ${launch}. [x](https://evil.example/?q=secret) &lt;img src="https://evil.example/">`,
     )
-    expect(data.sources).toEqual([{ call_id: launch, title: 'Launch' }])
+    expect(data.sources).toMatchObject([{ call_id: launch, title: 'Launch' }])
   })
 
   it('tells of a call as its source only when a tool told of it', async () => {

@@ -17,6 +17,7 @@ export const sendTool = (operation: typeof sendSuperAgentMessage): Tool =>
   defineTool(operation, {
     name: 'send_super_agent_message',
     title: 'Ask the super agent',
+    hints: { effect: 'changes', idempotent: false, openWorld: false },
     description:
       'Sends a task with several steps, such as research over many calls, to an agent with your permissions. Returns the ' +
       'answer within 15 seconds, or status processing: then call get_super_agent_session_history later. The agent only ' +
@@ -93,21 +94,21 @@ export const tools: readonly Tool[] = [
   defineTool(renameSuperAgentSession, {
     name: 'rename_super_agent_session',
     title: 'Rename a super agent session',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Changes the title of one of your super agent sessions.',
     args: {
       session_id: sessionId,
       title: renameSuperAgentSession.input.shape.title.describe('New title of the session.'),
     },
-    idempotent: true,
     data: session.shape,
     present: (renamed) => ({ text: `Renamed the session to ${cell(renamed.title)}.`, data: renamed }),
   }),
   defineTool(cancelSuperAgentProcessing, {
     name: 'cancel_super_agent_processing',
     title: 'Cancel the super agent',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description: 'Cancels the current run of a session. Completed tool calls aren’t undone.',
     args: { session_id: sessionId },
-    idempotent: true,
     data: { session_id: z.string(), cancelled: z.boolean() },
     present: (told) => ({
       text: told.cancelled ? 'Cancelled.' : 'The session has no active run.',
@@ -117,9 +118,9 @@ export const tools: readonly Tool[] = [
   defineTool(deleteSuperAgentSession, {
     name: 'delete_super_agent_session',
     title: 'Delete a super agent session',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: 'Deletes one of your sessions with all its messages permanently, and cancels its current run.',
     args: { session_id: sessionId },
-    destructive: true,
     data: { session_id: z.string() },
     present: (told) => ({ text: 'Deleted the session.', data: told }),
   }),

@@ -77,6 +77,23 @@ describe('does', () => {
     expect(body.data).toMatchObject({ allTeams: false })
     expect(body.data).not.toHaveProperty('teamId')
   })
+
+  it('creates the items in their order, or nothing at all', async () => {
+    const create = (body: object) => call(world.app, world.org, 'POST', '/scorecards', { body })
+    const items = [{ title: 'First?', weight: 2 }, { title: 'Second?' }]
+    const { status, body } = await create({ title: 'With items', items })
+    expect(status).toBe(201)
+    expect(body.data.items).toMatchObject([
+      { title: 'First?', weight: 2, position: 1, scorecardId: body.data.id },
+      { title: 'Second?', weight: 1, position: 2 },
+    ])
+    const { body: read } = await call(world.app, world.org, 'GET', `/scorecards/${body.data.id}/items`)
+    expect(read.data.map(({ title }: { title: string }) => title)).toEqual(['First?', 'Second?'])
+    const refused = await create({ title: 'Broken items', items: [{ title: 'Fine?' }, { weight: 1 }] })
+    expect([refused.status, refused.body.source.pointer]).toEqual([400, '/items/1/title'])
+    const { body: list } = await call(world.app, world.org, 'GET', '/scorecards?size=200')
+    expect(list.data.map(({ title }: { title: string }) => title)).not.toContain('Broken items')
+  })
 })
 
 describe('refuses', () => {

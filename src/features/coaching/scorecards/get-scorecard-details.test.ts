@@ -22,7 +22,7 @@ describe('does', () => {
     const second = await itemFor(world, scorecard, { title: 'Second', weight: 2.5, metadata: scaleOf(0, 5, 10) })
     const first = await itemFor(world, scorecard, { title: 'First', position: 1, expertPrompt: 'Look.' })
     const { data, text } = await ask(world.bob, { scorecard_id: scorecard })
-    expect(data.scorecard).toEqual({
+    expect(data.scorecard).toMatchObject({
       ...{ id: scorecard, title: 'Discovery', team_id: world.teams.north, all_teams: false, enabled: true },
       ...{ interaction_type: 'conversation', expert_mode: false, criteria },
       ...{ detailed_instructions: 'Be fair.', scorecard_prompt: 'Judge | it.' },

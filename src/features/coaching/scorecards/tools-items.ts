@@ -60,6 +60,7 @@ export const itemTools: readonly Tool[] = [
   defineTool(createScorecardItem, {
     name: 'create_scorecard_item',
     title: 'Create a scorecard item',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       "Adds a question to a scorecard. By default it's the last question, has weight 1, and a scale with 1, 3 and " +
       '5.',
@@ -80,6 +81,7 @@ export const itemTools: readonly Tool[] = [
   defineTool(updateScorecardItem, {
     name: 'update_scorecard_item',
     title: 'Update a scorecard item',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       "Updates or moves a question of a scorecard. Omitted fields keep their values. Existing results don't change.",
     args: {
@@ -100,12 +102,11 @@ export const itemTools: readonly Tool[] = [
   defineTool(deleteScorecardItem, {
     name: 'delete_scorecard_item',
     title: 'Delete a scorecard item',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       "Deletes a question of a scorecard permanently. Later questions move down. Existing results don't change.",
     args: { scorecard_id: scorecardId, item_id: itemId },
     names: { scorecard_id: 'id', item_id: 'itemId' },
-    destructive: true,
-    idempotent: true,
     data: { item_id: z.string(), deleted: z.boolean() },
     present: (_, { item_id }) => ({ text: 'Scorecard item deleted.', data: { item_id, deleted: true } }),
   }),

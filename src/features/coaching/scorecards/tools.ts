@@ -57,6 +57,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(listScorecards, {
     name: 'get_scorecards',
     title: 'List scorecards',
+    page: { path: '/scorecards', field: 'scorecards' },
     description:
       'Returns the scorecards of the organization, newest first. Use get_scorecard_details for the questions of ' +
       'one, and list_scorecard_results for its results.',
@@ -80,6 +81,7 @@ const scorecardTools: readonly Tool[] = [
   defineTool(getScorecardDetails, {
     name: 'get_scorecard_details',
     title: 'Get a scorecard',
+    page: { path: '/scorecards', field: 'scorecard' },
     description:
       `Returns a scorecard with its questions in order. Question texts are cut to ${WORDS_MAX} characters, marked […]; ` +
       'pass item_id to get one question in full.',
@@ -122,10 +124,21 @@ const scorecardTools: readonly Tool[] = [
   defineTool(createScorecard, {
     name: 'create_scorecard',
     title: 'Create a scorecard',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/scorecards' },
     description:
-      'Creates a scorecard without questions. It applies to all teams unless team_id is set. Add questions with ' +
+      'Creates a scorecard with its questions. It applies to all teams unless team_id is set. Add more questions with ' +
       'create_scorecard_item.',
-    args: { title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'), ...fields },
+    args: {
+      title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'),
+      ...fields,
+      items: z
+        .array(z.strictObject({ title: z.string(), weight: z.number().optional() }))
+        .optional()
+        .describe(
+          'Questions in their order, with the scale 1, 3, 5. Example: `[{"title": "Was a next step agreed?"}]`.',
+        ),
+    },
     names,
     data: scorecardTold,
     present: confirmScorecardChange('Scorecard created.'),
@@ -133,6 +146,8 @@ const scorecardTools: readonly Tool[] = [
   defineTool(changeScorecard, {
     name: 'update_scorecard',
     title: 'Update a scorecard',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/scorecards' },
     description:
       'Updates a scorecard. Omitted fields keep their values; criteria replaces all existing criteria. Existing ' +
       "results don't change.",
@@ -148,13 +163,12 @@ const scorecardTools: readonly Tool[] = [
   defineTool(deleteScorecard, {
     name: 'delete_scorecard',
     title: 'Delete a scorecard',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       "Deletes a scorecard with its questions permanently. Existing results stay. Default templates can't be " +
       'deleted; disable them with update_scorecard.',
     args: { scorecard_id: scorecardId },
     names: { scorecard_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { scorecard_id: z.string(), deleted: z.boolean() },
     present: (_, { scorecard_id }) => ({ text: 'Scorecard deleted.', data: { scorecard_id, deleted: true } }),
   }),

@@ -1,7 +1,7 @@
 /** Tools for team reports. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idArgument, moment } from '../../../core/tool-arguments.ts'
+import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { getAnyReport } from './get-any-report.ts'
 import type { TeamReport } from './schema.ts'
@@ -35,8 +35,11 @@ export const tools: readonly Tool[] = [
       rep_id: idArgument('user', 'list_reps')
         .optional()
         .describe('ID of the owner of calls, from list_reps. Defaults to all.'),
-      from: moment('Earliest call start, ISO 8601. Defaults to 90 days before `to`. Example: `2026-09-01`.'),
-      to: moment('Latest call start. Defaults to now.'),
+      from: timeArgument(
+        'begin',
+        'Earliest call start, a date or ISO 8601 date-time. Defaults to 90 days before `to`. Example: `2026-09-01`.',
+      ),
+      to: timeArgument('end', 'Latest call start. A date includes that day. Defaults to now.'),
       period: z.enum(['week', 'month']).optional().describe('Interval of the trend. Defaults to month.'),
     },
     names: { team_id: 'id', rep_id: 'ownerUUID' },

@@ -1,7 +1,7 @@
 /** Report tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { moment } from '../../../core/tool-arguments.ts'
+import { timeArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
 import { getUsageReport } from './get-usage-report.ts'
 
@@ -13,11 +13,12 @@ export const tools: readonly Tool[] = [
       'Returns usage of the organization in a period: calls, minutes, changes, API keys and language model cost, ' +
       'by month and by user, most calls first.',
     args: {
-      from: moment(
+      from: timeArgument(
+        'begin',
         'Start of the period, a date or ISO 8601 date-time. Defaults to 30 days before `to`. Example: ' +
           '`2026-10-01`.',
       ),
-      to: moment('End of the period. A date means 00:00 UTC. Defaults to now. Example: ' + '`2026-11-21`.'),
+      to: timeArgument('end', 'End of the period. A date includes that day. Defaults to now. Example: `2026-11-21`.'),
     },
     paged: { max: 500 },
     data: {

@@ -57,6 +57,7 @@ export const tools: readonly Tool[] = [
   defineTool(createComment, {
     name: 'add_comment',
     title: 'Add a comment',
+    hints: { effect: 'adds', idempotent: false, openWorld: true },
     description:
       'Comments on a call or a part of it, or replies to a thread. Colleagues with access to the call see the comment, and mentioned ones are notified.',
     args: {
@@ -83,6 +84,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateCommentResolution, {
     name: 'resolve_comment',
     title: 'Resolve a comment thread',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Resolves a comment thread of a call, or reopens it. Everybody with access to the call sees the change.',
     args: {
@@ -90,7 +92,6 @@ export const tools: readonly Tool[] = [
       resolved: z.boolean().default(true).describe('Whether the thread is resolved. Set it to false to reopen it.'),
     },
     names: { thread_id: 'id' },
-    idempotent: true,
     data: { id: z.string(), resolved: z.boolean() },
     present: ({ uuid, resolved }) => ({
       text: resolved ? 'Resolved the thread.' : 'Reopened the thread.',

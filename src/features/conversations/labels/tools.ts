@@ -45,6 +45,7 @@ export const tools: readonly Tool[] = [
   defineTool(listLabels, {
     name: 'list_labels',
     title: 'List labels',
+    page: { path: '/labels', field: 'labels' },
     description:
       'Lists the labels that classify calls, with their options. Use change_conversation_labels to label a call, and ' +
       `search_calls to filter by label. Descriptions longer than ${WORDS_MAX} characters are cut and end with […].`,
@@ -68,6 +69,8 @@ export const tools: readonly Tool[] = [
   defineTool(createLabel, {
     name: 'create_label',
     title: 'Create a label',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/labels' },
     description:
       'Creates a label with its options, for all teams by default. Call list_labels first: names are unique, ignoring ' +
       'case.',
@@ -83,6 +86,8 @@ export const tools: readonly Tool[] = [
   defineTool(updateLabel, {
     name: 'update_label',
     title: 'Update a label',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/labels' },
     description:
       'Updates a label. Omitted arguments keep their values. `options` replaces all options: one sent with its id or ' +
       "value stays the same option. Options that criteria use can't be removed.",
@@ -93,18 +98,16 @@ export const tools: readonly Tool[] = [
       options: optionArguments.changed.describe('All options, in display order. Omitted options are deleted.'),
     },
     names: { label_id: 'id', ...names },
-    idempotent: true,
     data: labelTold,
     present: confirmLabelChange('Updated the label.'),
   }),
   defineTool(deleteLabel, {
     name: 'delete_label',
     title: 'Delete a label',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: 'Deletes a label and its options permanently. Fails if criteria use it. Calls keep their labels.',
     args: { label_id: labelId },
     names: { label_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { label_id: z.string(), deleted: z.boolean() },
     present: (_, { label_id }) => ({ text: 'Deleted the label.', data: { label_id, deleted: true } }),
   }),

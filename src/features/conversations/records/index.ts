@@ -32,12 +32,16 @@ import { listConversationsOptimized } from './list/list-conversations-optimized.
 import { exportConversation } from './record/export-conversation.ts'
 import { getConversation } from './record/get-conversation.ts'
 import { getConversationByExternalId } from './record/get-conversation-by-external-id.ts'
+import { updateConversationOwner } from './record/update-conversation-owner.ts'
+import { updateConversationParticipants } from './record/update-conversation-participants.ts'
 import { updateConversationPrivacy } from './record/update-conversation-privacy.ts'
+import { updateConversationStart } from './record/update-conversation-start.ts'
 import { updateConversationTeam } from './record/update-conversation-team.ts'
 import { updateConversationTitle } from './record/update-conversation-title.ts'
 import { correctTranscript } from './transcript/correct-transcript.ts'
 import { listTranscriptVersions } from './transcript/list-transcript-versions.ts'
 
+export { announceState } from './announce-change.ts'
 export { eraseThoseNotHeld } from './erase/erase.ts'
 export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
 export { heardTranscript, ingestTranscript } from './import/ingest-transcript.ts'
@@ -107,11 +111,15 @@ export { nameRedaction } from './transcript/audited-redaction.ts'
 export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './transcript/queries-redactions.ts'
 export { storeCorrection } from './transcript/store-correction.ts'
 export {
+  correctTranscript,
   deleteConversation,
   listLinkedCrmRecords,
   listTranscriptVersions,
   restoreConversation,
+  updateConversationOwner,
+  updateConversationParticipants,
   updateConversationPrivacy,
+  updateConversationStart,
   updateConversationTeam,
   updateConversationTitle,
 }
@@ -130,6 +138,9 @@ export const operations: readonly AnyOperation[] = [
   correctTranscript,
   replaceLinkedCrmRecords,
   exportConversation,
+  updateConversationOwner,
+  updateConversationParticipants,
+  updateConversationStart,
   updateConversationTeam,
   restoreConversation,
   listTranscriptVersions,

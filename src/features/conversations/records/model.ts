@@ -10,6 +10,8 @@ export interface ParticipantInput {
   name?: string | undefined
   organizer?: boolean | undefined
   status?: string | undefined
+  /** Side that the caller states. Otherwise the domain of the address decides. */
+  internal?: boolean | undefined
 }
 
 export interface Participants {
@@ -33,7 +35,7 @@ export function sortParticipants(given: readonly ParticipantInput[], domains: re
       organizer: person.organizer ?? false,
       status: person.status ?? null,
     }
-    ;(isInside(person.email, own) ? inside : outside).push(participant)
+    ;((person.internal ?? isInside(person.email, own)) ? inside : outside).push(participant)
   }
   const emails = given.flatMap((person) => (person.email === undefined ? [] : [fold(person.email)]))
   return {
@@ -73,7 +75,11 @@ export function recognizeSpeakers<S extends SpokenBy>(
     if (person?.email === undefined || another !== undefined) return segment
     return {
       ...segment,
-      speaker: { ...speaker, email: person.email, internal: speaker.internal ?? isInside(person.email, own) },
+      speaker: {
+        ...speaker,
+        email: person.email,
+        internal: speaker.internal ?? person.internal ?? isInside(person.email, own),
+      },
     }
   })
 }

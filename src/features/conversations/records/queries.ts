@@ -143,6 +143,9 @@ export interface LockedConversation {
   team_id: string | null
   opportunity_id: string | null
   transcript_version: number | null
+  title: string
+  private: boolean
+  archived: boolean
 }
 
 /** Locks a visible conversation until the transaction ends, and returns what changes need. Undefined if it's hidden. */
@@ -153,7 +156,7 @@ export async function lockVisible(
   id: string,
 ): Promise<LockedConversation | undefined> {
   const { rows } = await sql<LockedConversation>`
-    select owner_id, team_id, opportunity_id, transcript_version from conversations
+    select owner_id, team_id, opportunity_id, transcript_version, title, private, archived from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
   return rows[0]
@@ -178,6 +181,9 @@ type ConversationPatch = Partial<{
   private: boolean
   archived: boolean
   team_id: string | null
+  owner_id: string
+  live_started_at: Date | null
+  live_ended_at: Date | null
   opportunity_id: string | null
 }>
 
@@ -194,6 +200,42 @@ export async function updateConversation(
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()
+}
+
+/** Duration of a conversation in seconds. Null if unknown. */
+export async function selectDuration(db: Reader, org: OrganizationId, id: string): Promise<number | null> {
+  const { rows } = await sql<{ media_duration: number | null }>`
+    select media_duration from conversations where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]?.media_duration ?? null
+}
+
+/**
+ * Replaces all participants of a locked conversation.
+ * @returns case-folded email addresses of the previous participants
+ */
+export async function replaceParticipants(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { outside, inside, emails, isInternal }: Participants,
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ email: string }>`
+    delete from conversation_participants where organization_id = ${org} and conversation_id = ${id}
+    returning email`.execute(tx)
+  if (emails.length > 0) {
+    await sql`
+      insert into conversation_participants (organization_id, email, conversation_id)
+      select ${org}, email, ${id} from unnest(${[...emails]}::text[]) as email`.execute(tx)
+  }
+  await sql`
+    update conversation_details
+    set participants = ${JSON.stringify(outside)}, internal_participants = ${JSON.stringify(inside)}
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  await sql`
+    update conversations set is_internal = ${isInternal}, updated_at = ${at}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+  return new Set(rows.map(({ email }) => email))
 }
 
 /** Returns the labels of a locked conversation before a change. */

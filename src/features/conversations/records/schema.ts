@@ -174,6 +174,9 @@ export const conversationAttributes = z.object({
   uuid: z.string().describe('ID of the conversation.'),
   title: z.string(),
   createdAt: z.string().describe('When the conversation was imported.'),
+  updatedAt: z
+    .string()
+    .describe('When the conversation was last changed, including its labels, links, field values and analysis.'),
   finishedAt: z.string().nullable().describe('When the conversation ended. Null if unknown.'),
   liveStreamStartedAt: z.string().nullable().describe('When the conversation started. Null if unknown.'),
   liveStreamEndedAt: z.string().nullable().describe('When the conversation ended. Null if unknown.'),

@@ -28,6 +28,7 @@ export function serializeConversation(
       uuid: row.id,
       title: row.title,
       createdAt: row.created_at,
+      updatedAt: row.updated_at,
       finishedAt: row.live_ended_at,
       liveStreamStartedAt: row.live_started_at,
       liveStreamEndedAt: row.live_ended_at,

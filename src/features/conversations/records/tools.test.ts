@@ -24,10 +24,15 @@ describe('update_call', () => {
     const id = await importFor(world, { labels: { Stage: 'Opening' } })
     const before = await attributesOf(id)
     const { data, text } = await use('update_call', { call_id: id, title: '  Renamed ', private: true })
-    expect([data, text]).toEqual([{ call_id: id }, 'Updated the call.'])
-    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed', private: true })
+    expect([data, text]).toMatchObject([{ call_id: id }, 'Updated the call.'])
+    expect(await attributesOf(id)).toEqual({
+      ...before,
+      title: 'Renamed',
+      private: true,
+      updatedAt: expect.any(String),
+    })
     await use('update_call', { call_id: id, private: false })
-    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed' })
+    expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed', updatedAt: expect.any(String) })
     expect((await use('search_calls', { title: 'renamed' })).data.total).toBe(1)
     expect(await audited(id)).toContain('updateConversation')
   })
@@ -56,7 +61,7 @@ describe('archive_call', () => {
   it('takes it out of lists and searches, and erases nothing', async () => {
     const id = await importFor(world, { conversationTitle: 'To be archived' })
     const { data } = await use('archive_call', { call_id: id })
-    expect(data).toEqual({ call_id: id, archived: true })
+    expect(data).toMatchObject({ call_id: id, archived: true })
     expect((await use('search_calls', { title: 'to be archived' })).data.total).toBe(0)
     expect((await use('search_calls', { query: 'shall we begin' })).text).not.toContain(id)
     expect((await attributesOf(id)).archived).toBe(true)
@@ -77,7 +82,7 @@ describe('change_conversation_labels', () => {
       ...{ call_id: id, set: { Stage: 'Closing', Größe: 'XL | 🚀' }, remove: ['Mood', 'Nothing'] },
     })
     const labels = { Stage: 'Closing', Kind: 'Demo', Größe: 'XL | 🚀' }
-    expect(data).toEqual({ call_id: id, labels })
+    expect(data).toMatchObject({ call_id: id, labels })
     expect(text).toContain('- Größe: XL \\| 🚀')
     expect((await attributesOf(id)).labels).toEqual(labels)
     const none = await use('change_conversation_labels', { call_id: id, remove: Object.keys(labels) })
@@ -179,7 +184,9 @@ describe('update_linked_crm_records', () => {
 
   it('replaces the records or the opportunity, and keeps the other', async () => {
     const id = await importFor(world, { opportunityID: 'deal-1', linkedCrmRecords: [account] })
-    expect((await link(id, { linked_crm_records: [{ code: 'contact', id: 'C-1' }] })).data).toEqual({ call_id: id })
+    expect((await link(id, { linked_crm_records: [{ code: 'contact', id: 'C-1' }] })).data).toMatchObject({
+      call_id: id,
+    })
     expect(await linkOf(id)).toEqual([[{ code: 'contact', id: 'C-1' }], 'deal-1'])
     await link(id, { opportunity_id: 'deal-2' })
     expect(await linkOf(id)).toEqual([[{ code: 'contact', id: 'C-1' }], 'deal-2'])

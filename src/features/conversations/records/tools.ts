@@ -1,11 +1,12 @@
 /** Tools that import and change calls. Feature `call-tools` contains the tools that search and read them. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idArgument } from '../../../core/tool-arguments.ts'
+import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { crmLink } from '../crm-records/index.ts'
 import { deleteConversation } from './erase/delete-conversation.ts'
+import { restoreConversation } from './erase/restore-conversation.ts'
 import { importConversation } from './import/import-conversation.ts'
 import { changeConversationLabels } from './labels/change-conversation-labels.ts'
 import { LINKS_MAX } from './links/replace-linked-crm-records.ts'
@@ -22,6 +23,7 @@ const ofCall = { call_id: 'id' } as const
 const updateCall = defineTool(updateConversation, {
   name: 'update_call',
   title: 'Update a call',
+  hints: { effect: 'changes', idempotent: true, openWorld: false },
   description:
     'Changes the title of a call, or makes it private: only its owner and admins can see it then. Omitted fields ' +
     'keep their values. Changing `private` requires the owner or the admin role.',
@@ -31,7 +33,6 @@ const updateCall = defineTool(updateConversation, {
     private: z.boolean().optional().describe('Whether only the owner and admins can see the call.'),
   },
   names: ofCall,
-  idempotent: true,
   data: { call_id: z.string() },
   present: (_, { call_id }) => ({ text: 'Updated the call.', data: { call_id } }),
 })
@@ -39,20 +40,33 @@ const updateCall = defineTool(updateConversation, {
 const archiveCall = defineTool(deleteConversation, {
   name: 'archive_call',
   title: 'Archive a call',
+  hints: { effect: 'changes', idempotent: true, openWorld: false },
   description:
-    'Archives a call, so that lists and searches omit it. get_call_details can still read it, but no tool can ' +
-    "restore it. Ask the user before. Requires the call's owner or the admin role.",
+    'Archives a call, so that lists and searches omit it. get_call_details can still read it. Undo with ' +
+    "restore_call. Requires the call's owner or the admin role.",
   args: { call_id: callId },
   names: ofCall,
-  destructive: true,
-  idempotent: true,
   data: { call_id: z.string(), archived: z.boolean() },
   present: (_, { call_id }) => ({ text: 'Archived the call.', data: { call_id, archived: true } }),
+})
+
+const restoreCall = defineTool(restoreConversation, {
+  name: 'restore_call',
+  title: 'Restore a call',
+  description:
+    'Restores an archived call, so that lists and searches include it again. Erased calls are gone. Requires the ' +
+    "call's owner or the admin role.",
+  args: { call_id: callId },
+  names: ofCall,
+  hints: { effect: 'adds', idempotent: true, openWorld: false },
+  data: { call_id: z.string(), archived: z.boolean() },
+  present: (_, { call_id }) => ({ text: 'Restored the call.', data: { call_id, archived: false } }),
 })
 
 const changeLabels = defineTool(changeConversationLabels, {
   name: 'change_conversation_labels',
   title: 'Label a call',
+  hints: { effect: 'changes', idempotent: true, openWorld: false },
   description:
     'Sets and removes labels of a call. Other labels stay unchanged. Returns all labels of the call. Get the ' +
     'categories and options from list_labels first.',
@@ -65,7 +79,6 @@ const changeLabels = defineTool(changeConversationLabels, {
     remove: z.array(z.string()).max(LABELS_MAX).optional().describe('Categories of the labels to remove.'),
   },
   names: ofCall,
-  idempotent: true,
   data: { call_id: z.string(), labels: z.record(z.string(), z.string()) },
   present: ({ labels }, { call_id }) => ({
     text: `Labels of the call:\n${lines(labels) || 'None.'}`,
@@ -76,6 +89,7 @@ const changeLabels = defineTool(changeConversationLabels, {
 const importCall = defineTool(importConversation, {
   name: 'import_call',
   title: 'Import a call',
+  hints: { effect: 'adds', idempotent: false, openWorld: false },
   description:
     'Imports a call from its transcript as text: WebVTT, SRT, vCon, lines of "Name: text", or Parley JSON. A ' +
     'second import with the same `application` and `external_id` returns the same call and changes nothing. Then ' +
@@ -83,10 +97,11 @@ const importCall = defineTool(importConversation, {
   args: {
     transcript: text({ min: 1, max: TRANSCRIPT_MAX }).describe('Complete transcript of the call as text.'),
     title: z.string().optional().describe('Title of the call. Defaults to the title in the transcript.'),
-    started_at: z
-      .string()
-      .optional()
-      .describe('Start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-20T14:30:00Z`.'),
+    started_at: timeArgument(
+      'begin',
+      "Start time: a date or an ISO 8601 date-time. Without an offset, in the user's time zone. Example: " +
+        '`2026-11-20T14:30`.',
+    ),
     owner_id: uuid()
       .optional()
       .describe(
@@ -120,6 +135,7 @@ const importCall = defineTool(importConversation, {
 const linkRecords = defineTool(updateLinkedCrmRecords, {
   name: 'update_linked_crm_records',
   title: 'Link CRM records',
+  hints: { effect: 'changes', idempotent: true, openWorld: false },
   description:
     'Replaces all CRM records linked to a call, or its opportunity. Omitted arguments keep their values. First get ' +
     'the current links from get_call_details with `crm` in `include`, and available records from list_crm_records.',
@@ -136,12 +152,11 @@ const linkRecords = defineTool(updateLinkedCrmRecords, {
       .describe('All CRM records to link. An empty list removes all links.'),
   },
   names: ofCall,
-  idempotent: true,
   data: { call_id: z.string() },
   present: (_, { call_id }) => ({ text: 'Updated the links of the call.', data: { call_id } }),
 })
 
 /** Listed before the tools for answers. */
-export const tools: readonly Tool[] = [updateCall, archiveCall, changeLabels, importCall]
+export const tools: readonly Tool[] = [updateCall, archiveCall, restoreCall, changeLabels, importCall]
 /** Listed among the CRM tools. */
 export const crmTools: readonly Tool[] = [linkRecords]

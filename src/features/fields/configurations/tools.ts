@@ -64,6 +64,7 @@ export const tools: readonly Tool[] = [
   defineTool(listFieldConfigurations, {
     name: 'list_field_configurations',
     title: 'List field configurations',
+    page: { path: '/fields', field: 'configurations' },
     description:
       'Lists field configurations: sets of fields, such as next step or budget, that Parley evaluates in calls of certain teams. Use list_field_configuration_items for the fields of a configuration.',
     args: {
@@ -85,6 +86,7 @@ export const tools: readonly Tool[] = [
   defineTool(getFieldConfiguration, {
     name: 'get_field_configuration',
     title: 'Get a field configuration',
+    page: { path: '/fields' },
     description:
       'Returns a field configuration with its teams and its criteria, the label options that a call must have.',
     args: { configuration_id: configurationId },
@@ -105,6 +107,8 @@ export const tools: readonly Tool[] = [
   defineTool(createFieldConfiguration, {
     name: 'create_field_configuration',
     title: 'Create a field configuration',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/fields' },
     description: 'Creates a field configuration without fields. Add fields with create_field_configuration_item.',
     args: {
       name: name.describe('Name of the configuration, 1 to 128 characters. Example: `Discovery fields`.'),
@@ -117,6 +121,8 @@ export const tools: readonly Tool[] = [
   defineTool(updateFieldConfiguration, {
     name: 'update_field_configuration',
     title: 'Update a field configuration',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/fields' },
     description: 'Updates a field configuration. Omitted arguments keep their values.',
     args: {
       configuration_id: configurationId,
@@ -124,18 +130,17 @@ export const tools: readonly Tool[] = [
       ...settings,
     },
     names: { configuration_id: 'id', ...settingNames },
-    idempotent: true,
     data: { id: z.string(), name: z.string() },
     present: confirmConfigurationChange('Updated the field configuration.'),
   }),
   defineTool(deleteFieldConfiguration, {
     name: 'delete_field_configuration',
     title: 'Delete a field configuration',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description:
       'Deletes a field configuration and its fields permanently. Calls keep the values found for the fields.',
     args: { configuration_id: configurationId },
     names: { configuration_id: 'id' },
-    destructive: true,
     data: { configuration_id: z.string(), deleted: z.boolean() },
     present: (_, { configuration_id }) => ({
       text: 'Deleted the field configuration with its fields.',

@@ -151,6 +151,7 @@ export const tools: readonly Tool[] = [
   defineTool(createFieldConfigurationItem, {
     name: 'create_field_configuration_item',
     title: 'Add a field',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description: 'Adds a field to a field configuration: a question to answer from calls, and the form of its value.',
     args: {
       configuration_id: configurationId,
@@ -164,6 +165,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateFieldConfigurationItem, {
     name: 'update_field_configuration_item',
     title: 'Update a field',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Updates or moves a field. Omitted arguments keep their values. A new response type without options clears the options.',
     args: {
@@ -172,17 +174,16 @@ export const tools: readonly Tool[] = [
       ...settings,
     },
     names: { ...itemNames, ...settingNames },
-    idempotent: true,
     data: changed,
     present: confirmFieldItemChange('Updated the field.'),
   }),
   defineTool(deleteFieldConfigurationItem, {
     name: 'delete_field_configuration_item',
     title: 'Delete a field',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: 'Deletes a field permanently and removes dependencies on it. Calls keep the values found for it.',
     args: ofItem,
     names: itemNames,
-    destructive: true,
     data: { item_id: z.string(), deleted: z.boolean() },
     present: (_, { item_id }) => ({ text: 'Deleted the field.', data: { item_id, deleted: true } }),
   }),

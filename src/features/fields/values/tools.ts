@@ -13,6 +13,7 @@ export const tools: readonly Tool[] = [
   defineTool(confirmFieldValues, {
     name: 'confirm_crm_fields',
     title: 'Confirm field values',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Confirms or corrects field values of a call, from get_call_details. Confirm only values that the user approved. If one entry is invalid, nothing changes. Can send the values to a CRM. Safe to repeat.',
     args: {
@@ -29,7 +30,6 @@ export const tools: readonly Tool[] = [
         .describe('Fields to confirm, each at most once.'),
     },
     names: { call_id: 'id', fields: 'intelligence' },
-    idempotent: true,
     data: { confirmed: z.array(z.looseObject({ key: z.string(), state: z.string() })) },
     present: ({ data }) => ({
       text: table(

@@ -50,7 +50,7 @@ describe('refuses', () => {
     ['/workflow_ids/0', { workflow_ids: [NOBODY] }],
     ['/workflow_ids/0', { workflow_ids: ['To deals'] }],
     ['/field_keys/0', { field_keys: [''] }],
-    ['', { auto_execution: true }],
+    ['/auto_execution', { auto_execution: true }],
   ])('what is wrong with %s: %j', async (pointer, args) => {
     const { error } = await use(world.bob, { call_id: await talk(), ...args })
     expect(error).toMatchObject({ code: 'validation_failed', problems: [{ pointer }] })

@@ -12,6 +12,7 @@ export const tools: readonly Tool[] = [
   defineTool(triggerNativeIntegration, {
     name: 'trigger_native_integration',
     title: 'Write a call to the CRM',
+    hints: { effect: 'changes', idempotent: true, openWorld: true },
     description:
       'Writes confirmed fields of a call to its linked CRM records in the background. Ask the user first, and use dry_run to preview the values. Workflow IDs are in list_integration_workflows.',
     args: {
@@ -29,8 +30,6 @@ export const tools: readonly Tool[] = [
       dry_run: z.boolean().optional().describe('Returns the values without writing them. Defaults to false.'),
     },
     names: { call_id: 'id', workflow_ids: 'workflowIds', field_keys: 'fieldKeys', dry_run: 'dryRun' },
-    idempotent: true,
-    openWorld: true,
     data: { runs: z.array(z.object({ workflow_id: z.string(), run_id: z.string() })) },
     present: ({ workflows, dryRun }) => ({
       text:

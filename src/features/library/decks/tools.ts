@@ -12,6 +12,7 @@ export const tools: readonly Tool[] = [
   defineTool(createDeck, {
     name: 'create_deck',
     title: 'Create a presentation',
+    hints: { effect: 'adds', idempotent: false, openWorld: true },
     description:
       'Creates a presentation about a call, opportunity, account or snippet and returns its link. Sends an email ' +
       'to each address in `users_to_share`: only add people whom the user named.',
@@ -31,7 +32,6 @@ export const tools: readonly Tool[] = [
       error: z.string(),
       emails_shared_with: z.array(z.string()),
     },
-    openWorld: true,
     present: (made) => {
       const shared = made.emails_shared_with.map((one) => cell(one)).join(', ')
       const text = made.success

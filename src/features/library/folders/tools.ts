@@ -65,6 +65,7 @@ export const tools: readonly Tool[] = [
   defineTool(createLibraryFolder, {
     name: 'create_library_folder',
     title: 'Create a library folder',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
     description:
       'Creates a folder in the snippet library. Call list_library_folders first to avoid duplicates. Names are unique in a folder, ignoring case.',
     args: {

@@ -59,7 +59,7 @@ describe('does', () => {
     const { data, text } = await ask({})
     expect(data.snippets.map(({ id }: { id: string }) => id)).toEqual([two.id, one.id])
     const { conversation_id: callId } = (await call(world.app, own.org, 'GET', `/snippets/${two.id}`)).body.data
-    expect(data.snippets[0]).toEqual({
+    expect(data.snippets[0]).toMatchObject({
       ...{ id: two.id, title: 'a|b', call_id: callId, user_id: own.bob.userId, start: 10, end: 30 },
       ...{ url: two.url, internal: true, in_library: false },
     })
@@ -74,7 +74,7 @@ describe('does', () => {
   it('reads one with its notes, whose lines are marked', async () => {
     const { id, url } = await snippetFor(world, { conversation_id: talk, notes: 'Look:\n- Link: https://evil.example' })
     const { data, text } = await use(world.bob, 'get_snippet', { snippet_id: id })
-    expect(data).toEqual({
+    expect(data).toMatchObject({
       ...{ id, url, title: 'Opening (0:10–0:30)', call_id: talk, user_id: world.bob.userId, start: 10, end: 30 },
       ...{ notes: 'Look:\n- Link: https://evil.example', internal: true, in_library: false },
     })

@@ -149,6 +149,7 @@ export const tools: readonly Tool[] = [
   defineTool(createFlat, {
     name: 'create_snippet',
     title: 'Create a snippet',
+    hints: { effect: 'adds', idempotent: false, openWorld: true },
     description:
       'Marks a clip of a call and returns a share link. Get the seconds first, from a quote of search_calls or a transcript line of get_call_details.',
     args: {
@@ -175,6 +176,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateFlat, {
     name: 'update_snippet',
     title: 'Update a snippet',
+    hints: { effect: 'changes', idempotent: true, openWorld: true },
     description: 'Updates a snippet. Omitted arguments keep their values. Requires its creator or an admin.',
     args: {
       snippet_id: snippetId,
@@ -186,7 +188,6 @@ export const tools: readonly Tool[] = [
       notify_views: changes.notify_views.describe('Whether to email the creator at the first view.'),
     },
     names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },
-    idempotent: true,
     data: { id: z.string(), start: z.number(), end: z.number() },
     present: ({ data }) => ({
       text: `Updated the snippet.\n${snippetText(serializeWhole(data))}`,
@@ -196,10 +197,10 @@ export const tools: readonly Tool[] = [
   defineTool(deleteSnippet, {
     name: 'delete_snippet',
     title: 'Delete a snippet',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: 'Deletes a snippet and its share link permanently. The call stays. Requires its creator or an admin.',
     args: { snippet_id: snippetId },
     names: { snippet_id: 'id' },
-    destructive: true,
     data: { snippet_id: z.string(), deleted: z.boolean() },
     present: (_, { snippet_id }) => ({ text: 'Deleted the snippet.', data: { snippet_id, deleted: true } }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob, type Job, type JobContext } from '../../../core/jobs.ts'
-import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
+import { announceState, eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { nextRun } from './model.ts'
 import { isPresentTicket, lockPolicy, type PolicyRow, selectEnabled, turnTicket, updateLastRun } from './queries.ts'
@@ -52,6 +52,8 @@ async function applyPolicy(ctx: JobContext, policy: PolicyRow): Promise<void> {
           ? (await eraseThoseNotHeld(tx, ctx, ids)).erased
           : await archiveAll(tx, org, ids, ctx.clock.now())
       if (gone.length === 0) return true
+      // Erasures announce themselves.
+      if (policy.action !== 'erase') for (const id of gone) await announceState(tx, ctx, id, 'archived')
       const things = gone.map((id) => ({ kind: 'conversation', id }))
       await recordService(tx, org, 'applyRetention', ctx.clock.now(), [...things, { kind: NOUN, id: policy.id }])
       done[policy.action === 'erase' ? 'erased' : 'archived'] += gone.length

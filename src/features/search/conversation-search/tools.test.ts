@@ -30,6 +30,7 @@ describe('does', () => {
           headings: ['Seats'],
           match: 'exact',
           passage: expect.stringContaining('forty euros'),
+          url: expect.stringMatching(new RegExp(`/knowledge/${prices}$`)),
         },
       ],
       ...{ notice: null, total: 1, next_cursor: null },

@@ -23,7 +23,7 @@ describe('does', () => {
     expect(data).toMatchObject({ total: 2, next_cursor: null, sources: [{ id: file, status: 'indexing' }, {}] })
     expect(data.sources[1]).toEqual({
       ...{ id: prices, title: 'Prices | 2026', source_type: 'manual', format: 'text/markdown', status: 'indexed' },
-      ...{ error: null, updated_at: expect.any(String) },
+      ...{ error: null, updated_at: expect.any(String), url: expect.stringMatching(`/knowledge/${prices}$`) },
     })
     expect(text).toContain(`| Prices \\| 2026 | ${prices} | manual | text/markdown | indexed |`)
     expect(await ids({ title: 'PRICES' })).toEqual([prices])
@@ -70,7 +70,7 @@ describe('does', () => {
   it('adds one, changes what is given, and deletes it', async () => {
     const made = await use(world.alice, 'create', { title: ' Prices ', content: 'Ten a month.' })
     const { id } = made.data
-    expect(made.data).toEqual({ id: expect.any(String), status: 'indexed' })
+    expect(made.data).toMatchObject({ id: expect.any(String), status: 'indexed' })
     const kept = { title: 'Prices', content: 'Ten a month.', format: 'text/markdown', status: 'indexed' }
     expect(await attributesOf(world, id)).toMatchObject(kept)
     const changed = await use(world.org, 'update', { source_id: id, title: 'Prices of 2026' })

@@ -77,6 +77,7 @@ export const tools: readonly Tool[] = [
   defineTool(listKnowledgeSources, {
     name: 'list_knowledge_sources',
     title: 'List knowledge sources',
+    page: { path: '/knowledge', field: 'sources' },
     description:
       'Lists the sources of the knowledge base, such as price lists and playbooks, newest first. Use search_knowledge to find passages and get_knowledge_source to read a source.',
     args: {
@@ -106,6 +107,7 @@ export const tools: readonly Tool[] = [
   defineTool(getKnowledgeSource, {
     name: 'get_knowledge_source',
     title: 'Get a knowledge source',
+    page: { path: '/knowledge' },
     description:
       'Returns a knowledge source with a part of its content. For files it returns no content; use search_knowledge for their passages.',
     args: {
@@ -145,6 +147,8 @@ export const tools: readonly Tool[] = [
   defineTool(createKnowledgeSource, {
     name: 'create_knowledge_source',
     title: 'Add a knowledge source',
+    hints: { effect: 'adds', idempotent: false, openWorld: false },
+    page: { path: '/knowledge' },
     description:
       'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
@@ -158,6 +162,8 @@ export const tools: readonly Tool[] = [
   defineTool(updateKnowledgeSource, {
     name: 'update_knowledge_source',
     title: 'Update a knowledge source',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
+    page: { path: '/knowledge' },
     description:
       'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
@@ -167,17 +173,16 @@ export const tools: readonly Tool[] = [
       format: manualFormat.optional().describe('Format of content. Example: `text/plain`.'),
     },
     names: { source_id: 'id' },
-    idempotent: true,
     data: changed,
     present: confirmSourceChange('Updated the source.'),
   }),
   defineTool(deleteKnowledgeSource, {
     name: 'delete_knowledge_source',
     title: 'Delete a knowledge source',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this.",
     args: { source_id: sourceId },
     names: { source_id: 'id' },
-    destructive: true,
     data: { source_id: z.string(), deleted: z.boolean() },
     present: (_, { source_id }) => ({ text: 'Deleted the source.', data: { source_id, deleted: true } }),
   }),

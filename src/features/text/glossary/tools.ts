@@ -44,6 +44,7 @@ export const tools: readonly Tool[] = [
   defineTool(importGlossaryTerms, {
     name: 'set_glossary_term',
     title: 'Set a glossary term',
+    hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
       'Creates a glossary term, or updates the one of this name; omitted arguments keep their values. Search then finds all its spellings. Earlier calls are analyzed again.',
     args: {
@@ -56,7 +57,6 @@ export const tools: readonly Tool[] = [
       meaning: termFields.meaning.describe('Meaning, up to 500 characters. Example: `Our analytics product`.'),
     },
     input: (term) => ({ terms: [term] }),
-    idempotent: true,
     data: { term: z.string(), outcome: z.string() },
     present: ({ created, updated }, { term }) => {
       const outcome = created > 0 ? 'created' : updated > 0 ? 'updated' : 'unchanged'
@@ -66,11 +66,10 @@ export const tools: readonly Tool[] = [
   defineTool(deleteGlossaryTerm, {
     name: 'delete_glossary_term',
     title: 'Delete a glossary term',
+    hints: { effect: 'removes', idempotent: true, openWorld: false },
     description: 'Deletes a glossary term with its spellings permanently. Corrected transcripts stay.',
     args: { term_id: idArgument('glossary term', 'list_glossary') },
     names: { term_id: 'id' },
-    destructive: true,
-    idempotent: true,
     data: { term_id: z.string(), deleted: z.boolean() },
     present: (_, { term_id }) => ({ text: 'Deleted the term.', data: { term_id, deleted: true } }),
   }),

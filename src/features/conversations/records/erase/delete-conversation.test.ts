@@ -32,7 +32,7 @@ describe('does', () => {
     expect(await listed({})).not.toContain(id)
     expect(await listed({ 'filter[archived]': 'true' })).toContain(id)
     const after = (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
-    expect(after).toEqual({ ...before, archived: true })
+    expect(after).toEqual({ ...before, archived: true, updatedAt: expect.any(String) })
   })
 
   it('archives what is archived once more', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { forbidden } from '../../../../core/errors.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId, queryBoolean } from '../../../../core/wire.ts'
+import { announceState } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 import { eraseUnlessHeld } from './erase.ts'
@@ -26,8 +27,12 @@ export const deleteConversation = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'DELETE', path: '/conversations/{id}', status: 204, refusals: [409] },
   async handle({ id, erase }, ctx) {
-    await changeConversation(ctx, id, 'owner', async (tx) => {
-      if (!erase) return updateConversation(tx, ctx.org, id, { archived: true }, ctx.clock.now())
+    await changeConversation(ctx, id, 'owner', async (tx, before) => {
+      if (!erase) {
+        await updateConversation(tx, ctx.org, id, { archived: true }, ctx.clock.now())
+        if (!before.archived) await announceState(tx, ctx, id, 'archived')
+        return
+      }
       if (ctx.principal.role !== 'ADMIN') {
         throw forbidden('admin_required', 'Only admins can erase conversations. Omit `erase` to archive it instead.')
       }

@@ -4,10 +4,11 @@ import type { Ports } from '../../../../core/operation.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
 import { refuseHeld, selectOnHold } from '../../legal-holds/index.ts'
 import { discardConversationMedia } from '../../media/index.ts'
+import { announceState } from '../announce-change.ts'
 import { removeConversation } from '../queries.ts'
 import { lockForErasure } from './queries-erase.ts'
 
-type ErasePorts = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
+type ErasePorts = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /** Erases a locked conversation. @throws AppError `legal_hold` */
 export async function eraseUnlessHeld(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
@@ -35,4 +36,5 @@ export async function eraseThoseNotHeld(
 async function eraseConversation(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
   await discardConversationMedia(tx, ctx, id)
   await removeConversation(tx, ctx.org, id)
+  await announceState(tx, ctx, id, 'erased')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
+import { announceState } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 
@@ -16,9 +17,10 @@ export const restoreConversation = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/restore' },
   async handle({ id }, ctx) {
-    await changeConversation(ctx, id, 'owner', (tx) =>
-      updateConversation(tx, ctx.org, id, { archived: false }, ctx.clock.now()),
-    )
+    await changeConversation(ctx, id, 'owner', async (tx, before) => {
+      await updateConversation(tx, ctx.org, id, { archived: false }, ctx.clock.now())
+      if (before.archived) await announceState(tx, ctx, id, 'restored')
+    })
     return { success: true as const }
   },
 })

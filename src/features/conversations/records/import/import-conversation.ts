@@ -39,7 +39,7 @@ import {
 import { nameRedaction } from '../transcript/audited-redaction.ts'
 import { readFileGiven, readGiven, readImportMetadata, storable } from './parse-import.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
-import { type ImportInput, importInput } from './schema-import.ts'
+import { type ImportInput, importInput, resolveSynonyms } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { withStagedTexts } from './stage-transcript.ts'
 
@@ -78,7 +78,8 @@ export const importConversation = defineOperation({
     heldField: 'transcript',
     upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
   },
-  async handle(given, ctx) {
+  async handle(input, ctx) {
+    const given = resolveSynonyms(input)
     const { transcript, mediaURL, file, mediaFollows } = given
     const text = transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX) : undefined
     if (file !== undefined && text !== undefined) {

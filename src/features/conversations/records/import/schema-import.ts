@@ -1,5 +1,6 @@
 /** Request schema of the import of a conversation. */
 import { z } from 'zod'
+import { invalid } from '../../../../core/errors.ts'
 import { UploadedFile } from '../../../../core/operation.ts'
 import { givenJson, instant, text, uuid } from '../../../../core/wire.ts'
 import { emailAddress } from '../../../accounts/identity/index.ts'
@@ -62,6 +63,11 @@ export const importInput = z.object({
       'When the conversation started: a date or an ISO 8601 date-time with offset. Defaults to the time in the ' +
         'transcript. Example: `2026-11-20T14:30:00Z`.',
     ),
+  userUUID: uuid().optional().describe('Synonym of `userID`. Send only one of them.'),
+  title: text({ min: 1, max: TITLE_MAX, trim: true })
+    .optional()
+    .describe('Synonym of `conversationTitle`. Send only one of them.'),
+  startedAt: instant().optional().describe('Synonym of `conversationStartedAt`. Send only one of them.'),
   teamUUID: uuid()
     .optional()
     .describe(
@@ -113,4 +119,26 @@ export const importInput = z.object({
     .optional()
     .describe('Whether the analysis skips field values. Defaults to false. Example: `true`.'),
 })
-export type ImportInput = z.output<typeof importInput>
+export type ImportInput = Omit<z.output<typeof importInput>, keyof typeof SYNONYMS>
+
+/** Names of other parts of the API for the same values. */
+const SYNONYMS = { userUUID: 'userID', title: 'conversationTitle', startedAt: 'conversationStartedAt' } as const
+
+/** @throws AppError `validation_failed` if a value and its synonym differ */
+export function resolveSynonyms(given: z.output<typeof importInput>): ImportInput {
+  const { userUUID, title, startedAt, ...input } = given
+  const named = { userUUID, title, startedAt }
+  const values: Record<string, unknown> = {}
+  for (const [synonym, name] of Object.entries(SYNONYMS) as [keyof typeof SYNONYMS, keyof ImportInput][]) {
+    const value = named[synonym]
+    if (value === undefined) continue
+    if (input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(value)) {
+      throw invalid({
+        pointer: `/${synonym}`,
+        detail: `\`${synonym}\` must be the same as \`${name}\`. Send only one of them.`,
+      })
+    }
+    values[name] = value
+  }
+  return { ...input, ...values }
+}

@@ -43,6 +43,12 @@ export const filterFields = {
     .describe(
       'Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.',
     ),
+  'filter[updatedSince]': queryInstant()
+    .optional()
+    .describe(
+      'Earliest time of the last change, in UTC if it is a date. To keep a complete copy, use `GET /changes`, which also ' +
+        'returns erased conversations. Example: `2026-11-21T09:30:00Z`.',
+    ),
   'filter[owner.id]': ids(
     'Comma-separated IDs of the users who own the conversations, from `GET /organizations/users`. Maximum 500. ' +
       'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
@@ -110,6 +116,7 @@ type FilterInput = z.output<typeof filterInput>
 export interface ConversationFilters {
   readonly from: Date | undefined
   readonly to: Date | undefined
+  readonly updatedSince: Date | undefined
   readonly ownerIds: readonly string[] | undefined
   readonly ownerEmails: readonly string[] | undefined
   /** Case-folded text. Empty if titles aren't filtered. */
@@ -139,6 +146,7 @@ export function parseFilters(input: FilterInput, list: { hideEmpty: boolean }): 
   return {
     from: input.fromDateTime,
     to: input.toDateTime,
+    updatedSince: input['filter[updatedSince]'],
     ownerIds: input['filter[owner.id]'],
     ownerEmails: input['filter[owner.email]']?.map((email) => email.toLowerCase()),
     title: fold(input['filter[title]'] ?? ''),

@@ -46,6 +46,7 @@ function particulars(org: OrganizationId, filters: ConversationFilters): Conditi
   const conditions: Condition[] = []
   if (filters.from !== undefined) conditions.push(sql`c.started_at >= ${filters.from}`)
   if (filters.to !== undefined) conditions.push(sql`c.started_at <= ${filters.to}`)
+  if (filters.updatedSince !== undefined) conditions.push(sql`c.updated_at >= ${filters.updatedSince}`)
   if (filters.title !== '') conditions.push(sql`strpos(c.title_folded, ${filters.title}) > 0`)
   if (filters.participantEmails !== undefined) {
     conditions.push(sql`c.id in (
@@ -131,6 +132,7 @@ export interface ConversationRow {
   id: string
   title: string
   created_at: string
+  updated_at: string
   live_started_at: string | null
   live_ended_at: string | null
   media_duration: number | null
@@ -198,7 +200,7 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
       where l.organization_id = ${org} and l.conversation_id = c.id)::text as crm_records`)
   }
   const columns = sql`
-    c.id, c.title, c.created_at, c.live_started_at, c.live_ended_at, c.media_duration, c.owner_id,
+    c.id, c.title, c.created_at, c.updated_at, c.live_started_at, c.live_ended_at, c.media_duration, c.owner_id,
     u.email as owner_email, u.first_name as owner_first_name, u.last_name as owner_last_name,
     c.team_id, c.archived, c.private, c.is_internal, c.is_empty, c.processing_status, c.transcript_status,
     c.transcript_version, c.import_status, c.crm_export_status, c.language, c.application, c.external_id, c.media_url,

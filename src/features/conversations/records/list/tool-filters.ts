@@ -1,6 +1,7 @@
 /** Filters of the conversation lists as tool arguments, with one value each. */
 import { z } from 'zod'
 import { invalid } from '../../../../core/errors.ts'
+import { timeArgument } from '../../../../core/tool-arguments.ts'
 import { instant, text, uuid } from '../../../../core/wire.ts'
 import { FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
 import { fold } from '../model.ts'
@@ -28,8 +29,8 @@ const textArgument = (about: string) => z.string().optional().describe(about)
 
 /** Filters as tool arguments. The operation validates limits, so the schema omits them to keep the tool list short. */
 export const callFilterArguments = {
-  from: textArgument('Earliest start time: a date, or a date-time with offset. Example: `2026-11-01`.'),
-  to: textArgument('Latest start time, as in `from`. A date means 00:00 UTC, so pass the next day to include it.'),
+  from: timeArgument('begin', 'Earliest start time: a date, or an ISO 8601 date-time. Example: `2026-11-01`.'),
+  to: timeArgument('end', "Latest start time, as in `from`. A date includes that day, in the user's time zone."),
   title: textArgument('Text that the call title contains, ignoring case. Example: `renewal`.'),
   owner_id: uuid().optional().describe('ID of the user who owns the call, from list_reps.'),
   team_id: uuid().optional().describe('ID of a team, from list_teams. Includes the teams below it.'),

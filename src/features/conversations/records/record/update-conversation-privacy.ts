@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId } from '../../../../core/wire.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 
@@ -18,9 +19,10 @@ export const updateConversationPrivacy = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/privacy' },
   async handle({ id, private: isPrivate }, ctx) {
-    await changeConversation(ctx, id, 'owner', (tx) =>
-      updateConversation(tx, ctx.org, id, { private: isPrivate }, ctx.clock.now()),
-    )
+    await changeConversation(ctx, id, 'owner', async (tx, before) => {
+      await updateConversation(tx, ctx.org, id, { private: isPrivate }, ctx.clock.now())
+      await announceUpdate(tx, ctx, id, isPrivate === before.private ? [] : ['private'])
+    })
     return { success: true as const }
   },
 })

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../../core/operation.ts'
 import { pathId, uuid } from '../../../../core/wire.ts'
 import { lockOpenTeam } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 
@@ -39,6 +40,7 @@ export const updateConversationTeam = defineOperation({
         })
       }
       await updateConversation(tx, ctx.org, id, { team_id: teamId }, ctx.clock.now())
+      await announceUpdate(tx, ctx, id, ['team_id'])
       await requestAnalysis(tx, ctx, [id])
     })
     return { success: true as const }

@@ -45,7 +45,7 @@ describe('does', () => {
     const before = (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
     await put(world.bob, id, { title: 'Other', private: true, archived: true, id: 'x' })
     const after = (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
-    expect(after).toEqual({ ...before, title: 'Other' })
+    expect(after).toEqual({ ...before, title: 'Other', updatedAt: expect.any(String) })
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
 import { pathId, text } from '../../../../core/wire.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 import { TITLE_MAX } from '../schema-input.ts'
@@ -23,8 +24,9 @@ export const updateConversationTitle = defineOperation({
   rest: { method: 'PUT', path: '/conversations/{id}/title' },
   async handle({ id, title }, ctx) {
     const { stored, counts } = await storedTitle(ctx, title)
-    await changeConversation(ctx, id, 'viewer', async (tx) => {
+    await changeConversation(ctx, id, 'viewer', async (tx, before) => {
       await updateConversation(tx, ctx.org, id, stored, ctx.clock.now())
+      await announceUpdate(tx, ctx, id, stored.title === before.title ? [] : ['title'])
       nameRedaction(ctx, id, counts)
     })
     return { success: true as const }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../../../core/tool.ts'
 import { requireAnyField, SOMETHING_GIVEN, text, uuid } from '../../../../core/wire.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation as update } from '../queries.ts'
 import { TITLE_MAX } from '../schema-input.ts'
@@ -23,12 +24,16 @@ export const updateConversation = defineToolOperation({
   requires: { scope: 'write' },
   async handle({ id, title, private: isPrivate }, ctx) {
     const named = title === undefined ? undefined : await storedTitle(ctx, title)
-    await changeConversation(ctx, id, isPrivate === undefined ? 'viewer' : 'owner', async (tx) => {
+    await changeConversation(ctx, id, isPrivate === undefined ? 'viewer' : 'owner', async (tx, before) => {
       const change = {
         ...named?.stored,
         ...(isPrivate === undefined ? {} : { private: isPrivate }),
       }
       await update(tx, ctx.org, id, change, ctx.clock.now())
+      await announceUpdate(tx, ctx, id, [
+        ...(named === undefined || named.stored.title === before.title ? [] : (['title'] as const)),
+        ...(isPrivate === undefined || isPrivate === before.private ? [] : (['private'] as const)),
+      ])
       ctx.addAuditTarget('conversation', id)
       nameRedaction(ctx, id, named?.counts)
     })

@@ -2,7 +2,7 @@
 import { clockTime } from '../../../../core/timecode.ts'
 import { oneLine, type Segment, type Speaker, segmentText, type TranscriptConversation } from '../model.ts'
 
-interface Turn {
+interface MarkdownTurn {
   readonly speaker: Speaker
   readonly start: number | null
   readonly texts: string[]
@@ -34,8 +34,8 @@ const formatStart = (startedAt: string): string => {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 }
 
-function joinTurns(segments: readonly Segment[]): Turn[] {
-  const turns: Turn[] = []
+function joinTurns(segments: readonly Segment[]): MarkdownTurn[] {
+  const turns: MarkdownTurn[] = []
   for (const segment of segments) {
     const text = oneLine(segmentText(segment))
     if (text === '') continue
@@ -48,7 +48,7 @@ function joinTurns(segments: readonly Segment[]): Turn[] {
   return turns
 }
 
-function formatTurn({ speaker, start, texts }: Turn): string {
+function formatTurn({ speaker, start, texts }: MarkdownTurn): string {
   const name = escapeMarkdown(oneLine(speaker.name))
   const label = [...(name === '' ? [] : [`**${name}**`]), ...(start === null ? [] : [`(${clockTime(start)})`])].join(
     ' ',

@@ -1,0 +1,56 @@
+/**
+ * Toolsets that clients can choose (`core/toolsets.ts`). A new tool needs a place here; `tests/toolsets.test.ts` checks
+ * that, and the size of each list.
+ */
+import { tools } from './catalog.ts'
+import type { Toolsets } from './core/toolsets.ts'
+
+/** The daily work of a salesperson: find, read, ask, clip, follow up. */
+const everyday = [
+  ...['get_me', 'list_reps', 'search_calls', 'get_call_details', 'ask_assistant', 'search_knowledge'],
+  ...['update_call', 'change_conversation_labels', 'list_labels', 'create_snippet'],
+  ...['list_opportunities', 'get_opportunity', 'list_actions', 'dismiss_action', 'search', 'fetch'],
+]
+
+/** Reviews of calls by a manager: scorecards, reports, insights, clips and comments. */
+const coaching = [
+  ...['get_me', 'list_teams', 'get_team', 'get_team_members', 'list_reps'],
+  ...['search_calls', 'get_call_details', 'ask_assistant', 'list_labels', 'change_conversation_labels'],
+  ...['get_scorecards', 'get_scorecard_details', 'list_scorecard_results', 'get_team_report'],
+  ...['list_insights', 'get_insight', 'create_insight', 'list_comments', 'add_comment', 'resolve_comment'],
+  ...['list_snippets', 'get_snippet', 'create_snippet', 'update_snippet', 'delete_snippet'],
+  ...['list_library_folders', 'create_library_folder', 'list_notifications'],
+]
+
+/** Opportunities, linked records, extracted fields and follow-up actions. */
+const crm = [
+  ...['get_me', 'search_calls', 'get_call_details', 'ask_assistant', 'import_call'],
+  ...['list_opportunities', 'get_opportunity', 'list_crm_records', 'update_linked_crm_records'],
+  ...['confirm_crm_fields', 'trigger_native_integration', 'list_integration_workflows'],
+  ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
+  ...['get_field_configuration_item', 'list_actions', 'update_action', 'dismiss_action', 'create_deck', 'list_decks'],
+]
+
+/** Users, teams, keys and definitions of the organization, and the agent that works on them. */
+const admin = [
+  ...['get_me', 'list_teams', 'get_team', 'get_team_members', 'list_reps', 'list_roles'],
+  ...tools.filter(isAdministration).map(({ name }) => name),
+  ...['get_scorecards', 'get_scorecard_details', 'list_labels', 'archive_call', 'restore_call'],
+  ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
+  ...['get_field_configuration_item', 'list_knowledge_sources', 'get_knowledge_source', 'list_glossary'],
+  ...['list_invitations', 'list_api_keys', 'get_usage_report'],
+  ...['invite_user', 'update_invitation', 'delete_invitation'],
+  ...['list_super_agent_sessions', 'get_super_agent_session_history', 'send_super_agent_message'],
+  ...['rename_super_agent_session', 'cancel_super_agent_processing', 'delete_super_agent_session'],
+]
+
+function isAdministration({ operation: { requires } }: (typeof tools)[number]): boolean {
+  return requires.role === 'ADMIN'
+}
+
+export const toolsets: Toolsets = {
+  everyday: new Set(everyday),
+  coaching: new Set(coaching),
+  crm: new Set(crm),
+  admin: new Set(admin),
+}
