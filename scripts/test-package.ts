@@ -38,12 +38,26 @@ async function checkService(): Promise<void> {
       { authorization: said.api_key },
       (body) => Array.isArray(body.data) && body.data.length > 0,
     )
-    const page = await (await fetch(said.sign_in_link)).text()
-    if (!/\/assets\/[^"]+\.browser\.ts/.test(page)) throw new Error('The sign-in page refers to no browser module.')
+    await checkAssets(said.url)
     process.stdout.write('The package starts outside a clone, is ready, and serves API and pages.\n')
   } finally {
     if (service.exitCode === null && service.kill()) await once(service, 'exit')
   }
+}
+
+/** Loads a page with all of its assets. Modules for browsers are compiled when they are requested. */
+async function checkAssets(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/v2/docs`)).text()
+  const assets = new Set([...page.matchAll(/\/assets\/[^"]+/g)].map(([path]) => path))
+  const kinds = new Set<string>()
+  for (const path of assets) {
+    const response = await fetch(url + path)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}.`)
+    kinds.add(response.headers.get('content-type')?.split(';', 1)[0] ?? '')
+  }
+  for (const kind of ['text/css', 'text/javascript'])
+    if (!kinds.has(kind)) throw new Error(`The page refers to no ${kind}, only to ${[...kinds].join(', ')}.`)
 }
 
 /** @throws Error with the response if it doesn't meet the condition */

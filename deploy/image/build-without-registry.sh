@@ -67,9 +67,9 @@ printf '%s: %s MB\n' "$image" "$((bytes / 1000000))"
 
 printf '── Run with a read-only root file system\n'
 port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })")
-# The network of the host, because a container network requires kernel modules. HOST keeps it on loopback.
+# A low limit of open files, because a sandbox may not raise it. The network of the host, because a container network requires kernel modules. HOST keeps it on loopback.
 podman "${engine[@]}" run --detach --name "$container" --read-only --cap-drop=all --security-opt=no-new-privileges \
-  --network=host --cgroups=disabled --volume "$volume:/data" --env HOST=127.0.0.1 --env PORT="$port" \
+  --network=host --cgroups=disabled --ulimit=nofile=1024:1024 --volume "$volume:/data" --env HOST=127.0.0.1 --env PORT="$port" \
   "$image" serve --json >/dev/null
 for _ in $(seq 1 60); do
   # Without systemd, nothing runs the check of the image in its interval.
