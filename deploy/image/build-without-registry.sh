@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image where no image registry can be reached, runs it with a read-only root file system, waits for its own
-# health check, imports a conversation and reads it back. The base images get the names that the Dockerfile requests:
+# Builds the image where no image registry can be reached, runs its files as its user with a read-only root file system,
+# waits for its own health check, imports a conversation and reads it back. The base images get the names that the Dockerfile requests:
 # Debian comes from debootstrap, Node.js and npm from their npm packages.
 #
 # Requires root, debootstrap, buildah, podman, npm and curl. Settings:
@@ -13,13 +13,12 @@ cd "$(dirname "$0")/../.."
 image=${IMAGE:-parley}
 work=$(mktemp -d)
 store=${STORE:-$work/store}
-container=parley-check-$$
-volume=parley-check-$$
 engine=(--root "$store" --runroot "$work/run")
 
 finish() {
-  podman "${engine[@]}" rm --force --ignore "$container" >/dev/null 2>&1 || true
-  podman "${engine[@]}" volume rm --force "$volume" >/dev/null 2>&1 || true
+  [ -z "${service:-}" ] || kill "$service" 2>/dev/null || true
+  for place in proc tmp data ''; do umount "$work/root/$place" 2>/dev/null || true; done
+  podman "${engine[@]}" image umount --all >/dev/null 2>&1 || true
   # Storage of containers consists of mounts, which the engine must release first.
   if [ -z "${STORE:-}" ]; then buildah "${engine[@]}" rmi --all --force >/dev/null 2>&1 || true; fi
   rm -rf "$work"
@@ -65,23 +64,31 @@ bytes=$(podman "${engine[@]}" image inspect --format '{{.Size}}' "$image")
 printf '%s: %s MB\n' "$image" "$((bytes / 1000000))"
 [ "$bytes" -lt 500000000 ] || { printf 'The image has more than 500 MB.\n'; exit 1; }
 
-printf '── Run with a read-only root file system\n'
+printf '── Run as the user of the image, with a read-only root file system\n'
+# In a chroot instead of a container, because containers require cgroups that a build machine may not have.
+root=$work/root
+mkdir -p "$root" "$work/data"
+chown 10001:10001 "$work/data"
+mount --bind "$(podman "${engine[@]}" image mount "$image" | awk 'END { print $NF }')" "$root"
+mount -o remount,ro,bind "$root"
+mount --bind "$work/data" "$root/data"
+mount -t tmpfs tmpfs "$root/tmp"
+mount -t proc proc "$root/proc"
 port=$(node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })")
-# A low limit of open files, because a sandbox may not raise it. The network of the host, because a container network requires kernel modules. HOST keeps it on loopback.
-podman "${engine[@]}" run --detach --name "$container" --read-only --cap-drop=all --security-opt=no-new-privileges \
-  --network=host --cgroups=disabled --ulimit=nofile=1024:1024 --volume "$volume:/data" --env HOST=127.0.0.1 --env PORT="$port" \
-  "$image" serve --json >/dev/null
+# The environment of the image. HOST keeps the service on loopback.
+mapfile -t environment < <(podman "${engine[@]}" image inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "$image" | grep =)
+inside() { chroot --userspec=10001:10001 "$root" /usr/bin/env -i "${environment[@]}" HOME=/data HOST=127.0.0.1 PORT="$port" "$@"; }
+inside parley serve --json >"$work/log" 2>&1 &
+service=$!
 for _ in $(seq 1 60); do
-  # Without systemd, nothing runs the check of the image in its interval.
-  podman "${engine[@]}" healthcheck run "$container" >/dev/null 2>&1 && break
+  inside node /app/health.mjs 2>/dev/null && break
   sleep 1
 done
-status=$(podman "${engine[@]}" inspect --format '{{.State.Health.Status}}' "$container")
-printf 'Health check of the image: %s\n' "$status"
-[ "$status" = healthy ] || { podman "${engine[@]}" logs "$container"; exit 1; }
+inside node /app/health.mjs || { cat "$work/log"; exit 1; }
+printf 'Health check of the image: healthy\n'
 
 printf '── Import a conversation and read it back\n'
-podman "${engine[@]}" logs "$container" 2>/dev/null | grep -m1 '^{"url"' >"$work/said"
+grep -m1 '^{"url"' "$work/log" >"$work/said"
 field() { node -p "JSON.parse(require('fs').readFileSync(0, 'utf8'))$1"; }
 key=$(field .api_key <"$work/said")
 url=http://127.0.0.1:$port/v2/conversations
@@ -89,10 +96,9 @@ curl -fsS "$url/import" -H "Authorization: $key" -H 'Content-Type: application/j
   -d '{"conversationTitle": "From the image", "transcript": "Ann: Shall we begin?\nBen: Please."}' >/dev/null
 title=$(curl -fsS "$url" -H "Authorization: $key" | field .data[0].attributes.title)
 [ "$title" = 'From the image' ] || { printf 'The list contains %s.\n' "$title"; exit 1; }
-podman "${engine[@]}" exec "$container" parley doctor >"$work/doctor" || { cat "$work/doctor"; exit 1; }
-podman "${engine[@]}" exec "$container" id -u
-podman "${engine[@]}" exec "$container" sh -c '! touch /app/file 2>/dev/null' || { printf 'The root file system is writable.\n'; exit 1; }
-podman "${engine[@]}" stop --time 40 "$container" >/dev/null
-code=$(podman "${engine[@]}" inspect --format '{{.State.ExitCode}}' "$container")
+inside sh -c '! touch /app/file 2>/dev/null' || { printf 'The root file system is writable.\n'; exit 1; }
+kill "$service"
+code=0
+wait "$service" || code=$?
 printf 'Imported, read back, stopped with exit status %s\n' "$code"
 [ "$code" = 0 ]

@@ -24,7 +24,7 @@ export function formatWelcome(said: Started, data: string): string {
   if (api_key !== undefined && organization_id !== undefined) {
     lines.push(
       'What next:',
-      `  Import calls        npx parley import <files or folders> --organization ${organization_id}${toDataOption(data)}`,
+      `  Import calls        npx parley import <files or folders>${toDataOption(data)}`,
       `  List them           curl -H "Authorization: $KEY" ${base_url}/conversations`,
       `  Add an assistant    ${mcp_url}`,
       `  Add a model         npx parley model connect${toDataOption(data)}`,

@@ -14,7 +14,7 @@ const PASSING = new Set([ADDRESS_FILE, 'socket', 'lock', 'lock-journal', 'databa
 
 /**
  * Writes entries of a folder to a new file, which only its owner can read.
- * @param key encryption key; if `undefined`, the archive isn't encrypted
+ * @param key encryption key. Without one, the archive isn't encrypted.
  * @param options.follow whether symbolic links are stored as the files that they refer to
  */
 export async function writeArchive(
@@ -36,7 +36,7 @@ export async function listDataEntries(dataDir: string): Promise<string[]> {
 
 /**
  * Extracts an archive to a new folder. On an error, the folder stays empty.
- * @param accept checks the extracted files before they get their place, and throws an error if they aren't acceptable
+ * @param accept checks the extracted files before they get their place, and throws an error to refuse them.
  * @throws Error if the folder isn't empty, or the key doesn't match
  */
 export async function extractArchive(

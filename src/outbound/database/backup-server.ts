@@ -2,8 +2,8 @@
  * Backup and restore of an installation on a PostgreSQL server: a dump by `pg_dump`, and the data folder with the secret and
  * the files, in one archive.
  *
- * The dump is read first. A file that is added afterwards is superfluous in the backup, but none that the dump refers to is
- * missing.
+ * The dump is read first. The backup can contain a file that was added later, but no file that the dump refers to
+ * is missing.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -28,8 +28,8 @@ const INSTALL =
 /**
  * Writes to a temporary file and renames it, so that a file with this name is always a complete backup. The dump is in the
  * data folder until the archive is complete.
- * @param secret the configured secret, which then isn't in the data folder
- * @returns size in bytes
+ * @param secret the configured secret, which then isn't in the data folder.
+ * @returns size in bytes.
  * @throws Error if pg_dump is missing, is older than the server, or fails
  */
 export async function backUpServer(
