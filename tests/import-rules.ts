@@ -160,7 +160,7 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'no-orphan',
     severity: 'error',
-    from: { orphan: true, path: '^src/', pathNot: '[.](test|worker|browser)[.]ts$' },
+    from: { orphan: true, path: '^src/', pathNot: '[.](test|worker|browser|d)[.]ts$' },
     to: {},
   },
 ]

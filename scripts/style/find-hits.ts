@@ -81,11 +81,11 @@ function examineText(file: string, { surface, text, line, isDoc, isParameter, is
   })
 }
 
-/** Sentences of a text, split after `.`, `?` or `!` before a capital letter, a digit or an opening mark. */
+/** Sentences of a text, split after `.`, `?` or `!` before a capital letter, a digit or an opening mark, and at tags of doc comments. */
 function splitSentences(text: string): { sentence: string; index: number }[] {
   const sentences: { sentence: string; index: number }[] = []
   let start = 0
-  for (const match of text.matchAll(/[.?!](?=\s+[A-Z\d“"`(*])|$/g)) {
+  for (const match of text.matchAll(/[.?!](?=\s+[A-Z\d“"`(*])|\s(?=@(?:param|returns|throws)\s)|$/g)) {
     const raw = text.slice(start, match.index + 1)
     const sentence = raw.trim()
     if (sentence !== '') sentences.push({ sentence, index: start + raw.length - raw.trimStart().length })
