@@ -154,5 +154,5 @@ export const emailAddress = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, 'Use an email address, such as anna@example.com.')
+  .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, { error: 'Use an email address, such as anna@example.com.', abort: true })
   .refine((address) => !INVISIBLE.test(address), 'Use an email address without invisible characters.')
