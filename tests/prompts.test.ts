@@ -80,7 +80,7 @@ describe('every prompt', () => {
     const [required] = Object.keys(given)
     const [any = ''] = Object.keys(argumentsOf(prompt, { required: false }))
     const wrong: [object | undefined, RegExp][] = [
-      [{ ...given, no_such_argument: 'x' }, /Supported arguments: /],
+      [{ ...given, no_such_argument: 'x' }, /^`no_such_argument` .*Supported arguments: /],
       [{ ...given, [any]: '' }, new RegExp(`^\`${any}\` must have 1 to 300 characters\\.`)],
       [{ ...given, [any]: 'x'.repeat(301) }, new RegExp(`^\`${any}\` `)],
       ...(required === undefined
@@ -90,7 +90,6 @@ describe('every prompt', () => {
     for (const [bad, message] of wrong) {
       const error = await rpcError(world.app, world.org, 'prompts/get', get(name, bad))
       expect(error).toMatchObject({ code: -32602, message: expect.stringMatching(message) })
-      expect(JSON.stringify(error)).not.toContain('no_such_argument')
     }
   })
 })

@@ -32,6 +32,12 @@ beforeAll(async () => {
      values ($1, gen_random_uuid(), 0, 'Bob: Hello.', now())`,
     [world.acme],
   )
+  // What the deletion of old changes writes.
+  await owner.query(
+    `insert into change_floors (organization_id, epoch, xid)
+     select $1, last_value, pg_current_xact_id() from change_epochs`,
+    [world.acme],
+  )
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,

@@ -274,7 +274,8 @@ async function lockText(
   const { rows: made } = await sql`
     insert into searched_texts (organization_id, ${column}, passages, words)
     values (${org}, ${id}, ${passages}, ${words})
-    on conflict (organization_id, id) do nothing
+    -- Without columns, so that all unique indexes of the row count: two transactions can insert it at the same moment.
+    on conflict do nothing
     returning id`.execute(tx)
   if (made.length > 0) return true
   const known = await sql<{ words: string | null }>`

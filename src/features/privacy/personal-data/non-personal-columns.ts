@@ -37,6 +37,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     entity_id: 'ids',
     entities: 'ids',
   },
+  changes: { kind: 'no words' },
   conversation_counts: { processing_status: 'no words' },
   conversation_crm_links: { code: 'no words', record_id: 'by hand' },
   conversation_details: {
@@ -167,6 +168,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     last_name: 'by hand',
     bot_name: 'by hand',
     transcript_lang: 'no words',
+    time_zone: 'no words',
     settings: 'no words',
   },
   vector_spaces: { name: 'no words', indexed_as: 'no words' },

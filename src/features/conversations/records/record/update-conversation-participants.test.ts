@@ -1,8 +1,7 @@
-/** Corrections of the start, the owner and the participants of a conversation. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
-import { guardsConversations, NOBODY, refusedField, storedOf } from '../../../../testing/refusals.ts'
+import { guardsConversations, refusedField, storedOf } from '../../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
 
 let world: World
@@ -22,66 +21,6 @@ const transcript = {
     { speaker: 'Ben', text: 'Please.', start: 3, end: 4 },
   ],
 }
-
-describe('the start', () => {
-  it('moves with the end, and the conversation is analyzed again', async () => {
-    const id = await importFor(world, { transcript })
-    await world.app.drain(world.acme)
-    const answer = await put(world.bob, id, 'start', { startedAt: '2026-03-10T10:00:00+01:00' })
-    expect([answer.status, answer.body]).toEqual([200, { success: true }])
-    expect(await attributesOf(id)).toMatchObject({
-      liveStreamStartedAt: '2026-03-10T09:00:00.000Z',
-      liveStreamEndedAt: '2026-03-10T09:00:04.000Z',
-    })
-    const { body } = await call(world.app, world.bob, 'GET', `/conversations/${id}/analysis`)
-    expect(body.data.state).toBe('queued')
-  })
-
-  it.each([['2026-02-30'], ['soon'], [7], [null], [undefined]])('is refused as %j', async (startedAt) => {
-    const id = await importFor(world)
-    const before = await storedOf(world, id)
-    const answer = await put(world.bob, id, 'start', { startedAt })
-    expect([answer.status, answer.body]).toEqual([400, refusedField('/startedAt')])
-    expect(await storedOf(world, id)).toEqual(before)
-  })
-
-  describe('who may', () => {
-    guardsConversations(
-      () => world,
-      (caller, id) => put(caller, id, 'start', { startedAt: '2026-03-10' }),
-    )
-  })
-})
-
-describe('the owner', () => {
-  it('passes a private conversation on, and no longer sees it', async () => {
-    const id = await importFor(world, { private: true })
-    expect((await put(world.bob, id, 'owner', { userUUID: world.mark.userId })).status).toBe(200)
-    expect(await attributesOf(id, world.mark)).toMatchObject({ userUUID: world.mark.userId, private: true })
-    expect((await call(world.app, world.bob, 'GET', `/conversations/${id}`)).status).toBe(404)
-  })
-
-  it.each([[NOBODY], ['bob'], [null]])('is refused as %j', async (userUUID) => {
-    const id = await importFor(world)
-    const before = await storedOf(world, id)
-    const answer = await put(world.bob, id, 'owner', { userUUID })
-    expect([answer.status, answer.body]).toEqual([400, refusedField('/userUUID')])
-    expect(await storedOf(world, id)).toEqual(before)
-  })
-
-  it('of another organization is refused', async () => {
-    const id = await importFor(world)
-    const answer = await put(world.bob, id, 'owner', { userUUID: world.mallory.userId })
-    expect([answer.status, answer.body]).toEqual([400, refusedField('/userUUID')])
-  })
-
-  describe('who may', () => {
-    guardsConversations(
-      () => world,
-      (caller, id) => put(caller, id, 'owner', { userUUID: world.alice.userId }),
-    )
-  })
-})
 
 describe('the participants', () => {
   const ann = { name: 'Ann', email: 'ann@customer.example' }

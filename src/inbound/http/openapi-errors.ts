@@ -1,0 +1,126 @@
+/** Error responses of the API description. Each one is described once, and operations refer to it. */
+import { type AnyOperation, takesLong } from '../../core/operation.ts'
+import { findOrigins } from './gather-input.ts'
+import { JSON_TYPES, PROBLEM_TYPE, type ResponseFormat, SCIM_TYPES } from './media-types.ts'
+import { ERROR_DESCRIPTIONS } from './response-descriptions.ts'
+
+type Json = Record<string, unknown>
+
+/** Error statuses of an operation. */
+export function listRefusals(
+  operation: AnyOperation,
+  { hasPath, hasBody }: { hasPath: boolean; hasBody: boolean },
+): number[] {
+  const isPost = operation.rest.method === 'POST'
+  const writes = operation.requires.scope === 'write'
+  const guarded = Object.values(operation.rest.inHeaders ?? {}).includes('if-match')
+  return [
+    ...[400, 401, 403],
+    ...(hasPath || writes ? [404] : []),
+    ...(writes ? [409] : []),
+    ...(guarded ? [412] : []),
+    ...(hasBody ? [413, 415] : []),
+    ...(isPost ? [422] : []),
+    429,
+    ...(operation.rest.refusals ?? []),
+    500,
+    ...(takesLong(operation) ? [503] : []),
+  ]
+}
+
+/** Names of the shared responses. */
+const REFUSAL_NAMES: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  416: 'RangeNotSatisfiable',
+  422: 'UnprocessableContent',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+export const nameRefusal = (status: number, dress: ResponseFormat = 'resource'): string =>
+  `${dress === 'scim' ? 'Scim' : ''}${REFUSAL_NAMES[status] ?? `Status${status}`}`
+
+/** Error responses of all operations, each once. */
+export function describeRefusals(operations: readonly AnyOperation[]): Json {
+  const all = operations.flatMap((operation) => {
+    const { path } = findOrigins(operation)
+    const statuses = listRefusals(operation, { hasPath: path.size > 0, hasBody: true })
+    return statuses.map((status): [string, Json] => [
+      nameRefusal(status, operation.rest.dress),
+      refusal(status, operation.rest.dress),
+    ])
+  })
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
+  const refNamed = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
+  const name =
+    status === 401
+      ? 'AuthenticationError'
+      : dress === 'scim'
+        ? 'ScimError'
+        : status === 500
+          ? 'ServerError'
+          : 'ResourceError'
+  const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
+  return {
+    description: ERROR_DESCRIPTIONS[status],
+    content: {
+      ...Object.fromEntries(types.map((type) => [type, refNamed(name)])),
+      ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: refNamed('ProblemDetails') }),
+    },
+  }
+}
+
+const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+
+const resourceError: Json = {
+  type: 'object',
+  properties: {
+    ...words('id', 'status', 'code', 'title', 'detail'),
+    source: { type: 'object', properties: words('pointer'), required: ['pointer'] },
+  },
+  required: ['id', 'status', 'code', 'title', 'detail', 'source'],
+}
+
+export const errorSchemas = {
+  ResourceError: {
+    ...resourceError,
+    properties: { ...(resourceError.properties as Json), errors: { type: 'array', items: resourceError } },
+  },
+  AuthenticationError: {
+    type: 'object',
+    properties: { code: { const: 401 }, message: { type: 'string' } },
+    required: ['code', 'message'],
+  },
+  ProblemDetails: {
+    type: 'object',
+    description: 'Problem details as defined in RFC 9457.',
+    properties: { ...words('type', 'title', 'detail', 'code', 'instance'), status: { type: 'integer' } },
+    required: ['type', 'title', 'status'],
+  },
+  ScimError: {
+    type: 'object',
+    description: 'Error as defined in RFC 7644, section 3.12.',
+    properties: {
+      schemas: { type: 'array', items: { type: 'string' } },
+      ...words('scimType', 'detail'),
+      status: { type: 'integer' },
+    },
+    required: ['schemas', 'detail', 'status'],
+  },
+  ServerError: {
+    type: 'object',
+    properties: words('code', 'detail', 'id', 'title'),
+    required: ['code', 'detail', 'id', 'title'],
+  },
+}
