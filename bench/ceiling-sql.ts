@@ -43,7 +43,7 @@ export function statementOfRows(shape: Shape): string {
     u.first_name, u.last_name, c.team_id, c.archived, c.private, c.is_internal, c.is_empty, c.processing_status,
     c.transcript_status, c.import_status, c.crm_export_status, c.language, c.application, c.external_id, c.media_url,
     c.opportunity_id, o.title, ${crmLinks}, d.participants, d.labels, d.scorecard_results, d.summary, d.statistics,
-    c.transcript_version, ${shape.detailed ? 't.segments' : 't.plain'}`
+    c.transcript_version, ${shape.detailed ? 't.segments' : 't.plain'}, c.updated_at`
   return statement(shape, columns, (inner) => inner)
 }
 
@@ -60,6 +60,7 @@ export function statementOfText(shape: Shape, baseUrl: string): string {
     ['uuid', quoted('c.id')],
     ['title', quoted('c.title')],
     ['createdAt', instant('c.created_at')],
+    ['updatedAt', instant('c.updated_at')],
     ['finishedAt', instant('c.live_ended_at')],
     ['liveStreamStartedAt', instant('c.live_started_at')],
     ['liveStreamEndedAt', instant('c.live_ended_at')],

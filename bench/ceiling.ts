@@ -83,7 +83,7 @@ function printRow(r: Row, detailed: boolean): string {
   const id = r[1]
   return (
     `{"type":"conversations","id":"${id}","links":{"self":"${baseUrl}/conversations/${id}"},"attributes":{"uuid":"${id}",` +
-    `"title":${text(r[2])},"createdAt":${instant(r[3])},"finishedAt":${instant(r[5])},` +
+    `"title":${text(r[2])},"createdAt":${instant(r[3])},"updatedAt":${instant(r[34])},"finishedAt":${instant(r[5])},` +
     `"liveStreamStartedAt":${instant(r[4])},"liveStreamEndedAt":${instant(r[5])},"mediaDuration":${bare(r[6])},` +
     `"userUUID":"${r[7]}","user":{"uuid":"${r[7]}","email":${text(r[8])},"firstName":${text(r[9])},` +
     `"lastName":${text(r[10])}},"teamUUID":${text(r[11])},"archived":${truth(r[12])},"private":${truth(r[13])},` +
