@@ -43,8 +43,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const telling = new Telling(listener)
   const records = await answerFromRecords(ports, { scope, prompt: corrected, now: ports.clock.now() })
   // A model can find what the analysis without a model didn't record.
-  if (records !== undefined && (records.answered || ports.model === undefined))
-    return sendRecords(telling, records, listener)
+  const isRecorded = records?.answered === true && records.yieldsToModel !== true
+  if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
   const kind = classifyQuestion(prompt)
   const { scope: named, label } = await narrowToNames(ports, scope, corrected)
   const evidence = await gather(ports, named, prompt, kind === 'whole')

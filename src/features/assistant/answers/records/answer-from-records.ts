@@ -57,6 +57,7 @@ function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
     pieces,
     conversations: [...new Set(answers.flatMap(({ conversations }) => conversations))],
     answered: answers.some(({ answered }) => answered),
+    yieldsToModel: answers.some(({ yieldsToModel }) => yieldsToModel),
     notice: notices.length === 0 ? null : notices.join(' '),
   }
 }

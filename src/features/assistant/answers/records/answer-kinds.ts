@@ -16,6 +16,7 @@ import { answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
+import { answerSaid } from './answer-said.ts'
 import { answerScores } from './answer-scores.ts'
 import { answerObjections, answerPraise, answerProblems, answerRequests } from './answer-statements.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
@@ -66,4 +67,5 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   requests: answerRequests,
   praise: answerPraise,
   dealRisks: answerDealRisks,
+  said: answerSaid,
 }

@@ -89,8 +89,9 @@ export const answerMentions: AnswerKind = async (ports, question) => {
   // “Which competitors does the dairy have?” and “What was mentioned about the price?” ask for contents.
   const isCounted = ['often', 'many', 'times'].some((word) => words.has(word))
   if (names ? others.length > 0 : words.has('about') && !isCounted) return undefined
-  if (['tracker', 'trackers', 'keyword', 'keywords'].some((word) => words.has(word)))
-    return answerTrackers(ports, question)
+  // “What is the battery life of the tracker?” is about a thing of that name.
+  const isAboutTrackers = ['tracker', 'trackers', 'keyword', 'keywords'].some((word) => words.has(word))
+  if (isAboutTrackers && topic.length === 0) return answerTrackers(ports, question)
   const wanted = names ? readStems('competitors') : topic
   if (wanted.length === 0)
     return typesIn(words, []) === undefined
@@ -99,6 +100,7 @@ export const answerMentions: AnswerKind = async (ports, question) => {
   const trackers = await selectTrackerNames(ports.db, ports.org)
   const tracker = trackers.find(({ name }) => isSameName(name, wanted))
   if (tracker !== undefined) return answerTracker(ports, question, tracker.name)
+  if (isAboutTrackers) return undefined
   const types = typesIn(words, wanted)
   if (types !== undefined)
     return answerTypes(ports, question, types, joinAnd(types.map((type) => TYPE_NOUNS[type] ?? `${type}s`)))

@@ -1,6 +1,6 @@
 /** Answers what people complained about, objected to, asked for and praised. */
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
-import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
+import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
@@ -35,8 +35,13 @@ const answerStatements =
         ...findStatements(call, await finder.text(call), wanted).slice(0, calls.length === 1 ? OF_ONE : OF_EACH),
       )
     }
-    // Without a statement, passages can still answer the question.
-    if (found.length === 0) return undefined
+    if (found.length === 0) {
+      // Without a statement, passages can still answer a question about a topic.
+      if (question.topic.length > 0 || question.range === undefined) return undefined
+      return stateEmpty(
+        `No statement that may express ${one} was found in ${count(calls.length, 'call')}${nameQuestionScope(question)}.`,
+      )
+    }
     const best = new Set(found.toSorted((a, b) => b.score - a.score).slice(0, STATEMENTS_MAX))
     const facts = found
       .filter((statement) => best.has(statement))

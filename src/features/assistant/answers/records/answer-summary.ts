@@ -206,8 +206,12 @@ async function answerPart(
     facts.push({ text: `${part.describe(one)}${where}`, proofs, calls: [one.call.id] })
   }
   if (facts.length === 0) return undefined
+  const adjective = part === ACTIONS && isAboutOverdue(question.words) ? 'overdue ' : ''
   const about = isOne && question.topicText !== '' ? ` about “${question.topicText}”` : ''
-  const answer = listFacts(`${count(lines.length, part.noun)}${about}${place}`, facts, { notice, limit: 25 })
+  const answer = listFacts(`${count(lines.length, `${adjective}${part.noun}`)}${about}${place}`, facts, {
+    notice,
+    limit: 25,
+  })
   const omitted = lines.length - facts.length
   if (omitted <= 0) return answer
   return { ...answer, pieces: [...answer.pieces, { text: `\n- … and ${omitted} more in earlier calls.`, proofs: [] }] }

@@ -82,7 +82,7 @@ export const ANALYSIS_KINDS = {
       '@question asked|raised',
     ],
     also: `ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
-      callers rep reps seller agent side want wanted know from about list kind during came come`,
+      callers rep reps seller agent side want wanted know from about list kind during came come most often usually typically commonly frequently always`,
     rest: 'topic',
   },
   nextMeeting: {

@@ -4,9 +4,14 @@ import type { KindRow } from './kind-row.ts'
 import { ANALYSIS_KINDS } from './kinds-analysis.ts'
 import { CALL_KINDS } from './kinds-calls.ts'
 import { DEAL_KINDS } from './kinds-deals.ts'
+import { SAID_KINDS } from './kinds-said.ts'
 import { STATEMENT_KINDS } from './kinds-statements.ts'
 
-export const KINDS = { ...CALL_KINDS, ...ANALYSIS_KINDS, ...DEAL_KINDS, ...STATEMENT_KINDS } satisfies Readonly<
-  Record<string, KindRow>
->
+export const KINDS = {
+  ...CALL_KINDS,
+  ...ANALYSIS_KINDS,
+  ...DEAL_KINDS,
+  ...STATEMENT_KINDS,
+  ...SAID_KINDS,
+} satisfies Readonly<Record<string, KindRow>>
 export type RecordKind = keyof typeof KINDS

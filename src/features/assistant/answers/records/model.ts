@@ -17,6 +17,8 @@ export interface RecordsAnswer {
   readonly answered: boolean
   /** Description of omitted parts. Null if nothing was omitted. */
   readonly notice: string | null
+  /** Whether a language model answers better, because the answer is a list of quotes and no record. */
+  readonly yieldsToModel?: boolean
 }
 
 export interface Participant {

@@ -70,3 +70,24 @@ export async function selectNames(
     records: JSON.parse(records) as CallNames['records'],
   }))
 }
+
+/** Names of the accounts of calls, by call: the linked company, or the domain of the outside participants. */
+export async function selectAccountNames(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select c.id, coalesce(
+      (select min(v.value) from conversation_crm_links l
+       join crm_record_values v on v.organization_id = ${org} and v.code = l.code and v.record_id = l.record_id
+         and v.field = any(${[...NAMING_FIELDS]}::text[])
+       where l.organization_id = ${org} and l.conversation_id = c.id and (l.code like 'compan%' or l.code like 'account%')
+         and v.value ~ '[A-Z ]'),
+      (select min(split_part(p ->> 'email', '@', 2)) from jsonb_array_elements(d.participants) p
+       where p ->> 'email' like '%@%')) as name
+    from conversations c
+    join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
+    where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[])`.execute(db)
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+}

@@ -1,0 +1,126 @@
+/** Questions about what people said about a topic, over several calls. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../../testing/call.ts'
+import { importFor } from '../../../../testing/import-fixtures.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+
+let world: World
+let orchard: string
+let foundry: string
+
+type Lines = readonly (readonly [string, string])[]
+
+/** A call of Bob with a person of another company. */
+const talk = (title: string, day: number, other: string, lines: Lines, more = {}) =>
+  importFor(world, {
+    conversationTitle: title,
+    conversationStartedAt: `2026-09-${String(day).padStart(2, '0')}T10:00:00Z`,
+    participants: [
+      { name: 'Bob', email: 'bob@acme.example' },
+      { name: other, email: `${other.toLowerCase()}@${title.toLowerCase()}.example` },
+    ],
+    transcript: { segments: lines.map(([speaker, text], n) => ({ speaker, text, start: n * 20, end: n * 20 + 15 })) },
+    ...more,
+  })
+
+beforeAll(async () => {
+  world = await createWorld()
+  orchard = await talk('Orchard', 3, 'Carla', [
+    ['Bob', 'Our gateway needs a new antenna before the winter begins.'],
+    ['Carla', 'The gateway in our packing hall loses its connection twice a day.'],
+    ['Carla', 'Will the gateway work with the old sensors in the greenhouse?'],
+    ['Bob', 'Yes, the old sensors work, and I will send you the list.'],
+    ['Carla', 'Then the training of the pickers is the only open point for us.'],
+  ])
+  foundry = await talk('Foundry', 8, 'Dora', [
+    ['Dora', 'We like the gateway, because it survives the heat near the furnace.'],
+    ['Bob', 'Thank you, that is what the engineers wanted to hear from you.'],
+    ['Dora', 'Who trains the shift leaders, and how long does the training take?'],
+  ])
+  await talk('Quarry', 9, 'Emil', [
+    ['Emil', 'The conveyor stopped on Monday, and nobody knew why it happened.'],
+    ['Bob', 'We can look at the data of the conveyor together tomorrow.'],
+  ])
+  await talk('Hidden', 9, 'Fay', [['Fay', 'The gateway of the secret project is green and very loud.']], {
+    private: true,
+  })
+  await world.app.drain(world.acme)
+})
+
+const ask = async (prompt: string, { caller = world.mark, ids }: { caller?: Caller; ids?: readonly string[] } = {}) => {
+  const scope = ids === undefined ? {} : { conversation_ids: ids }
+  const { body, status } = await call(world.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt, ...scope } })
+  expect(status).toBe(200)
+  return body
+}
+
+describe('lists', () => {
+  it('what customers said, newest call first, with citations', async () => {
+    const body = await ask('What did customers say about the gateway?')
+    expect(body).toMatchObject({ mode: 'records', answered: true, conversations_used: [foundry, orchard] })
+    const [lead, ...lines] = body.output.split('\n')
+    expect(lead).toBe('Customers speak about “gateway” in 2 calls:')
+    expect(lines).toEqual([
+      expect.stringMatching(/^- Dora \(0:00\): “We like the gateway, .* \[“Foundry”, 8 September 2026\]$/),
+      expect.stringMatching(/^- Carla \(0:20\): “The gateway in our packing hall loses its connection twice a day\./),
+      expect.stringMatching(/^- Carla \(0:40\): “Will the gateway work with the old sensors in the greenhouse\?”/),
+    ])
+    expect(body.citations.map(({ conversation_id }: { conversation_id: string }) => conversation_id)).toContain(orchard)
+  })
+
+  it('what we said, and what one person said', async () => {
+    expect((await ask('What did we say about the gateway?')).output).toMatch(
+      /^Colleagues speak about “gateway” in 1 call:\n- Bob \(0:00\): “Our gateway needs a new antenna/,
+    )
+    expect((await ask('What did Dora say about the gateway?')).output).toMatch(
+      /^Dora speaks about “gateway” in 1 call:\n- Dora/,
+    )
+  })
+
+  it('who asked, with questions only', async () => {
+    const { output } = await ask('Who asked about the training?')
+    expect(output).toMatch(/^1 person asks about “training”:\n- Dora: .*how long does the training take\?”/)
+    expect(output).not.toContain('Carla')
+  })
+
+  it('how many accounts', async () => {
+    const { output } = await ask('How many customers mentioned the gateway?')
+    expect(output).toMatch(/^2 accounts speak about “gateway” in 2 calls:/)
+    expect(output).toMatch(/- orchard\.example: 2 sentences, such as Carla/)
+    expect(output).toMatch(/- foundry\.example: Dora/)
+  })
+
+  it('only the time that the question names', async () => {
+    expect(
+      (await ask('What did customers say about the gateway from September 7 to September 9?')).output,
+    ).not.toContain('Carla')
+  })
+})
+
+describe('answers “nobody”', () => {
+  it.each([
+    ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 3 calls.'],
+    ['Did any customer ask about forklifts?', 'No customer mentions “forklifts” in 3 calls.'],
+    ['Who talked about forklifts?', 'Nobody mentions “forklifts” in 3 calls.'],
+  ])('%s', async (prompt, output) => {
+    expect(await ask(prompt)).toMatchObject({ mode: 'records', answered: false, output, citations: [] })
+  })
+})
+
+describe('leaves to passages', () => {
+  it('questions about one call, and topics that nobody names', async () => {
+    expect((await ask('What did Carla say about the gateway?', { ids: [orchard] })).mode).not.toBe('records')
+    expect((await ask('What did customers say about satellites?')).mode).not.toBe('records')
+  })
+})
+
+describe('who may', () => {
+  it('is who sees the calls', async () => {
+    for (const caller of [world.carol, world.mallory]) {
+      const body = await ask('What did customers say about the gateway?', { caller })
+      expect(JSON.stringify(body)).not.toMatch(/Carla|Dora|Fay|furnace|packing/)
+    }
+    expect((await ask('What did customers say about the gateway?', { caller: world.bob })).output).toContain('Fay')
+    expect((await ask('How many customers mentioned the gateway?')).output).not.toContain('hidden')
+  })
+})

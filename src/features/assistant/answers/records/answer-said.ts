@@ -1,0 +1,137 @@
+/** Answers what people said about a topic, who spoke about it, and how many accounts did. */
+
+import { type Fact, listFacts, nameCall, stateEmpty } from './compose-record.ts'
+import { count, joinAnd } from './dates.ts'
+import type { AnswerKind, RecordQuestion, RecordsAnswer, Side } from './model.ts'
+import { findNamedSpeakers } from './narrow.ts'
+import { selectAccountNames } from './queries-names.ts'
+import { findRemarks, type Remark, type RemarksOfTopic } from './remarks.ts'
+
+/** Maximum number of remarks in an answer, and of each call. */
+const REMARKS_MAX = 8
+const OF_EACH = 2
+
+export const answerSaid: AnswerKind = async (ports, question) => {
+  const answer = await findAnswer(ports, question)
+  return answer === undefined ? undefined : { ...answer, yieldsToModel: true }
+}
+
+const findAnswer: AnswerKind = async (ports, question) => {
+  const { topic, words, isOneCall } = question
+  // In one call, passages show the context that a list of remarks lacks.
+  if (topic.length === 0 || isOneCall) return undefined
+  const isAsked = ASKED.some((word) => words.has(word))
+  const speakers = findNamedSpeakers(question)
+  const found = await findRemarks(ports, question, { speakers, side: findSubjectSide(question), isAsked })
+  if (found.remarks.length === 0) return isWhether(question) ? answerNobody(question, found) : undefined
+  if (words.has('who')) return listSpeakers(question, found, isAsked)
+  if (words.has('many') && !words.has('times')) {
+    const names = await selectAccountNames(ports.db, ports.org, [...new Set(found.remarks.map(({ call }) => call.id))])
+    return listAccounts(question, found, isAsked, names)
+  }
+  return listRemarks(question, found, isAsked)
+}
+
+const ASKED = ['ask', 'asked', 'asks']
+const WE_SAY = /\b(?:we|i)\s+(?:ever\s+)?(?:say|said|tell|told|mention(?:ed)?|think|talk(?:ed)?|speak|spoke)\b/i
+
+/** Side whose remarks count. An account in the question means its people. */
+function findSubjectSide({ side, names, prompt }: RecordQuestion): Side | undefined {
+  if (WE_SAY.test(prompt)) return 'internal'
+  return side ?? (names.length > 0 ? 'external' : undefined)
+}
+
+/** Whether “nobody” answers the question: “Did anybody mention …?”, “Who asked about …?” */
+const isWhether = ({ prompt }: RecordQuestion): boolean =>
+  /^\s*(?:was|were|is|did|does|do|has|have|who|how (?:often|many))\b/i.test(prompt)
+
+function subjectOf(question: RecordQuestion): string {
+  const speakers = findNamedSpeakers(question)
+  if (speakers.length > 0) return joinAnd(speakers.slice(0, 3))
+  const side = findSubjectSide(question)
+  return side === 'external' ? 'Customers' : side === 'internal' ? 'Colleagues' : 'People'
+}
+
+/** Time range of the question, and the accounts that restrict its calls. */
+const scopeOf = ({ names, range }: RecordQuestion): string =>
+  `${names.length === 0 ? '' : ` with ${names.slice(0, 3).join(', ')}`}${range === undefined ? '' : ` (${range.label})`}`
+
+const callsOf = (remarks: readonly Remark[]): number => new Set(remarks.map(({ call }) => call.id)).size
+
+function answerNobody(question: RecordQuestion, { looked, hasTerm }: RemarksOfTopic): RecordsAnswer | undefined {
+  // The words occur, but nobody whom the question is about says them in one sentence.
+  if (hasTerm) return undefined
+  const who = findSubjectSide(question) === 'external' ? 'No customer mentions' : 'Nobody mentions'
+  return stateEmpty(`${who} “${question.topicText}” in ${count(looked, 'call')}${scopeOf(question)}.`)
+}
+
+function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTopic, isAsked: boolean): RecordsAnswer {
+  const byCall = Map.groupBy(remarks, ({ call }) => call.id)
+  const best = [...byCall.values()].flatMap((own) => own.slice(0, OF_EACH).toSorted((a, b) => a.position - b.position))
+  const shown = new Set(best.toSorted((a, b) => b.score - a.score).slice(0, REMARKS_MAX))
+  const facts = best.filter((remark) => shown.has(remark)).map(toFact)
+  const subject = subjectOf(question)
+  const verb = `${isAsked ? 'ask' : 'speak'}${findNamedSpeakers(question).length === 1 ? 's' : ''}`
+  return listFacts(
+    `${subject} ${verb} about “${question.topicText}” in ${count(callsOf(remarks), 'call')}${scopeOf(question)}`,
+    facts,
+    {
+      notice: joinNotices(
+        notice,
+        remarks.length > facts.length ? `The best ${facts.length} of ${remarks.length} sentences are shown.` : null,
+      ),
+    },
+  )
+}
+
+function listSpeakers(question: RecordQuestion, { remarks, notice }: RemarksOfTopic, isAsked: boolean): RecordsAnswer {
+  const bySpeaker = [...Map.groupBy(remarks, ({ speaker }) => speaker)].toSorted(([, a], [, b]) => b.length - a.length)
+  const facts = bySpeaker.flatMap(([speaker, own]) => toGroupFact(speaker || 'Somebody', own))
+  const people = count(bySpeaker.length, 'person', 'people')
+  const verb = `${isAsked ? 'ask' : 'speak'}${bySpeaker.length === 1 ? 's' : ''}`
+  return listFacts(`${people} ${verb} about “${question.topicText}”${scopeOf(question)}`, facts, { notice })
+}
+
+function listAccounts(
+  question: RecordQuestion,
+  { remarks, notice }: RemarksOfTopic,
+  isAsked: boolean,
+  names: ReadonlyMap<string, string>,
+): RecordsAnswer {
+  const byPerson = ['people', 'persons', 'colleagues', 'reps', 'sellers'].some((word) => question.words.has(word))
+  if (byPerson) return listSpeakers(question, { remarks, notice, looked: 0, hasTerm: true }, isAsked)
+  const byAccount = [...Map.groupBy(remarks, ({ call }) => names.get(call.id) ?? call.title)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const facts = byAccount.flatMap(([name, own]) => toGroupFact(name, own))
+  return listFacts(
+    `${count(byAccount.length, 'account')} ${isAsked ? 'ask' : 'speak'}${byAccount.length === 1 ? 's' : ''} about “${question.topicText}” in ${count(callsOf(remarks), 'call')}${scopeOf(question)}`,
+    facts,
+    { notice },
+  )
+}
+
+const toFact = ({ text, call, proofs }: Remark): Fact => ({
+  text: `${text} [${nameCall(call)}]`,
+  proofs,
+  calls: [call.id],
+})
+
+/** Line of a speaker or an account: the number of its remarks, and the best one. */
+function toGroupFact(name: string, own: readonly Remark[]): Fact[] {
+  const [first] = own.toSorted((a, b) => b.score - a.score)
+  if (first === undefined) return []
+  const calls = callsOf(own)
+  const where = calls === 1 ? '' : ` in ${count(calls, 'call')}`
+  const remarks = own.length === 1 ? '' : `${count(own.length, 'sentence')}${where}, such as `
+  return [
+    {
+      ...toFact(first),
+      text: `${name}: ${remarks}${first.text} [${nameCall(first.call)}]`,
+      calls: own.map(({ call }) => call.id),
+    },
+  ]
+}
+
+const joinNotices = (...notices: readonly (string | null)[]): string | null =>
+  notices.filter((notice) => notice !== null).join(' ') || null

@@ -1,0 +1,30 @@
+/** Kinds of questions about what people said about a topic. */
+import type { KindRow } from './kind-row.ts'
+
+export const SAID_KINDS = {
+  said: {
+    patterns: [
+      'what|which @did @customer|@seller say|said|tell|told|think|thought|feel|mention about|on|regarding|of',
+      'what|which have|has @customer|@seller said|told|thought|mentioned about|on|regarding|of',
+      'what|which do|did|does|have|has say|said|think|thought|feel|mention about|on|regarding|of',
+      'what|which @be said|mentioned about|on|regarding|of',
+      'how did|do|does @customer feel|think about|on|of',
+      'how did|do|does @customer react|respond|reacted|responded to',
+      'feedback|opinion|opinions|comments|statements about|on|regarding',
+      '@customer feedback|opinion|opinions|comments about|on|regarding',
+      '^who asked|ask|asks about',
+      '^who talked|spoke|talks|speaks about',
+      '^who said|mentioned|mentions|mention|raised|named|brought',
+      'how many @customer|@seller|@account|people|persons mention|mentioned|raised|asked|talked|spoke|said|named|brought',
+      'how often|many|times @mention',
+      '^was|were|is|did|does|do|has|have @mention',
+      '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
+    ],
+    also: `say said tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
+      feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
+      about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
+      rep reps seller sellers colleagues account accounts company companies people persons us to anything something who
+      come came heard hear ever up`,
+    rest: 'words',
+  },
+} as const satisfies Readonly<Record<string, KindRow>>
