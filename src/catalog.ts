@@ -11,6 +11,7 @@ import * as assistant from './features/assistant/index.ts'
 import * as coaching from './features/coaching/index.ts'
 import * as collaboration from './features/collaboration/index.ts'
 import * as conversations from './features/conversations/index.ts'
+import * as deals from './features/deals/index.ts'
 import * as fields from './features/fields/index.ts'
 import * as integrations from './features/integrations/index.ts'
 import * as library from './features/library/index.ts'
@@ -63,6 +64,7 @@ export const operations: readonly AnyOperation[] = [
   ...assistant.insights.operations,
   ...assistant.insightRuns.operations,
   ...actions.actions.operations,
+  ...deals.dealOverviews.operations,
   ...search.knowledgeBase.operations,
   ...search.conversationSearch.operations,
   ...assistant.answers.operations,
@@ -109,6 +111,7 @@ export const tools: readonly Tool[] = [
   ...search.knowledgeBase.tools,
   ...text.glossary.tools,
   ...actions.actions.tools,
+  ...deals.dealOverviews.tools,
   ...collaboration.comments.tools,
   ...collaboration.notifications.tools,
   ...accounts.apiKeys.tools,

@@ -9,7 +9,7 @@ import type { Toolsets } from './core/toolsets.ts'
 const everyday = [
   ...['get_me', 'list_reps', 'search_calls', 'get_call_details', 'ask_assistant', 'search_knowledge'],
   ...['update_call', 'change_conversation_labels', 'list_labels', 'create_snippet'],
-  ...['list_opportunities', 'get_opportunity', 'list_actions', 'dismiss_action', 'search', 'fetch'],
+  ...['list_opportunities', 'get_opportunity_overview', 'list_actions', 'dismiss_action', 'search', 'fetch'],
 ]
 
 /** Reviews of calls by a manager: scorecards, reports, insights, clips and comments. */
@@ -25,7 +25,8 @@ const coaching = [
 /** Opportunities, linked records, extracted fields and follow-up actions. */
 const crm = [
   ...['get_me', 'search_calls', 'get_call_details', 'ask_assistant', 'import_call'],
-  ...['list_opportunities', 'get_opportunity', 'list_crm_records', 'update_linked_crm_records'],
+  ...['list_opportunities', 'get_opportunity', 'get_opportunity_overview', 'list_crm_records'],
+  'update_linked_crm_records',
   ...['confirm_crm_fields', 'trigger_native_integration', 'list_integration_workflows'],
   ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
   ...['get_field_configuration_item', 'list_actions', 'update_action', 'dismiss_action', 'create_deck', 'list_decks'],

@@ -92,6 +92,8 @@ deleteCrmRecord                            | ok       | ok          | 403 admin 
 upsertTeamOpportunity                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listOpportunities                          | ok       | ok          | ok          | ok          | ok          | 400         | 400
 getOpportunity                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listDeals                                  | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getDeal                                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listCrmConnections                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createCrmConnection                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getCrmConnection                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

@@ -16,6 +16,7 @@ export const DOMAINS = [
   'assistant',
   'library',
   'actions',
+  'deals',
   'privacy',
 ] as const
 

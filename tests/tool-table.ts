@@ -14,7 +14,7 @@ get_scorecards r · get_scorecard_details r · create_scorecard w A · update_sc
 list_labels r · create_label w A · update_label w A · delete_label w A D
 list_field_configurations r · get_field_configuration r · create_field_configuration w A · update_field_configuration w A · delete_field_configuration w A D
 list_field_configuration_items r · get_field_configuration_item r · create_field_configuration_item w A · update_field_configuration_item w A · delete_field_configuration_item w A D
-list_crm_records r · get_opportunity r · update_linked_crm_records w · confirm_crm_fields w · trigger_native_integration w · list_integration_workflows r
+list_crm_records r · list_opportunities r · get_opportunity r · get_opportunity_overview r · update_linked_crm_records w · confirm_crm_fields w · trigger_native_integration w · list_integration_workflows r
 list_knowledge_sources r · get_knowledge_source r · create_knowledge_source w A · update_knowledge_source w A · delete_knowledge_source w A D
 list_glossary r · set_glossary_term w A · delete_glossary_term w A D
 list_comments r · add_comment w U · resolve_comment w · list_notifications r U

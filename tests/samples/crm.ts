@@ -15,5 +15,7 @@ export const crmSamples: SamplesOf = async (world) => {
     upsertTeamOpportunity: opportunity,
     listOpportunities: { query: { team_id: world.teams.sales } },
     getOpportunity: { path: { id: deal.id } },
+    listDeals: { query: { outcome: 'open' } },
+    getDeal: { path: { id: deal.id } },
   }
 }

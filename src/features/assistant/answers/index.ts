@@ -24,7 +24,12 @@ export { classifyQuestion, type QuestionKind } from './extract/kind.ts'
 export { extractQuestionTopic } from './extract/topic.ts'
 export { fencedPassages, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
 export { findQuote, isSupported } from './model/verify.ts'
-export { selectMeant } from './queries.ts'
+export { type ScopedConversations, selectMeant } from './queries.ts'
+export type { CallRecord, Participant } from './records/model.ts'
+export { selectCalls, selectSummaries } from './records/queries.ts'
+export { selectAccountNames } from './records/queries-names.ts'
+export { QuoteFinder } from './records/quotes.ts'
+export { findStatements, type Statement } from './records/statements.ts'
 export { type Answer, type Citation, prompt } from './schema.ts'
 export {
   type AnswerContextType,

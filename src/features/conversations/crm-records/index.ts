@@ -23,6 +23,18 @@ import { putCrmRecords } from './put-crm-records.ts'
 import { ensureOpportunity, selectLinkable } from './queries-opportunities.ts'
 import { upsertTeamOpportunity } from './upsert-team-opportunity.ts'
 
+export {
+  type CrmFields,
+  type DealField,
+  type DealOutcome,
+  formatAmount,
+  formatFieldValue,
+  readAmount,
+  readableField,
+  readableStage,
+  readDealField,
+  readOutcome,
+} from './deal-fields.ts'
 export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'
 export { storeReadOpportunities, storeReadRecords } from './store-read-records.ts'

@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { getOpportunity } from './get-opportunity.ts'
 import { listOpportunities } from './list-opportunities.ts'
 
-export { selectOpportunitiesNamed } from './queries.ts'
+export { isOpportunitySeen, selectOpportunitiesNamed } from './queries.ts'
 export { tools } from './tools.ts'
 export { getOpportunity, listOpportunities }
 

@@ -1,5 +1,5 @@
 /** SQL queries that read opportunities. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import { fold } from '../../../core/fold.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
@@ -9,7 +9,8 @@ import { visibleTo } from '../records/index.ts'
 const opportunityConversations = (org: OrganizationId, visibility: Visibility) => sql`
   conversations c where c.organization_id = ${org} and c.opportunity_id = o.id and ${visibleTo(visibility)}`
 
-const isSeen = (org: OrganizationId, visibility: Visibility) =>
+/** Condition on `opportunities o`: the caller sees its team, or one of its conversations. */
+export const isOpportunitySeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   visibility === 'everything'
     ? sql`true`
     : sql`(o.team_id = any(${[...visibility.teamIds]}::uuid[])
@@ -34,7 +35,7 @@ export async function selectOpportunities(
   filter: { teamIds: readonly string[] | undefined; title: string },
   window: { limit: number; offset: number },
 ): Promise<{ total: number; rows: OpportunityRow[] }> {
-  const conditions = [sql`o.organization_id = ${org}`, isSeen(org, visibility)]
+  const conditions = [sql`o.organization_id = ${org}`, isOpportunitySeen(org, visibility)]
   if (filter.teamIds !== undefined) conditions.push(sql`o.team_id = any(${[...filter.teamIds]}::uuid[])`)
   const title = fold(filter.title)
   if (title !== '') conditions.push(sql`strpos(o.title_folded, ${title}) > 0`)
@@ -53,7 +54,7 @@ type CountedRow = OpportunityRow & { conversations_count: number }
 const selectCounted = (org: OrganizationId, visibility: Visibility) => sql`
   select ${columns}, (select count(*) from ${opportunityConversations(org, visibility)} and not c.archived) as conversations_count
   from opportunities o
-  where o.organization_id = ${org} and ${isSeen(org, visibility)}`
+  where o.organization_id = ${org} and ${isOpportunitySeen(org, visibility)}`
 
 export async function selectOpportunity(db: Reader, org: OrganizationId, visibility: Visibility, id: string) {
   const { rows } = await sql<CountedRow>`${selectCounted(org, visibility)} and o.id = ${id}`.execute(db)
@@ -88,7 +89,7 @@ export async function selectOpportunitiesNamed(
   const { rows } = await sql<{ id: string }>`
     select o.id from opportunities o
     where o.organization_id = ${org} and (o.external_id = ${named} or o.id::text = ${named})
-      and ${isSeen(org, visibility)}
+      and ${isOpportunitySeen(org, visibility)}
     order by o.id limit 100`.execute(db)
   return rows.map(({ id }) => id)
 }

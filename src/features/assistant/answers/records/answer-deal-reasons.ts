@@ -1,9 +1,10 @@
 /** Answers why deals were lost or won: first the loss reason of the CRM record, then passages of the calls. */
+
+import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
 import type { AnswerPart } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
-import { readDealField, readOutcome } from './deal-fields.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import { selectCalls } from './queries.ts'
 import type { Deal } from './queries-deals.ts'

@@ -1,8 +1,9 @@
 /** Answers which open deals are at risk: what the other side worries about, and how long ago the last call was. */
+
+import { readOutcome } from '../../../conversations/crm-records/index.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { type Fact, listFacts, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
-import { readOutcome } from './deal-fields.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectCalls } from './queries.ts'
 import { QuoteFinder } from './quotes.ts'

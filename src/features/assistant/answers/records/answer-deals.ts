@@ -1,5 +1,15 @@
 /** Answers about deals, from opportunities and their CRM records. */
 
+import {
+  type DealField,
+  type DealOutcome,
+  formatAmount,
+  formatFieldValue,
+  readAmount,
+  readableStage,
+  readDealField,
+  readOutcome,
+} from '../../../conversations/crm-records/index.ts'
 import { noCalls } from './answer-calls.ts'
 import {
   type Fact,
@@ -11,16 +21,6 @@ import {
   stateFacts,
 } from './compose-record.ts'
 import { count, formatMoment } from './dates.ts'
-import {
-  type DealField,
-  type DealOutcome,
-  formatAmount,
-  formatFieldValue,
-  readAmount,
-  readableStage,
-  readDealField,
-  readOutcome,
-} from './deal-fields.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion } from './model.ts'
 import { type Deal, selectDeals } from './queries-deals.ts'
 import { isTermIn } from './terms.ts'

@@ -49,6 +49,8 @@ export interface CallRecord {
   readonly scores: readonly ScorecardResult[]
   /** Field values, with confirmed values before proposed ones. */
   readonly values: readonly IntelligenceValue[]
+  /** Keys of the values that a person confirmed or entered. */
+  readonly confirmedKeys: readonly string[]
 }
 
 /** Side of a conversation that a question names. */

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
+import type { CrmFields } from '../../../conversations/crm-records/index.ts'
 import type { ScopedConversations } from '../queries.ts'
-import type { CrmFields } from './deal-fields.ts'
 import { permitted } from './queries.ts'
 
 export interface Deal {

@@ -119,6 +119,7 @@ function toCall(row: CallRow & { id: string }): CallRecord {
     statistics: current,
     scores: JSON.parse(row.scorecard_results) as ScorecardResult[],
     values: mergeValues(row.confirmed, row.extracted),
+    confirmedKeys: Object.values(JSON.parse(row.confirmed) as Record<string, IntelligenceValue>).map(({ key }) => key),
   }
 }
 

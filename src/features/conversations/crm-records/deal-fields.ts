@@ -1,5 +1,6 @@
 /** Meaning of CRM fields, whose names differ between CRMs. */
-import { formatDay } from './dates.ts'
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 export type CrmFields = Readonly<Record<string, unknown>>
 
@@ -98,6 +99,6 @@ export function formatFieldValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(formatFieldValue).join(', ')
   if (typeof value === 'number') return value.toLocaleString('en-US')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value) ? formatDay(value) : value
+  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value) ? DAY.format(new Date(value)) : value
   return JSON.stringify(value)
 }

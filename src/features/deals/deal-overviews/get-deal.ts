@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
+import { type Context, defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { toVisibility } from '../../../core/principal.ts'
+import { pathId } from '../../../core/wire.ts'
+import { findStatements, QuoteFinder } from '../../assistant/answers/index.ts'
+import { formatFieldValue, readDealField } from '../../conversations/crm-records/index.ts'
+import { NO_FILTERS } from '../../conversations/records/index.ts'
+import { loadCalls, loadSummaries } from './load.ts'
+import { listPeople, toSide } from './people.ts'
+import { selectDealRows } from './queries.ts'
+import { type Deal, type DealCall, deal } from './schema.ts'
+import type { LoadedCall } from './serialize.ts'
+
+const CALLS_MAX = 50
+const ITEMS_MAX = 30
+const RISKS_MAX = 8
+/** Maximum number of conversations whose transcripts are read for risks, and of risks of each. */
+const READ_MAX = 6
+const RISKS_OF_ONE = 3
+
+export const getDeal = defineOperation({
+  id: 'getDeal',
+  summary: 'Get a deal with its people, promises and risks',
+  description:
+    'Returns an opportunity with its CRM values, conversations, people with their talk time, action items, risks in ' +
+    'the words of the other side, and field values. Contains only conversations that the caller can read.',
+  tag: 'Deals',
+  input: z.object({ id: pathId('opportunity') }),
+  output: deal,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/deals/{id}', ...inData(deal) },
+  async handle({ id }, ctx): Promise<Deal> {
+    const rows = await selectDealRows(ctx.db, ctx.org, toVisibility(ctx.principal), { limit: 1, id })
+    const [summary] = await loadSummaries(ctx, rows)
+    const [row] = rows
+    if (summary === undefined || row === undefined) throw notFound('opportunity')
+    const calls = await loadCalls(ctx, { filters: { ...NO_FILTERS, opportunityIds: [id] } }, CALLS_MAX)
+    return {
+      ...summary,
+      loss_reason: readDealField(row.fields, 'lossReason') ?? null,
+      conversations: calls.map(toDealCall),
+      people: listPeople(calls.map(({ call }) => call)),
+      action_items: listActionItems(calls),
+      risks: await findRisks(ctx, calls),
+      values: listValues(calls),
+    }
+  },
+})
+
+const toDealCall = ({ call, summary }: LoadedCall): DealCall => ({
+  id: call.id,
+  title: call.title,
+  started_at: call.startedAt,
+  duration: call.duration,
+  owner_name: call.owner.name,
+  headline: summary?.headline?.text ?? null,
+  speakers: (call.statistics?.speakers ?? []).map(({ name, internal, talkTime }) => ({
+    name,
+    side: toSide(internal),
+    talk_time: talkTime,
+  })),
+})
+
+const placeOf = ({ call }: LoadedCall, start: number | null) => ({
+  conversation_id: call.id,
+  conversation_title: call.title,
+  start,
+})
+
+function listActionItems(calls: readonly LoadedCall[]): Deal['action_items'] {
+  const items = calls.flatMap((loaded) => {
+    const sides = new Map(loaded.call.people.map(({ name, isInternal }) => [name, isInternal]))
+    return (loaded.summary?.actionItems ?? []).map(({ text, owner, due, dueDate, spans }) => ({
+      text,
+      owner_name: owner?.name ?? null,
+      side: owner === null ? null : toSide(sides.get(owner.name)),
+      due_date: dueDate,
+      due,
+      ...placeOf(loaded, spans[0]?.start ?? null),
+    }))
+  })
+  return items.slice(0, ITEMS_MAX)
+}
+
+async function findRisks(ctx: Context, calls: readonly LoadedCall[]): Promise<Deal['risks']> {
+  const finder = new QuoteFinder(ctx)
+  const risks: Deal['risks'] = []
+  for (const loaded of calls.slice(0, READ_MAX)) {
+    const text = await finder.text(loaded.call)
+    const found = findStatements(loaded.call, text, { cues: ['worries', 'needs'], topic: [], isExternal: true })
+    for (const { text: quote, proofs } of found.slice(0, RISKS_OF_ONE)) {
+      const [first] = proofs
+      const start = first === undefined ? null : (first.of.lines[first.line]?.start ?? null)
+      risks.push({ text: quote, ...placeOf(loaded, start) })
+    }
+  }
+  return risks.slice(0, RISKS_MAX)
+}
+
+/** Newest value of each field. A confirmed value comes before a newer proposed one. */
+function listValues(calls: readonly LoadedCall[]): Deal['values'] {
+  const all = calls.flatMap((loaded) =>
+    loaded.call.values
+      .filter(({ value }) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+      .map(({ key, title, value, evidence }) => ({
+        key,
+        title,
+        value: formatFieldValue(value),
+        is_confirmed: loaded.call.confirmedKeys.includes(key),
+        ...placeOf(loaded, evidence[0]?.start ?? null),
+      })),
+  )
+  const sorted = all.toSorted((a, b) => Number(b.is_confirmed) - Number(a.is_confirmed))
+  return sorted.filter((one, index) => sorted.findIndex(({ key }) => key === one.key) === index)
+}

@@ -1,0 +1,78 @@
+/** SQL of deals: visible opportunities with their CRM records and newest conversations. */
+import { sql } from 'kysely'
+import type { Reader } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import type { CrmFields } from '../../conversations/crm-records/index.ts'
+import { isOpportunitySeen } from '../../conversations/opportunities/index.ts'
+import { visibleTo } from '../../conversations/records/index.ts'
+
+export interface DealRow {
+  readonly id: string
+  readonly externalId: string
+  readonly title: string
+  readonly teamId: string | null
+  /** Fields of the CRM record. Empty if it isn't stored. */
+  readonly fields: CrmFields
+  /** Number of conversations that the caller can read, without archived ones. */
+  readonly calls: number
+  readonly last: { readonly id: string; readonly title: string; readonly startedAt: string } | null
+  /** IDs of the newest conversations, newest first. */
+  readonly newest: readonly string[]
+}
+
+/** Number of conversations of a deal that signals come from. */
+export const NEWEST = 3
+
+interface StoredRow {
+  id: string
+  external_id: string
+  title: string
+  team_id: string | null
+  fields: string | null
+  calls: number
+  last_id: string | null
+  last_title: string
+  last_at: string
+  newest: string[]
+}
+
+/**
+ * Returns deals that the caller sees, most recently active first.
+ * @param id returns only this deal
+ */
+export async function selectDealRows(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  { limit, id }: { readonly limit: number; readonly id?: string },
+): Promise<DealRow[]> {
+  const isWanted = id === undefined ? sql`true` : sql`o.id = ${id}`
+  const { rows } = await sql<StoredRow>`
+    select o.id, o.external_id, o.title, o.team_id, r.fields, coalesce(a.calls, 0)::int as calls,
+           l.id as last_id, l.title as last_title, l.started_at as last_at, coalesce(a.newest, '{}') as newest
+    from opportunities o
+    left join lateral (
+      select count(*) as calls, (array_agg(c.id order by c.started_at desc, c.id desc))[1:${sql.lit(NEWEST)}] as newest
+      from conversations c
+      where c.organization_id = ${org} and c.opportunity_id = o.id and not c.archived and ${visibleTo(visibility)}
+    ) a on true
+    left join conversations l on l.organization_id = ${org} and l.id = a.newest[1]
+    left join lateral (
+      select r.fields::text as fields from crm_records r
+      where r.organization_id = ${org} and r.code in ('deals', 'opportunity') and r.id = o.external_id
+      order by r.updated_at desc limit 1
+    ) r on true
+    where o.organization_id = ${org} and ${isOpportunitySeen(org, visibility)} and ${isWanted}
+    order by coalesce(l.started_at, o.updated_at) desc, o.id desc
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    externalId: row.external_id,
+    title: row.title,
+    teamId: row.team_id,
+    fields: row.fields === null ? {} : (JSON.parse(row.fields) as CrmFields),
+    calls: row.calls,
+    last: row.last_id === null ? null : { id: row.last_id, title: row.last_title, startedAt: row.last_at },
+    newest: row.newest,
+  }))
+}

@@ -1,0 +1,131 @@
+/** Response schemas of deals. */
+import { z } from 'zod'
+
+export const outcomes = ['open', 'won', 'lost'] as const
+
+export const signalKinds = [
+  'no_calls',
+  'quiet',
+  'close_date_passed',
+  'overdue_promise',
+  'no_next_step',
+  'single_contact',
+] as const
+
+export const dealSignal = z
+  .object({
+    kind: z
+      .enum(signalKinds)
+      .describe(
+        '`no_calls`: no conversation. `quiet`: none for 21 days. `close_date_passed`: the close date is over. ' +
+          '`overdue_promise`: the due date of a promise of our side is over. `no_next_step`: the newest conversation ' +
+          'contains no action item. `single_contact`: one outside person spoke in the newest conversations.',
+      ),
+    text: z.string().describe('Description in one sentence. Example: `No call for 34 days.`'),
+  })
+  .meta({ id: 'DealSignal' })
+export type DealSignal = z.output<typeof dealSignal>
+
+export const dealSummary = z
+  .object({
+    id: z.string().describe('ID of the opportunity in Parley.'),
+    opportunity_id: z.string().describe('ID of the opportunity in the CRM.'),
+    title: z.string().describe('Title from the CRM, or the CRM ID if the CRM supplied none.'),
+    team_id: z.string().nullable().describe('ID of its team. Null if it has no team.'),
+    account_name: z.string().nullable().describe('Name of the account of the newest conversation. Null if unknown.'),
+    stage: z.string().nullable().describe('Stage from the CRM, readable. Null if unknown. Example: `Proposal`.'),
+    outcome: z.enum(outcomes).describe('Outcome by the stage. `open` if the stage is unknown.'),
+    amount: z.number().nullable().describe('Amount from the CRM in `currency`. Null if unknown.'),
+    currency: z.string().nullable().describe('Currency of the amount. Null if the CRM record contains none.'),
+    close_date: z.string().nullable().describe('Close date from the CRM as `YYYY-MM-DD`. Null if unknown.'),
+    owner_name: z.string().nullable().describe('Owner from the CRM. Null if unknown.'),
+    conversations_count: z.int().describe('Number of conversations that the caller can read, without archived ones.'),
+    last_conversation: z
+      .object({ id: z.string(), title: z.string(), started_at: z.string() })
+      .nullable()
+      .describe('Newest of these conversations. Null if there is none.'),
+    signals: z.array(dealSignal).describe('Signals that an open deal needs attention. Empty if there are none.'),
+  })
+  .meta({ id: 'DealSummary' })
+export type DealSummary = z.output<typeof dealSummary>
+
+const side = z
+  .enum(['internal', 'external'])
+  .nullable()
+  .describe('`internal`: a person of the organization. Null if unknown.')
+
+const seconds = z.number().nullable()
+
+export const dealCall = z
+  .object({
+    id: z.string().describe('ID of the conversation.'),
+    title: z.string(),
+    started_at: z.string(),
+    duration: seconds.describe('Duration in seconds. Null if unknown.'),
+    owner_name: z.string(),
+    headline: z.string().nullable().describe('Headline of the summary. Null if there is none.'),
+    speakers: z
+      .array(
+        z.object({ name: z.string(), side, talk_time: seconds.describe('Talk time in seconds. Null if unknown.') }),
+      )
+      .describe('Speakers, most words first.'),
+  })
+  .meta({ id: 'DealConversation' })
+export type DealCall = z.output<typeof dealCall>
+
+export const dealPerson = z
+  .object({
+    name: z.string(),
+    email: z.string().nullable(),
+    side,
+    conversations_count: z.int().describe('Number of conversations in which the person spoke.'),
+    talk_time: seconds.describe('Talk time in these conversations in seconds. Null if unknown.'),
+    last_spoke_at: z.string().nullable().describe('Start of the newest of them. Null if the person never spoke.'),
+    is_silent: z
+      .boolean()
+      .describe('Whether an outside person was invited or spoke before, and not in the newest two conversations.'),
+  })
+  .meta({ id: 'DealPerson' })
+export type DealPerson = z.output<typeof dealPerson>
+
+/** Place of a quote. */
+const moment = {
+  conversation_id: z.string(),
+  conversation_title: z.string(),
+  start: seconds.describe('Start of the segment in seconds. Null if the transcript has no times.'),
+}
+
+export const deal = dealSummary
+  .extend({
+    loss_reason: z.string().nullable().describe('Loss reason from the CRM. Null if the record contains none.'),
+    conversations: z.array(dealCall).describe('Conversations, newest first. Maximum 50.'),
+    people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
+    action_items: z
+      .array(
+        z.object({
+          text: z.string().describe('Verbatim promise or task.'),
+          owner_name: z.string().nullable().describe('Person who has to do it. Null if unknown.'),
+          side,
+          due_date: z.string().nullable().describe('Due date as `YYYY-MM-DD`. Null if unknown.'),
+          due: z.string().nullable().describe('Due date in the words of the transcript. Null if none was named.'),
+          ...moment,
+        }),
+      )
+      .describe('Action items of the summaries, newest conversation first. Maximum 30.'),
+    risks: z
+      .array(z.object({ text: z.string().describe('Speaker, time and verbatim words.'), ...moment }))
+      .describe('Worries and problems of the other side in the newest conversations. Maximum 8.'),
+    values: z
+      .array(
+        z.object({
+          key: z.string().describe('Key of the field.'),
+          title: z.string().describe('Title of the field.'),
+          value: z.string().describe('Value as text.'),
+          is_confirmed: z.boolean().describe('Whether a person confirmed or entered the value.'),
+          ...moment,
+        }),
+      )
+      .describe('Newest value of each field. Confirmed values come before proposed ones.'),
+  })
+  .meta({ id: 'Deal' })
+export type Deal = z.output<typeof deal>

@@ -1,0 +1,53 @@
+/** Converts rows of deals to responses. */
+import type { CallRecord } from '../../assistant/answers/index.ts'
+import { readAmount, readableStage, readDealField, readOutcome } from '../../conversations/crm-records/index.ts'
+import type { SummaryContent } from '../../text/extractive-summary/index.ts'
+import type { DealRow } from './queries.ts'
+import type { DealSummary } from './schema.ts'
+import { findSignals } from './signals.ts'
+
+export interface LoadedCall {
+  readonly call: CallRecord
+  readonly summary: SummaryContent | undefined
+}
+
+/** @param newest the newest conversations, newest first */
+export function toDealSummary(
+  row: DealRow,
+  newest: readonly LoadedCall[],
+  accountName: string | undefined,
+  now: Date,
+): DealSummary {
+  const { fields, last } = row
+  const stage = readDealField(fields, 'stage')
+  const closeDate = readDealField(fields, 'closeDate')
+  const known = {
+    outcome: readOutcome(fields) ?? ('open' as const),
+    close_date: closeDate === undefined ? null : toDay(closeDate),
+    conversations_count: row.calls,
+  }
+  return {
+    id: row.id,
+    opportunity_id: row.externalId,
+    title: row.title,
+    team_id: row.teamId,
+    account_name: accountName ?? null,
+    stage: stage === undefined ? null : capitalize(readableStage(stage)),
+    outcome: known.outcome,
+    amount: readAmount(fields) ?? null,
+    currency: readDealField(fields, 'currency') ?? null,
+    close_date: known.close_date,
+    owner_name: readDealField(fields, 'owner') ?? null,
+    conversations_count: known.conversations_count,
+    last_conversation: last === null ? null : { id: last.id, title: last.title, started_at: last.startedAt },
+    signals: findSignals(known, newest, now),
+  }
+}
+
+/** Day of a date or time in a CRM field. Null if it is none. */
+function toDay(value: string): string | null {
+  const time = /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,102 @@
+/** Signals that an open deal needs attention. Pure functions over records. */
+import type { CallRecord } from '../../assistant/answers/index.ts'
+import type { SummaryContent } from '../../text/extractive-summary/index.ts'
+import type { DealSignal, DealSummary } from './schema.ts'
+
+/** One of the newest conversations of a deal. The summary is undefined if there is none. */
+export interface SignalCall {
+  readonly call: Pick<CallRecord, 'startedAt' | 'people' | 'statistics' | 'isAnalyzed'>
+  readonly summary: Pick<SummaryContent, 'actionItems'> | undefined
+}
+
+const DAY_MS = 86_400_000
+/** Number of days without a conversation after which a deal is quiet. */
+const QUIET_DAYS = 21
+/** Number of days after its due date for which a promise counts as overdue. Older ones are obsolete. */
+const OVERDUE_DAYS = 30
+/** Minimum number of conversations for the signal that all of them have one outside speaker. */
+const CONTACT_CALLS = 2
+const QUOTE_MAX = 120
+
+/** @param newest the newest conversations, newest first */
+export function findSignals(
+  deal: Pick<DealSummary, 'outcome' | 'close_date' | 'conversations_count'>,
+  newest: readonly SignalCall[],
+  now: Date,
+): DealSignal[] {
+  if (deal.outcome !== 'open') return []
+  return [
+    ...findQuiet(deal, newest, now),
+    ...findPassedCloseDate(deal, now),
+    ...findOverduePromise(newest, now),
+    ...findMissingNextStep(newest),
+    ...findSingleContact(newest),
+  ]
+}
+
+function findQuiet(
+  { conversations_count }: Pick<DealSummary, 'conversations_count'>,
+  [last]: readonly SignalCall[],
+  now: Date,
+): DealSignal[] {
+  if (conversations_count === 0 || last === undefined) return [{ kind: 'no_calls', text: 'No call yet.' }]
+  const days = daysBetween(Date.parse(last.call.startedAt), now.getTime())
+  return days >= QUIET_DAYS ? [{ kind: 'quiet', text: `No call for ${days} days.` }] : []
+}
+
+function findPassedCloseDate({ close_date }: Pick<DealSummary, 'close_date'>, now: Date): DealSignal[] {
+  if (close_date === null) return []
+  const days = daysBetween(Date.parse(close_date), startOfDay(now))
+  return days < 1
+    ? []
+    : [{ kind: 'close_date_passed', text: `The close date was ${days === 1 ? 'yesterday' : `${days} days ago`}.` }]
+}
+
+function findOverduePromise(newest: readonly SignalCall[], now: Date): DealSignal[] {
+  for (const { call, summary } of newest) {
+    const internal = new Set(call.people.flatMap(({ name, isInternal }) => (isInternal === true ? [name] : [])))
+    for (const { owner, dueDate, text } of summary?.actionItems ?? []) {
+      if (dueDate === null || owner === null || !internal.has(owner.name)) continue
+      const days = daysBetween(Date.parse(dueDate), startOfDay(now))
+      if (days >= 1 && days <= OVERDUE_DAYS)
+        return [
+          { kind: 'overdue_promise', text: `${owner.name} promised until ${formatDay(dueDate)}: “${shorten(text)}”` },
+        ]
+    }
+  }
+  return []
+}
+
+function findMissingNextStep([last]: readonly SignalCall[]): DealSignal[] {
+  if (last?.summary === undefined || !last.call.isAnalyzed || last.summary.actionItems.length > 0) return []
+  return [{ kind: 'no_next_step', text: 'The last call ended without a next step.' }]
+}
+
+function findSingleContact(newest: readonly SignalCall[]): DealSignal[] {
+  if (newest.length < CONTACT_CALLS) return []
+  const speakers = new Set(
+    newest.flatMap(({ call }) =>
+      (call.statistics?.speakers ?? []).flatMap(({ name, internal }) => (internal === false ? [name] : [])),
+    ),
+  )
+  const [only] = speakers
+  return speakers.size === 1 && only !== undefined
+    ? [{ kind: 'single_contact', text: `Only ${only} spoke in the last ${newest.length} calls.` }]
+    : []
+}
+
+const daysBetween = (from: number, to: number): number => Math.floor((to - from) / DAY_MS)
+const startOfDay = (now: Date): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const formatDay = (date: string): string => DAY.format(new Date(date))
+
+function shorten(text: string): string {
+  const characters = [...text]
+  return characters.length <= QUOTE_MAX
+    ? text
+    : `${characters
+        .slice(0, QUOTE_MAX - 1)
+        .join('')
+        .trimEnd()}…`
+}
