@@ -26,7 +26,7 @@ export async function fill(parts: DemoParts, org: OrganizationId): Promise<void>
   await fillScorecards(callers, labels)
   await fillFields(callers, labels)
   await fillTrackers(callers)
-  const opportunities = await fillCrm(callers)
+  const opportunities = await fillCrm(callers, parts.clock.now())
   await fillKnowledge(callers)
   const talks = await fillTalks(callers, opportunities, parts.clock.now())
   await fillUse(callers, talks)
@@ -128,8 +128,8 @@ async function fillTrackers({ as }: Callers): Promise<void> {
   }
 }
 
-async function fillCrm({ as }: Callers): Promise<ReadonlyMap<DealId, string>> {
-  await as(ADMIN, 'putCrmRecords', { records: crmRecords() })
+async function fillCrm({ as }: Callers, now: Date): Promise<ReadonlyMap<DealId, string>> {
+  await as(ADMIN, 'putCrmRecords', { records: crmRecords(now) })
   const teams = await teamIds(as)
   const opportunities = new Map<DealId, string>()
   for (const deal of dealIds) {

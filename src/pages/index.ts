@@ -12,6 +12,8 @@ import { editPage } from './conversation/edit.page.ts'
 import { recordPages } from './conversation-record/index.ts'
 import { conversationsPage } from './conversations/conversations.page.ts'
 import { importPage } from './conversations/import.page.ts'
+import { dealPage } from './deals/deal.page.ts'
+import { dealsPage } from './deals/deals.page.ts'
 import { deckPage } from './decks/deck.page.ts'
 import { decksPage, newDeckPage } from './decks/decks.page.ts'
 import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
@@ -41,6 +43,7 @@ export const pages: readonly AnyPage[] = [
   ...[inboxPage, actionsPage, actionPage],
   ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, commentsPage, ...recordPages],
   ...[searchPage, askPage],
+  ...[dealsPage, dealPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,

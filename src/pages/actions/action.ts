@@ -51,8 +51,10 @@ function about({ entity_type: type, entity_id: id, entity_title: title }: Action
     return html`From <a href="/conversations/${id}"><bdi>${title ?? 'a call'}</bdi></a>.`
   }
   if (type === 'opportunity') {
+    // Without a title, the ID is one of the CRM, or the opportunity isn't visible.
     const query = new URLSearchParams({ opportunity: id })
-    return html`About <a href="/conversations?${query.toString()}"><bdi>${title ?? 'an opportunity'}</bdi></a>.`
+    const path = title === null ? `/conversations?${query.toString()}` : `/deals/${id}`
+    return html`About <a href="${path}"><bdi>${title ?? 'an opportunity'}</bdi></a>.`
   }
   return html`About the ${type} <bdi>${id}</bdi>.`
 }

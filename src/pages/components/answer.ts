@@ -25,7 +25,7 @@ export const connectPath = ({ user: { role } }: Pick<PageRequest, 'user'>): stri
 
 export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): Html {
   const { output, citations, notice, answered, related, mode, verdict } = answer
-  const passages = mode === 'passages' ? passagesOf(citations) : []
+  const passages = mode === 'passages' ? groupPassages(citations) : []
   const body =
     passages.length > 0
       ? html`${verdict !== null && html`<p class="answer-verdict" dir="auto">${verdictLine(output)}</p>`}${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
@@ -38,7 +38,7 @@ ${
     titled,
   )}`
 }`
-  const others = passagesOf(related)
+  const others = groupPassages(related)
   return html`${body}
 ${others.length > 0 && html`<h3>${RELATED_HINT}</h3>${passageList(others, titled)}`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
@@ -48,7 +48,7 @@ ${notice !== null && html`<p class="soft">${notice}</p>`}`
 const verdictLine = (output: string): string => output.split('\n', 1)[0] ?? ''
 
 /** Groups the quotes of each passage. Empty if the answer doesn't consist of passages. */
-function passagesOf(citations: readonly Citation[]): Citation[][] {
+function groupPassages(citations: readonly Citation[]): Citation[][] {
   const byPassage = Map.groupBy(
     citations.filter(({ passage }) => passage !== null),
     ({ passage }) => passage,

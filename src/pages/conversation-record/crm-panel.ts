@@ -61,7 +61,7 @@ export async function crmPanel(req: PageRequest, conversation: ConversationRecor
     })
   const opportunity =
     externalOpportunity !== null &&
-    html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
+    html`<li class="record-row"><div class="record-head"><span><a href="/deals/${externalOpportunity.uuid}"><bdi>${externalOpportunity.title}</bdi></a> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
     return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && ', not synced'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`

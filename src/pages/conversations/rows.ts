@@ -31,7 +31,7 @@ function row(req: PageRequest, one: ConversationBrief): Html {
   const marks = [
     externalOpportunity !== null &&
       chip(html`${icon('link')}<bdi>${externalOpportunity.title}</bdi>`, {
-        path: listWith('opportunity', externalOpportunity.uuid),
+        path: `/deals/${externalOpportunity.uuid}`,
       }),
     ...labels.map(([category, option]) =>
       chip(`${category}: ${option}`, { path: listWith('label', labelValue(category, option)) }),

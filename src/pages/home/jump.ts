@@ -72,7 +72,7 @@ async function findRecords(req: PageRequest, words: string): Promise<[Entry[], E
       meta: html`${dayOf(req, startedAt)}${seconds !== null && seconds > 0 && ` · ${formatLength(seconds)}`}`,
     })),
     deals.data.map(({ id, title }) => ({
-      path: `/conversations?${new URLSearchParams({ opportunity: id })}`,
+      path: `/deals/${id}`,
       mark: companyMark(title),
       label: html`<bdi>${title}</bdi>`,
     })),

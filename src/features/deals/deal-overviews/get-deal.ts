@@ -63,7 +63,7 @@ const toDealCall = ({ call, summary }: LoadedCall): DealCall => ({
   })),
 })
 
-const placeOf = ({ call }: LoadedCall, start: number | null) => ({
+const toMoment = ({ call }: LoadedCall, start: number | null) => ({
   conversation_id: call.id,
   conversation_title: call.title,
   start,
@@ -78,7 +78,7 @@ function listActionItems(calls: readonly LoadedCall[]): Deal['action_items'] {
       side: owner === null ? null : toSide(sides.get(owner.name)),
       due_date: dueDate,
       due,
-      ...placeOf(loaded, spans[0]?.start ?? null),
+      ...toMoment(loaded, spans[0]?.start ?? null),
     }))
   })
   return items.slice(0, ITEMS_MAX)
@@ -93,7 +93,7 @@ async function findRisks(ctx: Context, calls: readonly LoadedCall[]): Promise<De
     for (const { text: quote, proofs } of found.slice(0, RISKS_OF_ONE)) {
       const [first] = proofs
       const start = first === undefined ? null : (first.of.lines[first.line]?.start ?? null)
-      risks.push({ text: quote, ...placeOf(loaded, start) })
+      risks.push({ text: quote, ...toMoment(loaded, start) })
     }
   }
   return risks.slice(0, RISKS_MAX)
@@ -109,7 +109,7 @@ function listValues(calls: readonly LoadedCall[]): Deal['values'] {
         title,
         value: formatFieldValue(value),
         is_confirmed: loaded.call.confirmedKeys.includes(key),
-        ...placeOf(loaded, evidence[0]?.start ?? null),
+        ...toMoment(loaded, evidence[0]?.start ?? null),
       })),
   )
   const sorted = all.toSorted((a, b) => Number(b.is_confirmed) - Number(a.is_confirmed))

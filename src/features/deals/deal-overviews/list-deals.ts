@@ -38,7 +38,7 @@ export const listDeals = defineOperation({
     const wanted = rows.filter(
       (row) =>
         (outcome === undefined || (readOutcome(row.fields) ?? 'open') === outcome) &&
-        (stage === undefined || fold(stageOf(row)) === fold(stage)) &&
+        (stage === undefined || fold(getStage(row)) === fold(stage)) &&
         fold(row.title).includes(fold(title)),
     )
     const data = await loadSummaries(ctx, wanted.slice((page - 1) * size, page * size))
@@ -46,7 +46,7 @@ export const listDeals = defineOperation({
   },
 })
 
-function stageOf({ fields }: DealRow): string {
+function getStage({ fields }: DealRow): string {
   const stage = readDealField(fields, 'stage')
   return stage === undefined ? '' : readableStage(stage)
 }

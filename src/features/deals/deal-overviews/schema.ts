@@ -120,7 +120,7 @@ export const deal = dealSummary
         z.object({
           key: z.string().describe('Key of the field.'),
           title: z.string().describe('Title of the field.'),
-          value: z.string().describe('Value as text.'),
+          value: z.string().describe('Value as text, such as `50 to 100`.'),
           is_confirmed: z.boolean().describe('Whether a person confirmed or entered the value.'),
           ...moment,
         }),

@@ -24,7 +24,7 @@ function toToolDeal({ opportunity_id, conversations_count, last_conversation, ..
   }
 }
 
-const amountOf = ({ amount, currency }: Pick<DealSummary, 'amount' | 'currency'>): string =>
+const formatAmount = ({ amount, currency }: Pick<DealSummary, 'amount' | 'currency'>): string =>
   amount === null ? '' : `${amount.toLocaleString('en-US')}${currency === null ? '' : ` ${currency}`}`
 
 const dealPage = (publicUrl: string, id: string): string => `${publicUrl}/deals/${id}`
@@ -48,7 +48,7 @@ export const tools: readonly Tool[] = [
       text: table(
         ['Deal', 'ID', 'Account', 'Stage', 'Amount', 'Close date', 'Owner', 'Calls', 'Last call', 'Signals'],
         data.map((one) => [
-          ...[one.title, one.id, one.account_name, one.stage, amountOf(one), one.close_date, one.owner_name],
+          ...[one.title, one.id, one.account_name, one.stage, formatAmount(one), one.close_date, one.owner_name],
           ...[one.conversations_count, one.last_conversation?.started_at.slice(0, 10)],
           one.signals.map(({ text }) => text).join(' '),
         ]),
@@ -58,7 +58,7 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getDeal, {
     name: 'get_opportunity_overview',
-    title: 'Get an opportunity with its people and risks',
+    title: 'Review an opportunity',
     description:
       'Returns an opportunity with its calls, people and their talk time, action items, risks in the words of the other side, ' +
       'and field values. Use it to prepare a meeting or to review a deal.',
@@ -97,7 +97,7 @@ function presentDeal(deal: Deal, publicUrl: string) {
       Account: deal.account_name,
       Stage: deal.stage,
       Outcome: deal.outcome,
-      Amount: amountOf(deal),
+      Amount: formatAmount(deal),
       'Close date': deal.close_date,
       Owner: deal.owner_name,
       'Loss reason': deal.loss_reason,

@@ -3,7 +3,7 @@ import { isSmallWord, splitWords } from '../../../core/terms.ts'
 import { findNamedEntities, type NamedEntityType } from '../../text/named-entities/index.ts'
 import { findDates } from './dates.ts'
 import type { FieldIntent, ValueKind } from './field-intent.ts'
-import { numbersOf } from './numbers.ts'
+import { findNumberSpans } from './numbers.ts'
 import { sentenceAt, type TranscriptView, type TurnSentence, type ViewToken, type ViewTurn } from './transcript-view.ts'
 
 export interface Mention {
@@ -198,7 +198,7 @@ function preciseIn(turn: ViewTurn, saidOn: Date | null): Mention[] {
     claimMatches(CODE, 'code')
   }
   claimMatches(TIME, 'time')
-  for (const { from, to, value, ordinal } of numbersOf(turn)) {
+  for (const { from, to, value, ordinal } of findNumberSpans(turn)) {
     const symbol = SYMBOL_BEFORE.exec(text.slice(Math.max(0, from - 5), from))?.[0]
     const after = text.slice(to, to + 14)
     const currency = CURRENCY_AFTER.exec(after)
@@ -220,7 +220,7 @@ function preciseIn(turn: ViewTurn, saidOn: Date | null): Mention[] {
   for (const { from, to, day, weekday } of findDates(text, saidOn)) {
     claim({ from, to, kind: 'date', ...(day === null ? {} : { day }), ...(weekday === null ? {} : { weekday }) })
   }
-  for (const { from, to, value, ordinal } of numbersOf(turn)) {
+  for (const { from, to, value, ordinal } of findNumberSpans(turn)) {
     claim({ from, to, kind: 'number', number: value, ...(ordinal ? { ordinal } : {}) })
   }
   return bare.flatMap((one) => toMentions(turn, one))

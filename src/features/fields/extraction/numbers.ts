@@ -2,7 +2,7 @@
 import { findNumbers, type NumberSpan } from '../../../core/numbers.ts'
 import type { ViewTurn } from './transcript-view.ts'
 
-export const numbersOf = ({ text, tokens }: Pick<ViewTurn, 'text' | 'tokens'>): NumberSpan[] =>
+export const findNumberSpans = ({ text, tokens }: Pick<ViewTurn, 'text' | 'tokens'>): NumberSpan[] =>
   findNumbers(text, tokens)
 
 /** Returns all numbers of a text, and each of them divided by 100, because it can be an amount in cents. */

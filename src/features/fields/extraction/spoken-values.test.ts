@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { detectAnswerPolarity } from '../../text/sentences/index.ts'
 import { findDates } from './dates.ts'
-import { numbersIn, numbersOf } from './numbers.ts'
+import { findNumberSpans, numbersIn } from './numbers.ts'
 import { toTranscriptView } from './transcript-view.ts'
 
 const turnOf = (text: string) =>
@@ -29,11 +29,11 @@ describe('numbers', () => {
     ['version 1.2.3 of 2020-05-04', []],
     ['room A12', []],
   ])('%s', (text, values) => {
-    expect(numbersOf(turnOf(text)).map(({ value }) => value)).toEqual(values)
+    expect(findNumberSpans(turnOf(text)).map(({ value }) => value)).toEqual(values)
   })
 
   it('that only count a place are marked', () => {
-    const marks = numbersOf(turnOf('the third quarter, the 4th floor, and five seats'))
+    const marks = findNumberSpans(turnOf('the third quarter, the 4th floor, and five seats'))
     expect(marks.map(({ value, ordinal }) => [value, ordinal])).toEqual([
       [3, true],
       [4, true],
@@ -43,7 +43,7 @@ describe('numbers', () => {
 
   it('stand where they were said', () => {
     const text = 'So two hundred and fifty, or 1,200.'
-    expect(numbersOf(turnOf(text)).map(({ from, to }) => text.slice(from, to))).toEqual([
+    expect(findNumberSpans(turnOf(text)).map(({ from, to }) => text.slice(from, to))).toEqual([
       'two hundred and fifty',
       '1,200',
     ])

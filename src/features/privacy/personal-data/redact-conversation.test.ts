@@ -163,6 +163,7 @@ describe('refuses', () => {
   it('what a hold keeps, and changes nothing', async () => {
     const id = await importFor(world, { transcript: TALK })
     await call(world.app, world.org, 'PUT', `/conversations/${id}/legal-hold`, { body: { on: true, reason: 'x' } })
+    await world.app.drain(world.acme)
     const before = await everything(id)
     const answer = await redact(world.alice, id)
     expect([answer.status, answer.body]).toEqual([409, resourceError(409, 'legal_hold', '')])

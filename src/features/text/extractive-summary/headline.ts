@@ -65,10 +65,11 @@ export function createHeadline(
 ): SummaryLine | null {
   const subjects = findSubjects(sentences)
   const bySegment = new Map(sentences.flatMap((one) => one.spans.map((span) => [spanKey(span), one] as const)))
-  const sentenceOf = ({ spans: [span] }: SummaryLine) => (span === undefined ? undefined : bySegment.get(spanKey(span)))
+  const findSentence = ({ spans: [span] }: SummaryLine) =>
+    span === undefined ? undefined : bySegment.get(spanKey(span))
   const candidates = [
-    ...decisions.flatMap((line) => candidate(sentenceOf(line), BONUS.decision)),
-    ...actionItems.flatMap((line) => candidate(sentenceOf(line), BONUS.commitment)),
+    ...decisions.flatMap((line) => candidate(findSentence(line), BONUS.decision)),
+    ...actionItems.flatMap((line) => candidate(findSentence(line), BONUS.commitment)),
     ...heavy.flatMap(({ sentence, weight }) =>
       candidate(sentence, weight + (PROBLEM.test(sentence.text) ? BONUS.problem : BONUS.statement)),
     ),
@@ -86,13 +87,13 @@ export function createHeadline(
     )
   const named = joinSubjects(subjects.map(({ text }) => text))
   if (best === undefined)
-    return subjects.length === 0 ? null : { text: shortened(named, HEADLINE_MAX), spans: spansOf(subjects) }
+    return subjects.length === 0 ? null : { text: shortened(named, HEADLINE_MAX), spans: toSpans(subjects) }
   const { sentence } = best
   const full = named === '' ? sentence.text : `${named}: ${sentence.text}`
   // A sentence that says too little, or doesn't fit, would only blur the subjects.
   const isWorthIt =
     best.worth >= (subjects.length < 2 ? WORTH_MIN_ALONE : WORTH_MIN) && [...full].length <= HEADLINE_MAX
-  if (named !== '' && !isWorthIt) return { text: shortened(named, HEADLINE_MAX), spans: spansOf(subjects) }
+  if (named !== '' && !isWorthIt) return { text: shortened(named, HEADLINE_MAX), spans: toSpans(subjects) }
   return { text: shortened(full, HEADLINE_MAX), spans: sentence.spans }
 }
 
@@ -139,7 +140,7 @@ function findSubjects(sentences: readonly TranscriptSentence[]): Subject[] {
     })
 }
 
-const spansOf = (subjects: readonly Subject[]): EvidenceSpan[] => [
+const toSpans = (subjects: readonly Subject[]): EvidenceSpan[] => [
   ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
 ]
 

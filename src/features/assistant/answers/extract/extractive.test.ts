@@ -8,7 +8,7 @@ import type { ReadText } from '../text.ts'
 import { computeAnswerability, computeAnswerFeatures } from './answerable.ts'
 import { choose } from './choose.ts'
 import { extractiveAnswer } from './extractive.ts'
-import { clockOf } from './format-passage.ts'
+import { formatClock } from './format-passage.ts'
 import { classifyQuestion, containsRequestedKind } from './kind.ts'
 import { extractQuestionTopic } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
@@ -205,7 +205,7 @@ describe('the answer', () => {
     [0, '0:00'],
     [65.9, '1:05'],
     [3_661, '1:01:01'],
-  ])('tells %d seconds as %s', (seconds, clock) => expect(clockOf(seconds)).toBe(clock))
+  ])('tells %d seconds as %s', (seconds, clock) => expect(formatClock(seconds)).toBe(clock))
 })
 
 describe('whether there is an answer', () => {

@@ -23,7 +23,7 @@ export function formatPassage(passage: Passage, { named, marked }: PassageFormat
   const turns = groupTurns(all.slice(from, to))
   const said = turns.map((turn, index) => {
     const quote = quoteTurn(turn, marked && to - from > 1 ? all[key] : undefined, of.kind)
-    const place = placeOf(turn[0], of, named && index === 0)
+    const place = formatPlace(turn[0], of, named && index === 0)
     const speaker = turn[0]?.speaker ?? ''
     if (speaker === '') return place === '' ? quote : `${place}: ${quote}`
     return `${speaker}${place === '' ? '' : ` (${place})`}: ${quote}`
@@ -76,14 +76,14 @@ function groupTurns(sentences: readonly LineSentence[]): LineSentence[][] {
   return turns
 }
 
-function placeOf(sentence: LineSentence | undefined, of: Text, named: boolean): string {
+function formatPlace(sentence: LineSentence | undefined, of: Text, named: boolean): string {
   const start = sentence === undefined ? null : (of.lines[sentence.line]?.start ?? null)
-  const parts = [start === null ? '' : clockOf(start), ...(named ? [titleOf(of)] : [])]
+  const parts = [start === null ? '' : formatClock(start), ...(named ? [formatTitle(of)] : [])]
   return parts.filter((part) => part !== '').join(', ')
 }
 
 /** Formats seconds as `4:05` or `1:04:05`. */
-export function clockOf(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   const two = (n: number) => String(n).padStart(2, '0')
@@ -92,4 +92,4 @@ export function clockOf(seconds: number): string {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const titleOf = ({ title, at }: Text) => (at === null ? title : `${title}, ${DAY.format(new Date(at))}`)
+const formatTitle = ({ title, at }: Text) => (at === null ? title : `${title}, ${DAY.format(new Date(at))}`)

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { estimateTokens } from '../../../../core/language-model.ts'
-import { clockOf } from '../extract/format-passage.ts'
+import { formatClock } from '../extract/format-passage.ts'
 import type { ReadText } from '../text.ts'
 
 export interface NumberedPassage {
@@ -72,7 +72,7 @@ function scorePassage({ of, from, to }: Unnumbered): number {
 
 /** Formats a line with a leading bar. Line breaks are removed, so no text can start a line of its own. */
 function shownLine({ speaker, start, text }: ReadText['lines'][number]): string {
-  const at = start === null ? '' : ` [${clockOf(start)}]`
+  const at = start === null ? '' : ` [${formatClock(start)}]`
   const who = speaker === '' ? '' : `${oneLine(speaker)}${at}: `
   return `| ${who}${oneLine(text)}`
 }

@@ -45,7 +45,7 @@ function findSubjectSide({ side, names, prompt }: RecordQuestion): Side | undefi
 const isWhether = ({ prompt }: RecordQuestion): boolean =>
   /^\s*(?:was|were|is|did|does|do|has|have|who|how (?:often|many))\b/i.test(prompt)
 
-function subjectOf(question: RecordQuestion): string {
+function formatSubject(question: RecordQuestion): string {
   const speakers = findNamedSpeakers(question)
   if (speakers.length > 0) return joinAnd(speakers.slice(0, 3))
   const side = findSubjectSide(question)
@@ -53,16 +53,16 @@ function subjectOf(question: RecordQuestion): string {
 }
 
 /** Time range of the question, and the accounts that restrict its calls. */
-const scopeOf = ({ names, range }: RecordQuestion): string =>
+const formatScope = ({ names, range }: RecordQuestion): string =>
   `${names.length === 0 ? '' : ` with ${names.slice(0, 3).join(', ')}`}${range === undefined ? '' : ` (${range.label})`}`
 
-const callsOf = (remarks: readonly Remark[]): number => new Set(remarks.map(({ call }) => call.id)).size
+const countCalls = (remarks: readonly Remark[]): number => new Set(remarks.map(({ call }) => call.id)).size
 
 function answerNobody(question: RecordQuestion, { looked, hasTerm }: RemarksOfTopic): RecordsAnswer | undefined {
   // The words occur, but nobody whom the question is about says them in one sentence.
   if (hasTerm) return undefined
   const who = findSubjectSide(question) === 'external' ? 'No customer mentions' : 'Nobody mentions'
-  return stateEmpty(`${who} “${question.topicText}” in ${count(looked, 'call')}${scopeOf(question)}.`)
+  return stateEmpty(`${who} “${question.topicText}” in ${count(looked, 'call')}${formatScope(question)}.`)
 }
 
 function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTopic, isAsked: boolean): RecordsAnswer {
@@ -70,10 +70,10 @@ function listRemarks(question: RecordQuestion, { remarks, notice }: RemarksOfTop
   const best = [...byCall.values()].flatMap((own) => own.slice(0, OF_EACH).toSorted((a, b) => a.position - b.position))
   const shown = new Set(best.toSorted((a, b) => b.score - a.score).slice(0, REMARKS_MAX))
   const facts = best.filter((remark) => shown.has(remark)).map(toFact)
-  const subject = subjectOf(question)
+  const subject = formatSubject(question)
   const verb = `${isAsked ? 'ask' : 'speak'}${findNamedSpeakers(question).length === 1 ? 's' : ''}`
   return listFacts(
-    `${subject} ${verb} about “${question.topicText}” in ${count(callsOf(remarks), 'call')}${scopeOf(question)}`,
+    `${subject} ${verb} about “${question.topicText}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
     facts,
     {
       notice: joinNotices(
@@ -89,7 +89,7 @@ function listSpeakers(question: RecordQuestion, { remarks, notice }: RemarksOfTo
   const facts = bySpeaker.flatMap(([speaker, own]) => toGroupFact(speaker || 'Somebody', own))
   const people = count(bySpeaker.length, 'person', 'people')
   const verb = `${isAsked ? 'ask' : 'speak'}${bySpeaker.length === 1 ? 's' : ''}`
-  return listFacts(`${people} ${verb} about “${question.topicText}”${scopeOf(question)}`, facts, { notice })
+  return listFacts(`${people} ${verb} about “${question.topicText}”${formatScope(question)}`, facts, { notice })
 }
 
 function listAccounts(
@@ -105,7 +105,7 @@ function listAccounts(
   )
   const facts = byAccount.flatMap(([name, own]) => toGroupFact(name, own))
   return listFacts(
-    `${count(byAccount.length, 'account')} ${isAsked ? 'ask' : 'speak'}${byAccount.length === 1 ? 's' : ''} about “${question.topicText}” in ${count(callsOf(remarks), 'call')}${scopeOf(question)}`,
+    `${count(byAccount.length, 'account')} ${isAsked ? 'ask' : 'speak'}${byAccount.length === 1 ? 's' : ''} about “${question.topicText}” in ${count(countCalls(remarks), 'call')}${formatScope(question)}`,
     facts,
     { notice },
   )
@@ -121,7 +121,7 @@ const toFact = ({ text, call, proofs }: Remark): Fact => ({
 function toGroupFact(name: string, own: readonly Remark[]): Fact[] {
   const [first] = own.toSorted((a, b) => b.score - a.score)
   if (first === undefined) return []
-  const calls = callsOf(own)
+  const calls = countCalls(own)
   const where = calls === 1 ? '' : ` in ${count(calls, 'call')}`
   const remarks = own.length === 1 ? '' : `${count(own.length, 'sentence')}${where}, such as `
   return [

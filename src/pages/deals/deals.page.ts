@@ -1,0 +1,121 @@
+/** Deals as a board by stage or as a list, with the signals that they need attention. */
+import { type DealSummary, listDeals } from '../../features/deals/deal-overviews/index.ts'
+import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { avatar, companyMark } from '../components/identity.ts'
+import { badge, empty, heading, segmented } from '../components/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { dayOf } from '../components/times.ts'
+import { formatDaysAgo, formatMoney, isAccountNamed, signalBadges, sumAmounts } from './parts.ts'
+import { sortStages } from './stages.ts'
+
+const PAGE = '/deals'
+/** Maximum number of deals on the board. */
+const BOARD_MAX = 200
+const TITLE_MAX = 512
+
+const OUTCOMES = { open: 'Open', won: 'Won', lost: 'Lost' } as const
+type Outcome = keyof typeof OUTCOMES
+
+const outcomeIn = (given: string | null): Outcome =>
+  given !== null && Object.hasOwn(OUTCOMES, given) ? (given as Outcome) : 'open'
+
+export const dealsPage = definePage({
+  path: PAGE,
+  navigation: { group: 'deals', label: 'Deals' },
+  async show(req) {
+    const outcome = outcomeIn(req.query.get('outcome'))
+    const isBoard = outcome === 'open' && req.query.get('view') !== 'list'
+    const title = (req.query.get('title') ?? '').slice(0, TITLE_MAX)
+    const { data, meta } = await req.run(listDeals, {
+      outcome,
+      ...(title === '' ? {} : { title }),
+      ...(isBoard ? { size: String(BOARD_MAX) } : { page: pageAsked(req), size: '50' }),
+    })
+    const address = (changes: Readonly<Record<string, string | undefined>>) => withQuery(req.path, changes)
+    const outcomes = Object.entries(OUTCOMES).map(([name, label]) => ({
+      label,
+      path: address({ outcome: name === 'open' ? undefined : name, view: undefined }),
+    }))
+    const views = [
+      { label: 'Board', path: address({ view: undefined }) },
+      { label: 'List', path: address({ view: 'list' }) },
+    ]
+    return {
+      title: 'Deals',
+      body: html`${heading('Deals', { words: 'Opportunities from your CRM, with what their calls say about them.' })}
+<div class="deals-bar">
+${segmented('Deals by outcome', outcomes, outcomes[Object.keys(OUTCOMES).indexOf(outcome)]?.path ?? '')}
+<form class="deals-find" role="search" method="get" action="${PAGE}"><input type="hidden" name="outcome" value="${outcome}">${!isBoard && html`<input type="hidden" name="view" value="list">`}<input type="search" name="title" value="${title}" maxlength="${TITLE_MAX}" aria-label="Title of a deal" placeholder="Find a deal"></form>
+${outcome === 'open' && segmented('View', views, address({ view: isBoard ? undefined : 'list' }))}
+</div>
+${data.length === 0 ? renderEmpty(outcome, title) : isBoard ? board(req, data) : list(req, data)}
+${isBoard ? meta.totalRecords > data.length && html`<p class="meta">The board shows the ${data.length} most recently active of ${meta.totalRecords} deals.</p>` : pager(req, meta)}`,
+    }
+  },
+})
+
+const renderEmpty = (outcome: Outcome, title: string): Html =>
+  title !== ''
+    ? empty('No deal has this title', 'Check the spelling, or look among deals with another outcome.')
+    : outcome === 'open'
+      ? empty(
+          'No deals yet',
+          'Deals appear here when calls are linked to opportunities of your CRM. An admin connects the CRM in the settings.',
+        )
+      : empty(`No deals were ${outcome}`, 'The outcome comes from the stage in your CRM.')
+
+const NO_STAGE = 'No stage'
+
+function board(req: PageRequest, deals: readonly DealSummary[]): Html {
+  const byStage = Map.groupBy(deals, ({ stage }) => stage ?? NO_STAGE)
+  const stages = sortStages([...byStage.keys()].filter((stage) => stage !== NO_STAGE))
+  const shown = byStage.has(NO_STAGE) ? [...stages, NO_STAGE] : stages
+  return html`<div class="deals-board" role="region" aria-label="Board of deals" tabindex="0">${shown.map((stage) => {
+    const own = byStage.get(stage) ?? []
+    return html`<section><header><h2><bdi>${stage}</bdi> <span class="meta">${own.length}</span></h2><span class="meta">${sumAmounts(own)}</span></header>
+<ul>${own.map((deal) => card(req, deal))}</ul></section>`
+  })}</div>`
+}
+
+function card(req: PageRequest, deal: DealSummary): Html {
+  const { id, title, amount, currency, owner_name: owner, last_conversation: last } = deal
+  return html`<li class="deals-card">
+<a class="row-title" href="/deals/${id}"><bdi>${title}</bdi></a>
+${renderAccount(deal, (name) => html`<p class="soft">${name}</p>`)}
+${deal.signals.length > 0 && signalBadges(deal.signals)}
+<p class="deals-foot"><span class="number">${amount !== null && formatMoney(amount, currency)}</span><span class="meta">${last === null ? 'no call' : formatDaysAgo(last.started_at, req.ctx.clock.now())}</span>${owner !== null && avatar(owner, { title: owner })}</p>
+</li>`
+}
+
+/** Renders the account, unless the title names it. */
+const renderAccount = (deal: DealSummary, render: (name: Html) => Html): Html | false =>
+  deal.account_name !== null && !isAccountNamed(deal) && render(html`<bdi>${deal.account_name}</bdi>`)
+
+const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
+  table(
+    deals,
+    [
+      {
+        title: 'Deal',
+        cell: (deal) =>
+          html`<span class="deals-name">${companyMark(deal.account_name ?? deal.title)}<span><a class="row-title" href="/deals/${deal.id}"><bdi>${deal.title}</bdi></a>${renderAccount(deal, (name) => html`<span class="soft">${name}</span>`)}</span></span>`,
+      },
+      { title: 'Stage', cell: ({ stage }) => (stage === null ? '–' : badge(stage)) },
+      {
+        title: 'Amount',
+        kind: 'number',
+        cell: ({ amount, currency }) => (amount === null ? '–' : formatMoney(amount, currency)),
+      },
+      { title: 'Close date', cell: ({ close_date: date }) => (date === null ? '–' : dayOf({ zone: 'UTC' }, date)) },
+      { title: 'Owner', cell: ({ owner_name: owner }) => html`<bdi>${owner ?? '–'}</bdi>` },
+      { title: 'Calls', kind: 'number', cell: ({ conversations_count: count }) => String(count) },
+      {
+        title: 'Last call',
+        cell: ({ last_conversation: last }) =>
+          last === null ? '–' : html`<a href="/conversations/${last.id}">${dayOf(req, last.started_at)}</a>`,
+      },
+      { title: 'Signals', cell: ({ signals }) => signalBadges(signals) },
+    ],
+    { caption: 'Deals' },
+  )

@@ -1,0 +1,45 @@
+/** Parts that the pages of deals share: amounts, dates, signals. */
+import type { DealSignal, DealSummary } from '../../features/deals/deal-overviews/index.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { badge } from '../components/layout.ts'
+
+const DAY_MS = 86_400_000
+
+/** Labels of signals. The complete sentence is the description of the label. */
+const SIGNALS: Readonly<Record<DealSignal['kind'], string>> = {
+  no_calls: 'No call',
+  quiet: 'Quiet',
+  close_date_passed: 'Close date passed',
+  overdue_promise: 'Overdue promise',
+  no_next_step: 'No next step',
+  single_contact: 'One contact',
+}
+
+export const signalBadges = (signals: readonly DealSignal[]): Html =>
+  html`<span class="deals-signals">${signals.map(
+    ({ kind, text }) => html`<span title="${text}">${badge(SIGNALS[kind], 'open')}</span>`,
+  )}</span>`
+
+/** Amount with its currency: `$31,090`. Without a known currency, the number alone. */
+export function formatMoney(amount: number, currency: string | null): string {
+  const digits = { maximumFractionDigits: 0 } as const
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return amount.toLocaleString('en', digits)
+  return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount)
+}
+
+/** Whether the title of a deal begins with the name of its account, ignoring case: `Ottermoor: 120 handhelds`. */
+export const isAccountNamed = ({ title, account_name }: Pick<DealSummary, 'title' | 'account_name'>): boolean =>
+  account_name !== null && title.toLowerCase().startsWith(account_name.toLowerCase())
+
+/** Sum of the amounts of deals: one entry for each currency. */
+export function sumAmounts(deals: readonly Pick<DealSummary, 'amount' | 'currency'>[]): string {
+  const sums = new Map<string | null, number>()
+  for (const { amount, currency } of deals) if (amount !== null) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].map(([currency, sum]) => formatMoney(sum, currency)).join(' + ')
+}
+
+/** Days since a time: `today`, `yesterday`, `12 days ago`. */
+export function formatDaysAgo(at: string, now: Date): string {
+  const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`
+}

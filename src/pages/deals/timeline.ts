@@ -1,0 +1,74 @@
+/** Timeline of a deal: a lane for each person, with a dot for each call in which the person spoke. */
+import type { Deal } from '../../features/deals/deal-overviews/index.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { avatar } from '../components/identity.ts'
+import { formatLength } from '../components/times.ts'
+
+/** Height of a lane in CSS pixels; `deals.css` has the same. */
+const LANE = 30
+const AXIS = 24
+/** Radius of dots in CSS pixels, by talk time. */
+const RADIUS = { min: 3, max: 12 } as const
+const LANES_MAX = 10
+/** Free space at both ends, in percent. */
+const MARGIN = 4
+
+/** Returns nothing if nobody is known to have spoken. */
+export function renderTimeline(
+  { conversations, people }: Pick<Deal, 'conversations' | 'people'>,
+  now: Date,
+): Html | false {
+  const spoke = people.filter(({ conversations_count: count }) => count > 0)
+  const shown = [
+    ...spoke.filter(({ side }) => side === 'internal'),
+    ...spoke.filter(({ side }) => side !== 'internal'),
+  ].slice(0, LANES_MAX)
+  const times = conversations.map(({ started_at: at }) => Date.parse(at))
+  if (shown.length === 0 || times.length === 0) return false
+  const [from, to] = [Math.min(...times), Math.max(now.getTime(), ...times)]
+  const place = (time: number) => round(to === from ? 50 : MARGIN + ((time - from) / (to - from)) * (100 - 2 * MARGIN))
+  const longest = Math.max(
+    1,
+    ...conversations.flatMap(({ speakers }) => speakers.map(({ talk_time: seconds }) => seconds ?? 0)),
+  )
+  const height = shown.length * LANE + AXIS
+  const lanes = shown.map(({ name, side }, index) => {
+    const y = index * LANE + LANE / 2
+    const dots = conversations.flatMap(({ title, started_at: at, speakers }) => {
+      const own = speakers.find((speaker) => speaker.name.toLowerCase() === name.toLowerCase())
+      if (own === undefined) return []
+      const radius = round(RADIUS.min + Math.sqrt((own.talk_time ?? 0) / longest) * (RADIUS.max - RADIUS.min))
+      const seconds = own.talk_time === null ? '' : `, ${formatLength(own.talk_time)}`
+      return [
+        html`<circle cx="${place(Date.parse(at))}%" cy="${y}" r="${radius}"><title>${name}: ${title}${seconds}</title></circle>`,
+      ]
+    })
+    return html`<g class="${side === 'internal' ? 'us' : 'them'}"><line x1="0" x2="100%" y1="${y}" y2="${y}"/>${dots}</g>`
+  })
+  const months = monthsBetween(from, to).map(
+    ({ time, label }) => html`<text x="${place(time)}%" y="${height - 6}">${label}</text>`,
+  )
+  const today = place(now.getTime())
+  return html`<section class="deals-timeline" aria-label="Who spoke in which call">
+<ul class="deals-lanes">${shown.map(({ name, side }) => html`<li>${avatar(name, { them: side !== 'internal' })}<bdi>${name}</bdi></li>`)}</ul>
+<svg height="${height}" role="img" aria-label="${shown.length} people in ${conversations.length} calls">${lanes}<line class="today" x1="${today}%" x2="${today}%" y1="0" y2="${height - AXIS}"/>${months}</svg>
+<ul class="deals-lanes deals-spoke">${shown.map(({ talk_time: seconds }) => html`<li>${seconds === null ? '–' : formatLength(seconds)}</li>`)}</ul>
+</section>`
+}
+
+/** Starts of months, at most eight. */
+function monthsBetween(from: number, to: number): { readonly time: number; readonly label: string }[] {
+  const first = new Date(from)
+  const count =
+    (new Date(to).getUTCFullYear() - first.getUTCFullYear()) * 12 + new Date(to).getUTCMonth() - first.getUTCMonth()
+  const step = Math.max(1, Math.ceil(count / 8))
+  const months: { time: number; label: string }[] = []
+  for (let month = 1; month <= count; month += step) {
+    const time = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1)
+    months.push({ time, label: MONTH.format(time) })
+  }
+  return months
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+const round = (value: number) => Math.round(value * 10) / 10
