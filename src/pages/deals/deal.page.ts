@@ -27,7 +27,7 @@ ${renderFacts(req, deal)}
 ${deal.signals.length > 0 && html`<ul class="deals-notes">${deal.signals.map(({ text }) => html`<li class="notice warn" dir="auto">${text}</li>`)}</ul>`}
 ${renderTimeline(deal, req.ctx.clock.now())}
 <div class="cols"><div>
-${deal.risks.length > 0 && card('Worries and problems, in their words', html`${deal.risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: momentOf(one) }))}`)}
+${deal.risks.length > 0 && card('Worries and problems, in their words', html`${deal.risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`)}
 ${renderCalls(req, deal)}
 </div><div>
 ${renderItems(req, deal)}
@@ -38,8 +38,8 @@ ${renderPeople(req, deal)}
   },
 })
 
-/** Address of a moment in a call. */
-const momentOf = ({ conversation_id: id, start }: { conversation_id: string; start: number | null }): string =>
+/** Path of the call page at a time in seconds, or of the whole call if `start` is null. */
+const timePath = ({ conversation_id: id, start }: { conversation_id: string; start: number | null }): string =>
   `/conversations/${id}${start === null ? '' : `?t=${Math.floor(start)}`}`
 
 function renderFacts(req: PageRequest, deal: Deal): Html {
@@ -79,7 +79,7 @@ function renderItems(req: PageRequest, { action_items: items }: Deal): Html | fa
       .slice(0, ITEMS_SHOWN)
       .map(
         (one) =>
-          html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? 'Nobody named'}</bdi>, <a class="moment" href="${momentOf(one)}">${one.start === null ? 'in the call' : clockTime(one.start)}</a></span></span>${one.due_date !== null && badge(dayText(one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
+          html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? 'Nobody named'}</bdi>, <a class="moment" href="${timePath(one)}">${one.start === null ? 'in the call' : clockTime(one.start)}</a></span></span>${one.due_date !== null && badge(dayText(one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
       )}</ul>${items.length > ITEMS_SHOWN && html`<p class="meta">${items.length - ITEMS_SHOWN} more in earlier calls.</p>`}`,
   )
 }
@@ -93,7 +93,7 @@ function renderValues({ values }: Deal): Html | false {
     'What we know',
     html`<dl class="deals-known">${values.map(
       (one) =>
-        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${momentOf(one)}">${one.start === null ? 'call' : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge('Proposed')}`}</dd></div>`,
+        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${timePath(one)}">${one.start === null ? 'call' : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge('Proposed')}`}</dd></div>`,
     )}</dl>`,
   )
 }
