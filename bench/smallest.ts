@@ -94,6 +94,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: TABLE,
   },
   'eval:entities': { args: ['--data', 'DATA', '--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:speakers': { args: ['--data', 'DATA', '--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
   'eval:summaries': { args: ['--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
   'eval:scorecards': {
     args: ['--data', 'DATA', '--limit', '3', '--wait', '1'],

@@ -38,6 +38,10 @@ getTranscript                              | ok       | ok          | ok        
 getTranscript (private)                    | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateTranscript                           | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateTranscript (private)                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listSpeakerSuggestions                     | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listSpeakerSuggestions (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+dismissSpeakerSuggestion                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+dismissSpeakerSuggestion (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listTranscriptCorrections                  | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listTranscriptCorrections (private)        | ok       | ok          | 404         | ok          | 404         | 404         | 404
 replaceLinkedCrmRecords                    | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -19,6 +19,8 @@ export const glossarySamples: SamplesOf = async (world, conversation) => {
     deleteGlossaryTerm: ended,
     getGlossaryTermUsage: kept,
     getConversationSentiment: { path: { id: conversation } },
+    listSpeakerSuggestions: { path: { id: conversation } },
+    dismissSpeakerSuggestion: { path: { id: conversation }, body: { speaker: 'Speaker 1', name: 'Dana Whitfield' } },
     listTranscriptCorrections: { path: { id: conversation } },
   }
 }

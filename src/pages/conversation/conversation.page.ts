@@ -15,6 +15,7 @@ import { head } from './head.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { player, playerPiece } from './player.ts'
 import { parseTrackers, readConversation } from './read.ts'
+import { acceptSpeakerName, dismissSpeakerName } from './speaker-names.ts'
 import { isAtWork, stateCard, statePiece } from './state.ts'
 import { CALL_TABS, findTab, partsPiece, renderTabs, tabScripts } from './tabs.ts'
 import { transcript } from './transcript.ts'
@@ -45,6 +46,12 @@ export const conversationPage = definePage({
     },
     undo: async (req, fields) =>
       show(at(req, await undoCorrection(req, fields)), { done: { ...UNDONE, words: 'Correction undone' } }),
+    'name-speaker': async (req, fields) => {
+      const done = await acceptSpeakerName(req, fields)
+      return show(at(req, done.segment), { done })
+    },
+    'dismiss-name': async (req, fields) =>
+      show(req, { done: { ...UNDONE, words: await dismissSpeakerName(req, fields) } }),
     reanalyze: async (req) => {
       await req.run(reanalyzeConversation, { id: req.params.id })
       return redirectTo(
@@ -95,7 +102,7 @@ ${correctionNotice(req, done)}
 ${stateCard(req, { id, analysis, transcription: media.transcription })}
 ${player(conversation)}
 <div class="call-panes">
-<div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(conversation)}</div>
+<div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(req, conversation)}</div>
 <aside class="conversation-side call-panel" aria-label="Analysis">${await renderTabs(req, conversation, open, asked)}</aside>
 </div>
 </div>`,

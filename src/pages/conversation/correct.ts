@@ -116,7 +116,7 @@ export async function correctTurn(req: PageVisit, fields: Fields): Promise<Corre
 }
 
 /** Positions of all lines of a speaker. Empty if there are too many to undo. */
-async function listLinesBy(req: PageVisit, speaker: string): Promise<number[]> {
+export async function listLinesBy(req: PageVisit, speaker: string): Promise<number[]> {
   const found: number[] = []
   for (let page = 1; ; page++) {
     const { data, meta } = await req.run(getTranscript, {
@@ -159,7 +159,7 @@ export function correctionNotice(req: PageVisit, done: Correction | undefined): 
   if (done === undefined) return html`<div id="corrected" hidden></div>`
   const { words, version, lines, speaker, spoken } = done
   return html`<div id="corrected" class="call-corrected toast" role="status"><span>${words}</span>${
-    lines.length > 0 &&
+    lines.length + spoken.length > 0 &&
     form(
       req,
       {

@@ -10,15 +10,27 @@
  * no concurrent change is lost.
  *
  * **Suggested corrections** replace misheard forms of glossary terms. A person applies them like any other correction.
+ *
+ * **Suggested speaker names** say who `Speaker 1` may be. A person accepts a name as a correction, or dismisses it.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
+import { dismissSpeakerSuggestion } from './dismiss-speaker-suggestion.ts'
 import { getTranscript } from './get-transcript.ts'
+import { listSpeakerSuggestions } from './list-speaker-suggestions.ts'
 import { listTranscriptCorrections } from './list-transcript-corrections.ts'
 import { updateTranscript } from './update-transcript.ts'
 
+export { dismissSpeakerSuggestion } from './dismiss-speaker-suggestion.ts'
 export { getTranscript } from './get-transcript.ts'
+export { listSpeakerSuggestions, type SpeakerSuggestion } from './list-speaker-suggestions.ts'
 export { listTranscriptCorrections, type TranscriptCorrection } from './list-transcript-corrections.ts'
 export type { TranscriptLine, TranscriptMeta, TranscriptTurn } from './schema.ts'
 export { updateTranscript } from './update-transcript.ts'
 
-export const operations: readonly AnyOperation[] = [getTranscript, updateTranscript, listTranscriptCorrections]
+export const operations: readonly AnyOperation[] = [
+  getTranscript,
+  updateTranscript,
+  listTranscriptCorrections,
+  listSpeakerSuggestions,
+  dismissSpeakerSuggestion,
+]

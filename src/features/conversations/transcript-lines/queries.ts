@@ -53,3 +53,46 @@ interface SpeakerContact {
   name: string | null
   email: string | null
 }
+
+/** Names of the participants and of the owner, each once. */
+export async function selectPeopleNames(db: Reader, org: OrganizationId, id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct trim(people.name) as name from (
+      select p.value ->> 'name' as name from conversation_details d,
+        jsonb_array_elements(d.participants::jsonb || d.internal_participants::jsonb) p
+      where d.organization_id = ${org} and d.conversation_id = ${id}
+      union all
+      select concat_ws(' ', u.first_name, u.last_name) from conversations c
+      join users u on u.organization_id = ${org} and u.id = c.owner_id
+      where c.organization_id = ${org} and c.id = ${id}
+    ) people
+    where trim(people.name) <> '' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Keys of the dismissed speaker names of a conversation. */
+export async function selectDismissals(db: Reader, org: OrganizationId, id: string): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from speaker_name_dismissals where organization_id = ${org} and conversation_id = ${id}`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+export async function countDismissals(tx: Writer, org: OrganizationId, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from speaker_name_dismissals
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** @returns whether it wasn't dismissed before */
+export async function insertDismissal(
+  tx: Writer,
+  org: OrganizationId,
+  { conversationId, key, at }: { conversationId: string; key: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into speaker_name_dismissals (organization_id, conversation_id, key, dismissed_at)
+    values (${org}, ${conversationId}, ${key}, ${at})
+    on conflict do nothing returning key`.execute(tx)
+  return rows.length > 0
+}

@@ -58,6 +58,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   scorecard_results: ofConversation,
   scorecard_scorings: ofConversation,
   scorecard_dismissals: ofConversation,
+  speaker_name_dismissals: ofConversation,
   field_values: { ...ofConversation, named: true },
   integration_runs: { ...ofConversation, named: true },
   // Texts of the knowledge base among them, which belong to no conversation.

@@ -154,6 +154,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   sign_in_providers: { issuer: 'no words', client_id: 'no words', client_secret: 'sealed' },
   sign_in_requests: { state_hash: 'sealed', browser_hash: 'sealed', secrets: 'sealed', return_to: 'no words' },
   snippets: { reference: 'no words', share_code: 'sealed' },
+  speaker_name_dismissals: { key: 'sealed' },
   super_agent_messages: { role: 'no words', name: 'no words', call_id: 'ids' },
   super_agent_sessions: { run_via: 'no words', run_scopes: 'no words', run_client_id: 'ids' },
   teams: { domain: 'no words' },

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
+import { importFor } from '../../../testing/import-fixtures.ts'
+import { guardsConversations } from '../../../testing/refusals.ts'
+import { createWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+const LINES = [
+  ['Speaker 1', 'Hello, my name is Dana Whitfield, and I lead support.'],
+  ['Speaker 2', 'Hi Dana. Nice to meet you.'],
+  ['Speaker 1', 'Omar, could you describe the outage?'],
+  ['Speaker 2', 'Nothing was printed for two hours.'],
+  ['Speaker 1', 'Thank you, Omar.'],
+  ['Speaker 2', 'Of course.'],
+] as const
+const record = (lines: readonly (readonly [string, string])[] = LINES) =>
+  importFor(world, {
+    transcript: { segments: lines.map(([speaker, text], at) => ({ speaker, text, start: at, end: at + 1 })) },
+  })
+const path = (id: string) => `/conversations/${id}/speakers/suggestions`
+const list = async (id: string) => (await call(world.app, world.bob, 'GET', path(id))).body
+const dismiss = (id: string, body: unknown) => call(world.app, world.bob, 'POST', `${path(id)}/dismiss`, { body })
+
+describe('does', () => {
+  it('suggests names with quotes, until a person accepts them as a correction', async () => {
+    const id = await record()
+    const found = await list(id)
+    expect(found.meta).toEqual({ transcriptVersion: 1 })
+    expect(found.data.map(({ speaker, name }: Record<string, unknown>) => [speaker, name]).toSorted()).toEqual([
+      ['Speaker 1', 'Dana Whitfield'],
+      ['Speaker 2', 'Omar'],
+    ])
+    const dana = found.data.find(({ name }: { name: string }) => name === 'Dana Whitfield')
+    expect(dana).toMatchObject({ is_participant: false, confidence: expect.any(Number) })
+    expect(dana.evidence[0]).toEqual({
+      ...{ segment: 0, speaker: 'Speaker 1', start: 0, kind: 'introduction' },
+      quote: 'Hello, my name is Dana Whitfield, and I lead support.',
+    })
+    const renamed = await call(world.app, world.bob, 'PATCH', `/conversations/${id}/transcript`, {
+      body: { speakers: [{ from: 'Speaker 1', to: 'Dana Whitfield' }] },
+    })
+    expect(renamed.body).toMatchObject({ changed: 3 })
+    expect((await list(id)).data).toMatchObject([{ speaker: 'Speaker 2', name: 'Omar' }])
+  })
+
+  it('suggests the whole names of participants', async () => {
+    const id = await record()
+    const participants = [{ name: 'Omar Haddad', email: 'omar@customer.example' }]
+    const put = await call(world.app, world.bob, 'PUT', `/conversations/${id}/participants`, { body: { participants } })
+    expect(put.status).toBe(200)
+    const omar = (await list(id)).data.find(({ speaker }: { speaker: string }) => speaker === 'Speaker 2')
+    expect(omar).toMatchObject({ name: 'Omar Haddad', is_participant: true })
+  })
+
+  it('stops suggesting a dismissed name, for this conversation alone', async () => {
+    const [id, other] = [await record(), await record()]
+    const body = { speaker: 'Speaker 2', name: 'Omar' }
+    expect((await dismiss(id, body)).body).toEqual({ dismissed: true })
+    expect((await dismiss(id, { ...body, name: ' OMAR ' })).body).toEqual({ dismissed: false })
+    expect((await list(id)).data).toMatchObject([{ name: 'Dana Whitfield' }])
+    expect((await list(other)).data).toHaveLength(2)
+  })
+
+  it('suggests nothing if all speakers have names, and without a transcript', async () => {
+    const id = await record([
+      ['Ann', 'My name is Ann Kern.'],
+      ['Ben', 'Thanks, Ann.'],
+    ])
+    expect(await list(id)).toEqual({ data: [], meta: { transcriptVersion: 1 } })
+    const empty = await importFor(world, { transcript: undefined, mediaURL: 'https://example.com/call.mp3' })
+    expect(await list(empty)).toEqual({ data: [], meta: { transcriptVersion: null } })
+  })
+})
+
+describe('refuses', () => {
+  it('a dismissal without a speaker or a name', async () => {
+    const id = await record()
+    for (const body of [{}, { speaker: 'Speaker 1' }, { speaker: 'Speaker 1', name: ' ' }, { speaker: 1, name: 'A' }]) {
+      expect((await dismiss(id, body)).status).toBe(400)
+    }
+  })
+})
+
+describe('who may', () => {
+  guardsConversations(
+    () => world,
+    (caller, id) => call(world.app, caller, 'GET', path(id)),
+  )
+  guardsConversations(
+    () => world,
+    (caller, id) => call(world.app, caller, 'POST', `${path(id)}/dismiss`, { body: { speaker: 'Speaker 1', name: 'A' } }),
+  )
+})
