@@ -23,6 +23,7 @@ const inFile = (
 
 const EXTRACTION = 'src/features/fields/extraction'
 const EXTRACTION_TESTS = [`${EXTRACTION}/extract.test.ts`, `${EXTRACTION}/spoken-values.test.ts`]
+const ANSWERS = 'src/features/assistant/answers'
 const RANKING = 'src/features/text/passage-ranking'
 const RANKING_TESTS = [`${RANKING}/passage-ranking.test.ts`]
 
@@ -44,7 +45,7 @@ const LIMITS: readonly PlantedFault[] = [
       ],
       ['a place is never returned', '    running--\n', ''],
       ['an aborted request stays in the queue', "signal.addEventListener('abort', onAbort, { once: true })", ''],
-      ['a request waits forever', 'leave(overloaded())', 'void overloaded()'],
+      ['a request waits forever', 'leaveQueue(overloaded())', 'void overloaded()'],
     ],
   ),
   ...inFile(
@@ -95,7 +96,7 @@ const LIMITS: readonly PlantedFault[] = [
     'src/core/request-limits.ts',
     ['tests/request-limits.test.ts'],
     [
-      ['organizations have no limit', "    one('organization', organizationId),\n", ''],
+      ['organizations have no limit', "    toCounted('organization', organizationId),\n", ''],
       [
         'a failed sign-in costs nothing',
         'failed: (address) => void takeAddress(address, FAILED_COST)',
@@ -103,7 +104,7 @@ const LIMITS: readonly PlantedFault[] = [
       ],
       [
         'keys have no limit of their own',
-        "keyId === undefined ? [] : [one('key', keyId)]",
+        "keyId === undefined ? [] : [toCounted('key', keyId)]",
         'keyId === undefined ? [] : []',
       ],
       [
@@ -195,17 +196,17 @@ const HEURISTICS: readonly PlantedFault[] = [
       'field.options.indexOf(String(a.value)) - field.options.indexOf(String(b.value))',
       '0',
     ],
-    ['evidence omits the question', 'spans.push(...evidenceOf(talk, asking, question.from, question.to))', ''],
-    ['evidence has no limit', 'spans.slice(0, EVIDENCE_MAX)', 'spans'],
+    ['evidence omits the question', 'spans.push(...toEvidence(talk, asking, question.from, question.to))', ''],
+    ['evidence has no limit', 'return spans.slice(0, most)', 'return spans'],
   ]),
-  ...inFile(`${EXTRACTION}/numbers.ts`, EXTRACTION_TESTS, [
+  ...inFile('src/core/numbers.ts', ['src/core/numbers.test.ts', ...EXTRACTION_TESTS], [
     ['a thousand separator ends the number', "digits.replaceAll(',', '')", "digits.split(',')[0]"],
     ['a scale is ignored', '(SCALES[scale.toLowerCase()] ?? 1)', '1'],
     ['digits of a code are added', 'if (next > at && open % 10 !== 0) break', ''],
     ['hundred adds instead of multiplying', 'Math.max(1, open) * 100', 'open + 100'],
-    ['ordinals are counts', 'place, ordinal: true, digits: false', 'place, ordinal: false, digits: false'],
+    ['ordinals are counts', 'value: place, ordinal: true', 'value: place, ordinal: false'],
   ]),
-  ...inFile(`${EXTRACTION}/polarity.ts`, EXTRACTION_TESTS, [
+  ...inFile('src/features/text/sentences/reply-polarity.ts', [...EXTRACTION_TESTS, `${ANSWERS}/extract/verdict.test.ts`], [
     ['no means yes', 'if (NO.test(said)) return false', 'if (NO.test(said)) return true'],
     ['an unknown answer is an answer', 'if (SHRUG.test(said) || NO_IS_YES.test(said)) return undefined', ''],
     ['no problem means no', ' || NO_IS_YES.test(said)', ''],
