@@ -45,6 +45,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'outbound/embeddings/thread.ts': 'one task of a thread',
   'outbound/language-model/transport.ts': 'one call of a model',
   'outbound/language-model/running-call.ts': 'one call of a model',
+  'outbound/jobs/run-claim.ts': 'one job',
   'outbound/media/cuts.ts': 'one cut of a recording',
   'outbound/media/programs.ts': 'one run of a program',
   'outbound/transcription/folder.ts': 'one recording',
