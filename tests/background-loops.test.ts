@@ -6,6 +6,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
@@ -82,7 +83,7 @@ it('is reported by name while the service runs, and by none that has ended', asy
     const ofDatabase = isEmbedded ? ['database session', 'database maintenance'] : []
     const ofApp = [...ofDatabase, 'language model connection']
     expect(names()).toEqual([...ofApp, 'jobs', 'search maintenance', 'disk'])
-    expect((await app.health.ready()).loops.every(({ state }) => state === 'ok')).toBe(true)
+    expectEvery((await app.health.ready()).loops, ({ state }) => state === 'ok')
     await app.runner.stop()
     expect(names()).toEqual(ofApp)
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { expectEvery } from '../../testing/expect-every.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
 import type { LoopOptions } from '../../core/heartbeat.ts'
 import { type AnyJob, defineJob, type Job, type JobRunner } from '../../core/jobs.ts'
@@ -295,7 +296,7 @@ describe('a runner that was started', () => {
     here.runner.start()
     there.runner.start()
     await until(() => seen.size === 60)
-    expect([...seen.values()].every((by) => by.length === 1)).toBe(true)
+    expectEvery(seen.values(), (by) => by.length === 1)
     expect(new Set([...seen.values()].flat())).toEqual(new Set(['here', 'there']))
   })
 

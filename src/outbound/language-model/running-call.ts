@@ -73,7 +73,7 @@ export function createCallStarter(
   const limitMs = settings.timeoutSeconds * 1_000
   const turns = createFairPlaces({ places: settings.concurrency, waitingMax })
   const habits = createHabits(settings.provider)
-  const recording = new Set<Promise<void>>()
+  const recorder = createCallRecorder(log, recordMs)
 
   async function waitForTurn(ask: RequestOptions, wanted: AbortSignal): Promise<() => void> {
     const end = await turns.take(AbortSignal.any([wanted, AbortSignal.timeout(limitMs)])).catch(() => {
@@ -83,23 +83,6 @@ export function createCallStarter(
     if (end !== undefined) return end
     log.warn({ model: name, purpose: ask.purpose, detail: 'busy' }, 'model call')
     throw new ModelFault('busy')
-  }
-
-  /**
-   * Waits a limited time for the record. If the caller is in a transaction, the record could wait for that transaction.
-   */
-  async function awaitRecord(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
-    const done = (async () => record(call))()
-      .catch((error: Error) => {
-        const { purpose, inputTokens, outputTokens } = call
-        log.error({ purpose, inputTokens, outputTokens, error: error.message }, 'a model call could not be recorded')
-      })
-      .finally(() => recording.delete(done))
-    recording.add(done)
-    if (call.outcome === 'aborted') return
-    const late = new AbortController()
-    await Promise.race([done, pause(recordMs, undefined, { signal: late.signal }).catch(() => undefined)])
-    late.abort()
   }
 
   function report(call: ModelCall): void {
@@ -131,7 +114,7 @@ export function createCallStarter(
       if (tally.requests === 0) return
       const call = toModelCall({ purpose: ask.purpose, startedAt, began, tally, failure })
       report(call)
-      await awaitRecord(call, record)
+      await recorder.awaitRecord(call, record)
     }
     const completeCall = (failure: unknown) => {
       settled ??= finish(failure)
@@ -197,6 +180,33 @@ export function createCallStarter(
     startCall,
     withCall,
     toCallerError,
+    close: recorder.close,
+  }
+}
+
+/** Writes records of calls, and waits for them. */
+function createCallRecorder(log: Log, recordMs: number) {
+  const recording = new Set<Promise<void>>()
+
+  /**
+   * Waits a limited time for the record. If the caller is in a transaction, the record could wait for that transaction.
+   */
+  async function awaitRecord(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
+    const done = (async () => record(call))()
+      .catch((error: Error) => {
+        const { purpose, inputTokens, outputTokens } = call
+        log.error({ purpose, inputTokens, outputTokens, error: error.message }, 'a model call could not be recorded')
+      })
+      .finally(() => recording.delete(done))
+    recording.add(done)
+    if (call.outcome === 'aborted') return
+    const late = new AbortController()
+    await Promise.race([done, pause(recordMs, undefined, { signal: late.signal }).catch(() => undefined)])
+    late.abort()
+  }
+
+  return {
+    awaitRecord,
     async close() {
       await Promise.all(recording)
     },

@@ -78,7 +78,7 @@ describe('a reading', () => {
           expect(best).toBeGreaterThanOrEqual(from)
           expect(best).toBeLessThan(to)
         }
-        expect(lineScores.every(Number.isFinite)).toBe(true)
+        expect([...lineScores].filter((score) => !Number.isFinite(score))).toEqual([])
         expect(rankLines(cut, question).spans).toEqual(spans)
       }),
       { numRuns: 40 },
