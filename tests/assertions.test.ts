@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repositoryFiles, root } from './repository-files.ts'
 
-/** Arguments of `expect` without what is between their own parentheses: `list.every)`. */
+/** Arguments of `expect` without what is between their own parentheses: `list.every()`. */
 function* readExpected(source: string): Generator<string> {
   for (const { index } of source.matchAll(/\bexpect\(/g)) {
     let text = ''
@@ -19,7 +19,7 @@ function* readExpected(source: string): Generator<string> {
 }
 
 /** Assertions on `every`, which are true for an empty list, and don't name the items that fail. */
-const findEvery = (source: string): string[] => [...readExpected(source)].filter((text) => text.includes('.every)'))
+const findEvery = (source: string): string[] => [...readExpected(source)].filter((text) => text.includes('.every()'))
 
 describe('assertions', () => {
   it('on all items of a list fail for an empty list: they use `expectEvery`, or expect that no item is wrong', async () => {

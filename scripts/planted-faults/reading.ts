@@ -51,7 +51,7 @@ export const READING_FAULTS: readonly PlantedFault[] = [
   ),
   ...inFile(`${EXTRACTION}/dates.ts`, EXTRACTION_TESTS, [
     ['a period has one month', 'here.from - before.to <= SPAN_GAP', 'false'],
-    ['days of the week are unknown', 'const named = DAYS.findIndex((one) => words.includes(one))', 'const named = -1'],
+    ['days of the week are unknown', 'const named = findWeekday(words)', 'const named = -1'],
   ]),
   ...inFile(`${EXTRACTION}/options.ts`, EXTRACTION_TESTS, [
     ['a part of an option counts fully', 'const PART = 0.75', 'const PART = 1'],
