@@ -98,15 +98,19 @@ export const LANGUAGE_FAULTS: readonly PlantedFault[] = [
     ['a passed day of this year is meant', 'thisYear !== undefined && thisYear < today', 'false'],
     ['the first weekday counts', 'all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]', 'all[0]'],
   ]),
-  ...inFile('src/core/calendar-words.ts', ['src/core/calendar-words.test.ts', ...SUMMARY_TESTS], [
-    ['a weekday is today', '(weekday - date.getUTCDay() + 7) % 7 || 7', '(weekday - date.getUTCDay() + 7) % 7'],
+  ...inFile(
+    'src/core/calendar-words.ts',
+    ['src/core/calendar-words.test.ts', ...SUMMARY_TESTS],
     [
-      'days that do not exist are dates',
-      'return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined',
-      'return date',
+      ['a weekday is today', '(weekday - date.getUTCDay() + 7) % 7 || 7', '(weekday - date.getUTCDay() + 7) % 7'],
+      [
+        'days that do not exist are dates',
+        'return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined',
+        'return date',
+      ],
+      ['abbreviated months are unknown', "MONTHS.join('|')}|${SHORT_MONTH})", "MONTHS.join('|')})"],
     ],
-    ['abbreviated months are unknown', "MONTHS.join('|')}|${SHORT_MONTH})", "MONTHS.join('|')})"],
-  ]),
+  ),
   ...inFile(`${SUMMARY}/cleaned.ts`, SUMMARY_TESTS, [
     ['hesitations stay', "text.replace(HESITATION, ' ')", 'text'],
     ['repetitions stay', "out = out.replace(REPEATED, '$1')", ''],

@@ -73,7 +73,8 @@ function dayOfMonth(words: string, saidOn: Date | undefined): Date | undefined {
     // The next end of the month, or the next occurrence of the day.
     const isEnd = /\bend of\b/.test(words)
     if (day === undefined && !isEnd) return undefined
-    const on = (inYear: number) => (isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : toDay(inYear, month, Number(day)))
+    const on = (inYear: number) =>
+      isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : toDay(inYear, month, Number(day))
     const thisYear = on(saidOn.getUTCFullYear())
     return thisYear !== undefined && thisYear < today ? on(saidOn.getUTCFullYear() + 1) : thisYear
   }
