@@ -116,8 +116,8 @@ function flat(segment: {
 /** Files in the forms of other products: samples that ship with the repository, and files that tools have written. */
 async function listFiles(): Promise<{ name: string; source: string }[]> {
   const format = (value: unknown) => (typeof value === 'string' ? value : json(value))
-  const samples = SAMPLES.map(({ id, write, people = 3 }) => {
-    const truth = createTruth(people)
+  const samples = SAMPLES.map(({ id, write, people }) => {
+    const truth = createTruth(people ?? 3)
     return { name: `samples/${id}`, source: format(write(truth, createPen(truth))) }
   })
   const refused = REFUSALS.map(({ id, content }) => ({ name: `refused/${id}`, source: format(content) }))
