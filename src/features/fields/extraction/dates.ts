@@ -38,7 +38,7 @@ const DATES = new RegExp(
   'gi',
 )
 
-/** Number of days or weeks in words; -1 if the word is no number. */
+/** Number of days or weeks in words; -1 if the word isn't a number. */
 const countInWords = (word: string): number => (word === 'a' ? 1 : SMALL_NUMBERS.indexOf(word))
 
 export function findDates(text: string, saidOn: Date | null): SaidDate[] {

@@ -3,7 +3,7 @@ import { MONTH, MONTHS, WEEKDAY } from '../../../core/calendar-words.ts'
 import { NUMBER } from './amounts.ts'
 import type { EntityMark } from './model.ts'
 
-/** Months whose names are no other words. */
+/** Months whose names have no other meaning. */
 const MONTH_SURE = MONTHS.filter((name) => name !== 'march' && name !== 'may').join('|')
 const YEAR = "(?:(?:19|20)\\d{2}|(?<= )['’] ?\\d{2})"
 const ORDINAL_WORD =
