@@ -104,19 +104,28 @@ function formatSummary(summary: SummaryContent): string[] {
   ]
 }
 
+/** Values, confidences and evidence. A signal or a weight that changes shows in the confidences. */
+function formatExtraction(segments: readonly TranscriptSegment[], fields: readonly ExtractionField[]): string[] {
+  return extractFields({ segments, saidOn: SAID_ON }, fields).map(({ id, value, confidence, evidence }) => {
+    const quotes = evidence.map(({ quote, segment }) => `${segment} “${quote}”`)
+    return `${id}: ${JSON.stringify(value)} (${confidence}) ${quotes.join(' | ')}`
+  })
+}
+
+const toField = (
+  title: string,
+  prompt: string,
+  responseType: ExtractionField['responseType'],
+  options: readonly string[] = [],
+): ExtractionField => ({
+  ...{ id: title, title, prompt, responseType, options, maxValues: null, allowLongResponse: false },
+})
+
 function formatFields({ segments }: GoldenCall): string {
-  const fields = FIELDS.items.map(
-    ({ title, contents, responseType, options = [] }): ExtractionField => ({
-      ...{ id: title, title, prompt: contents, responseType, options, maxValues: null, allowLongResponse: false },
-    }),
+  const fields = FIELDS.items.map(({ title, contents, responseType, options }) =>
+    toField(title, contents, responseType, options),
   )
-  return list(
-    'Fields',
-    extractFields({ segments, saidOn: SAID_ON }, fields).map(
-      ({ id, value, confidence, evidence }) =>
-        `${id}: ${JSON.stringify(value)} (${confidence}) ${evidence.map(({ quote, segment }) => `${segment} “${quote}”`).join(' | ')}`,
-    ),
-  )
+  return list('Fields', formatExtraction(segments, fields))
 }
 
 function formatStatements({ cut, people }: GoldenCall): string[] {
@@ -200,4 +209,65 @@ export async function formatGoldenResults(id: string): Promise<string> {
     formatSentiment(call),
     formatRanking(call, GOLDEN_QUESTIONS[id] ?? []),
   ].join('\n')
+}
+
+/** A call in which each field is answered in another way: at once, later, partly, with a typo, corrected or withdrawn. */
+const BOOKING: readonly (readonly [speaker: string, text: string])[] = [
+  ['Nora', 'Good morning, Harbor Rooms, this is Nora. How can I help?'],
+  ['Piet Vos', 'Hi. I need rooms for a team meeting, for about a week.'],
+  ['Nora', 'Gladly. How many rooms do you need?'],
+  ['Piet Vos', 'Twelve rooms. No, wait, make it fourteen rooms, two people more are coming.'],
+  ['Nora', 'On which day do you arrive, and when do you leave?'],
+  ['Piet Vos', 'From the 7th to the 12th of May.'],
+  ['Nora', 'Which plan would you like, with breakfast or with all meals?'],
+  ['Piet Vos', 'The brekfast plan, please.'],
+  ['Nora', 'And do you need a room for the meetings as well?'],
+  ['Piet Vos', 'Hm, what is the price per night?'],
+  ['Nora', 'That is ninety-five dollars for a room and night, with ten percent off for groups.'],
+  ['Piet Vos', 'Okay. And yes, we need a meeting room, from Tuesday on.'],
+  ['Nora', 'Have you stayed with us before?'],
+  ['Piet Vos', "No, we haven't. Sigrid from your office in Bergen gave me the number."],
+  ['Nora', 'Shall we send the invoice by email or by post?'],
+  ['Piet Vos', 'If it were up to me by post, but by email is fine.'],
+  ['Nora', 'What is your email address?'],
+  ['Piet Vos', 'It is piet.vos@tidewater.example, and my name is Piet Vos.'],
+  ['Nora', 'Is there a budget for the whole stay?'],
+  ['Piet Vos', "We have 9,000 dollars. It can't be more than that."],
+  ['Nora', 'Why did you choose Bergen? I ask that everybody. We are quite far from the airport, twenty minutes.'],
+  ['Piet Vos', 'Because half of the team lives there.'],
+  ['Nora', 'Which days do you want the sauna?'],
+  ['Piet Vos', 'Thursday and tomorrow in three weeks. I mean, Saturday.'],
+  ['Nora', 'Done. Goodbye, Mr. Vos.'],
+]
+
+const BOOKING_FIELDS: readonly ExtractionField[] = [
+  toField('Rooms', 'How many rooms does the customer need?', 'number'),
+  toField('Price per night', 'What is the price of a room per night, in dollars?', 'number'),
+  toField('Group discount', 'Which discount in percent do groups get?', 'number'),
+  toField('Budget', 'How much money is the budget for the stay?', 'number'),
+  toField('Distance', 'How many minutes is it from the airport?', 'number'),
+  toField('Arrival date', 'On which day does the customer arrive?', 'date'),
+  toField('Departure date', 'On which day does the customer leave?', 'date'),
+  toField('Meals', 'Which plan does the customer want?', 'picklist', ['Breakfast', 'All meals', 'Room only']),
+  toField('Invoice', 'How does the customer want to get the invoice?', 'picklist', ['Email', 'Post']),
+  toField('Sauna days', 'On which days does the customer want the sauna?', 'multipicklist', [
+    ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  ]),
+  toField('Meeting room', 'Does the customer need a meeting room?', 'boolean'),
+  toField('Stayed before', 'Has the customer stayed here before?', 'boolean'),
+  toField('Customer name', 'What is the name of the customer?', 'text'),
+  toField('Email address', 'What is the email address of the customer?', 'text'),
+  toField('City', 'In which city is the hotel?', 'text'),
+  { ...toField('Reason', 'Why did the customer choose the city?', 'text'), allowLongResponse: true },
+]
+
+/** Values of the fields of a booking, which has an answer of each kind. */
+export function formatBooking(): string {
+  const segments = BOOKING.map(
+    ([name, text], at): TranscriptSegment => ({
+      ...{ speaker: { name }, start: at * 6, end: at * 6 + 5 },
+      words: [{ text, startTimestamp: null, endTimestamp: null }],
+    }),
+  )
+  return list('Fields of a booking', formatExtraction(segments, BOOKING_FIELDS))
 }

@@ -1,12 +1,13 @@
 /**
  * Golden results: what the rules of English find in six calls of the demo, without a language model and without
- * embeddings. `tests/golden/` has one file for each call. A change of a rule or a weight shows there which lines it
+ * embeddings. `tests/golden/` has one file for each call, and one
+ * for a booking. A change of a rule or a weight shows there which lines it
  * changes. Read them, and store better ones with `npm test -- -u tests/golden.test.ts`.
  */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { formatGoldenResults, GOLDEN_QUESTIONS, rankSpans, readGoldenCall } from './golden-results.ts'
+import { formatBooking, formatGoldenResults, GOLDEN_QUESTIONS, rankSpans, readGoldenCall } from './golden-results.ts'
 
 const FOLDER = new URL('golden/', import.meta.url)
 
@@ -14,15 +15,17 @@ describe('golden results', () => {
   // Vitest writes a missing file instead of failing.
   it('are stored for each call', () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(
-      Object.keys(GOLDEN_QUESTIONS)
-        .map((id) => `${id}.txt`)
-        .toSorted(),
+      ['booking', ...Object.keys(GOLDEN_QUESTIONS)].map((id) => `${id}.txt`).toSorted(),
     )
   })
 
   it.each(Object.keys(GOLDEN_QUESTIONS))('%s', async (id) => {
     await expect(await formatGoldenResults(id)).toMatchFileSnapshot(fileURLToPath(new URL(`${id}.txt`, FOLDER)))
   })
+})
+
+it('of a booking have a value for each kind of answer', async () => {
+  await expect(formatBooking()).toMatchFileSnapshot(fileURLToPath(new URL('booking.txt', FOLDER)))
 })
 
 describe('the place of an answer', () => {
