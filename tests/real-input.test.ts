@@ -153,7 +153,7 @@ describe('files as tools write them', () => {
     expect(list.body.meta.totalRecords).toBe(imported)
     expect(imported).toBeGreaterThan(40)
     expect(imported).toBeLessThan(files.length)
-  }, 120_000)
+  }, 300_000)
 })
 
 function faultOf(source: string): TranscriptFault | undefined {
