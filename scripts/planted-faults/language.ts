@@ -5,7 +5,7 @@ import { inFile, type PlantedFault } from './model.ts'
 const GOLDEN = 'tests/golden.test.ts'
 const SUMMARY = 'src/features/text/extractive-summary'
 const SUMMARY_TESTS = [
-  ...['speech-acts', 'extractive', 'headline', 'meaning'].map((name) => `${SUMMARY}/${name}.test.ts`),
+  ...['central', 'speech-acts', 'extractive', 'headline', 'meaning'].map((name) => `${SUMMARY}/${name}.test.ts`),
   GOLDEN,
 ]
 const ENTITIES = 'src/features/text/named-entities'
