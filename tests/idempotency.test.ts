@@ -1,9 +1,9 @@
 /** `Idempotency-Key`, over every POST of the catalog: sent again, a request is answered again and not done again. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../src/testing/expect-every.ts'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'

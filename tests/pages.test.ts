@@ -1,10 +1,10 @@
 /** Laws over all pages of the app, written once and true for every later page. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../src/testing/expect-every.ts'
 import { newId } from '../src/core/clock.ts'
 import type { AnyPage } from '../src/inbound/web/define-page.ts'
 import { pages } from '../src/pages/index.ts'
 import { type Browser, hiddenFields, openBrowser } from '../src/testing/browser-fixtures.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { createWorld } from '../src/testing/world.ts'
 import { HEADERS } from './pages-headers.ts'

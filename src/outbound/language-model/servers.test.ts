@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { expectEvery } from '../../testing/expect-every.ts'
 import { Secret } from '../../core/config.ts'
 import { ModelServerError, type ServerFault } from '../../core/model-connection.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import {
   llamaLoadingResponses,
   llamaResponses,

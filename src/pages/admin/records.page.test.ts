@@ -1,10 +1,10 @@
 /** What there is to look up in administration: the audit log, usage, mail; and that all of it is for admins. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../../testing/expect-every.ts'
 import { MAIL_SUBJECTS } from '../../core/mail.ts'
 import { recordModelCall } from '../../features/platform/model-calls/index.ts'
 import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../../../testing/expect-every.ts'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsThings, isLetIn, needsAnAdmin, newPerson, peopleOf, userOf } from '../../../testing/people.ts'
 import { resourceError } from '../../../testing/refusals.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../../../testing/expect-every.ts'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { guardsThings, needsAnAdmin, newPerson, userOf } from '../../../testing/people.ts'
 import { NOBODY, notFound } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'

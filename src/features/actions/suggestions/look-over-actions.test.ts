@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expectEvery } from '../../../testing/expect-every.ts'
 import { call } from '../../../testing/call.ts'
 import { createTestApp } from '../../../testing/create-test-app.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { saidFor } from '../../../testing/insights-fixtures.ts'
 import { settableClock } from '../../../testing/webhooks-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectEvery } from '../../../testing/expect-every.ts'
 import type { Json } from '../../../core/wire.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import {
   createPlan,
   deriveExportStatus,
