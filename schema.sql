@@ -1,4 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
+-- SHA-256 of the migrations: 542dccc0018b23e98d638ffd42fe8041e778bf00f3e74eefc98076c380983be7
 
 create extension vector;
 

@@ -1,9 +1,24 @@
-/** The schema as text, read from the catalogs of any PostgreSQL, in an order that does not depend on how it came about. */
+/** The schema as text, read from the catalogs of any PostgreSQL, in an order that doesn't depend on how it was created. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url)
+
 type Query = <R extends object>(sql: string) => Promise<R[]>
+
+/**
+ * Line of the schema with the SHA-256 of the migrations, in their order. It shows without a database that the schema is
+ * older than the migrations.
+ */
+export function printMigrationsHash(): string {
+  const hash = createHash('sha256')
+  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(new URL(name, MIGRATIONS)))
+  return `-- SHA-256 of the migrations: ${hash.digest('hex')}`
+}
 
 export async function dumpSchema(query: Query): Promise<string> {
   const parts = [
-    '-- Generated from migrations/ by `npm run generate`. Read it; change the migrations.',
+    `-- Generated from migrations/ by \`npm run generate\`. Read it; change the migrations.\n${printMigrationsHash()}`,
     ...(await extensions(query)),
     ...(await functions(query)),
     ...(await tables(query)),

@@ -3,28 +3,9 @@
  * Faults that tests must notice, for `npm run test:planted`. Add an entry for each rule that a test protects: the fault
  * must change what users can observe, and `text` must occur exactly once in the file.
  */
-export interface PlantedFault {
-  /** Consequence of the fault. */
-  readonly name: string
-  readonly file: string
-  /** Exact source text to replace. */
-  readonly text: string
-  readonly replacement: string
-  /** Test files of which at least one must fail. */
-  readonly tests: readonly string[]
-}
-
-/** Faults of one file, all noticed by the same tests. */
-const inFile = (
-  file: string,
-  tests: readonly string[],
-  faults: readonly (readonly [name: string, text: string, replacement: string])[],
-): PlantedFault[] => faults.map(([name, text, replacement]) => ({ name, file, text, replacement, tests }))
-
-const EXTRACTION = 'src/features/fields/extraction'
-const EXTRACTION_TESTS = [`${EXTRACTION}/extract.test.ts`, `${EXTRACTION}/spoken-values.test.ts`]
-const RANKING = 'src/features/text/passage-ranking'
-const RANKING_TESTS = [`${RANKING}/passage-ranking.test.ts`]
+import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
+import { inFile, type PlantedFault } from './planted-faults/model.ts'
+import { READING_FAULTS } from './planted-faults/reading.ts'
 
 const LIMITS: readonly PlantedFault[] = [
   ...inFile(
@@ -44,7 +25,7 @@ const LIMITS: readonly PlantedFault[] = [
       ],
       ['a place is never returned', '    running--\n', ''],
       ['an aborted request stays in the queue', "signal.addEventListener('abort', onAbort, { once: true })", ''],
-      ['a request waits forever', 'leave(overloaded())', 'void overloaded()'],
+      ['a request waits forever', 'leaveQueue(overloaded())', 'void overloaded()'],
     ],
   ),
   ...inFile(
@@ -95,7 +76,7 @@ const LIMITS: readonly PlantedFault[] = [
     'src/core/request-limits.ts',
     ['tests/request-limits.test.ts'],
     [
-      ['organizations have no limit', "    one('organization', organizationId),\n", ''],
+      ['organizations have no limit', "    toCounted('organization', organizationId),\n", ''],
       [
         'a failed sign-in costs nothing',
         'failed: (address) => void takeAddress(address, FAILED_COST)',
@@ -103,7 +84,7 @@ const LIMITS: readonly PlantedFault[] = [
       ],
       [
         'keys have no limit of their own',
-        "keyId === undefined ? [] : [one('key', keyId)]",
+        "keyId === undefined ? [] : [toCounted('key', keyId)]",
         'keyId === undefined ? [] : []',
       ],
       [
@@ -183,53 +164,4 @@ const RIGHTS: readonly PlantedFault[] = [
   ),
 ]
 
-const HEURISTICS: readonly PlantedFault[] = [
-  ...inFile(`${EXTRACTION}/extract.ts`, EXTRACTION_TESTS, [
-    ['unlikely values are returned', 'best === undefined || best.confidence < LEAST ? []', 'best === undefined ? []'],
-    ['confidences are not calibrated', 'const DRAWN = 0.85', 'const DRAWN = 1'],
-    ['rejected values are proposed again', '&& !refused(field.id, value, evidence)', ''],
-    ['the least likely value wins', 'b.confidence - a.confidence)', 'a.confidence - b.confidence)'],
-    ['more options than allowed are returned', '.slice(0, field.maxValues ?? Number.POSITIVE_INFINITY)', ''],
-    [
-      'options are in the order of their confidence',
-      'field.options.indexOf(String(a.value)) - field.options.indexOf(String(b.value))',
-      '0',
-    ],
-    ['evidence omits the question', 'spans.push(...evidenceOf(talk, asking, question.from, question.to))', ''],
-    ['evidence has no limit', 'spans.slice(0, EVIDENCE_MAX)', 'spans'],
-  ]),
-  ...inFile(`${EXTRACTION}/numbers.ts`, EXTRACTION_TESTS, [
-    ['a thousand separator ends the number', "digits.replaceAll(',', '')", "digits.split(',')[0]"],
-    ['a scale is ignored', '(SCALES[scale.toLowerCase()] ?? 1)', '1'],
-    ['digits of a code are added', 'if (next > at && open % 10 !== 0) break', ''],
-    ['hundred adds instead of multiplying', 'Math.max(1, open) * 100', 'open + 100'],
-    ['ordinals are counts', 'place, ordinal: true, digits: false', 'place, ordinal: false, digits: false'],
-  ]),
-  ...inFile(`${EXTRACTION}/polarity.ts`, EXTRACTION_TESTS, [
-    ['no means yes', 'if (NO.test(said)) return false', 'if (NO.test(said)) return true'],
-    ['an unknown answer is an answer', 'if (SHRUG.test(said) || NO_IS_YES.test(said)) return undefined', ''],
-    ['no problem means no', ' || NO_IS_YES.test(said)', ''],
-  ]),
-  ...inFile(`${EXTRACTION}/dates.ts`, EXTRACTION_TESTS, [
-    ['a period has one month', 'here.from - before.to <= SPAN_GAP', 'false'],
-    ['days of the week are unknown', 'const named = DAYS.findIndex((one) => words.includes(one))', 'const named = -1'],
-  ]),
-  ...inFile(`${RANKING}/lines.ts`, RANKING_TESTS, [
-    ['related words count fully', 'const RELATION = 0.5', 'const RELATION = 1'],
-    ['words are unrelated', 'for (const other of related) add(counts, other, RELATION)', ''],
-    ['pairs count in one order', ', `${term} ${asked[at]}`])', '])'],
-  ]),
-  ...inFile(`${RANKING}/candidate-spans.ts`, RANKING_TESTS, [
-    ['probabilities do not sum to 1', 'scores.map((score) => score / total)', 'scores.map((score) => score)'],
-    ['long spans outweigh short ones', '(likely[at] as number) / (to - from)', '(likely[at] as number)'],
-    ['a span is compared with nothing', '(inside[signal] as number) - around / outside', '(inside[signal] as number)'],
-  ]),
-  ...inFile(`${RANKING}/question.ts`, RANKING_TESTS, [
-    ['names are topics', '!isSmallWord(word) && !ofNames.has(stem)', '!isSmallWord(word)'],
-    ['question words are topics', '.filter(({ stem }) => !ASKING.has(stem))', '.filter(() => true)'],
-    ['no question asks for a whole discussion', 'wide: words.some(({ stem }) => WIDE.has(stem))', 'wide: false'],
-    ['a shared first name is a name', 'owners.get(stem) === 1 && asked.has(stem)', 'asked.has(stem)'],
-  ]),
-]
-
-export const FAULTS: readonly PlantedFault[] = [...LIMITS, ...RIGHTS, ...HEURISTICS]
+export const FAULTS: readonly PlantedFault[] = [...LIMITS, ...RIGHTS, ...READING_FAULTS, ...LANGUAGE_FAULTS]

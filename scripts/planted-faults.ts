@@ -12,12 +12,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { FAULTS, type PlantedFault } from './planted-faults-list.ts'
+import type { PlantedFault } from './planted-faults/model.ts'
+import { FAULTS } from './planted-faults-list.ts'
+import { splitTests } from './test-projects.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** Minimum percentage of caught faults. */
 const CAUGHT_MIN = 85
+/** Tests that need no database. */
+const UNIT: ReadonlySet<string> = new Set(splitTests().unit)
 /** A fault can make a test hang. Then it is caught too. */
+const LIMITS = ['--testTimeout', '30000', '--hookTimeout', '60000']
 const RUN_MS_MAX = 300_000
 
 const { values, positionals } = parseArgs({ options: { list: { type: 'boolean' } }, allowPositionals: true })
@@ -87,7 +92,9 @@ async function isNoticed(tree: string, { file, text, replacement, tests }: Plant
 }
 
 async function passes(tree: string, tests: readonly string[]): Promise<boolean> {
-  const child = spawn('vitest', ['run', '--bail', '1', '--reporter', 'dot', ...tests], {
+  // The other project loads what starts a database, which takes longer than most of these tests.
+  const projects = tests.every((test) => UNIT.has(test)) ? ['--project', 'unit'] : []
+  const child = spawn('vitest', ['run', '--bail', '1', '--reporter', 'dot', ...LIMITS, ...projects, ...tests], {
     cwd: tree,
     stdio: 'ignore',
     timeout: RUN_MS_MAX,

@@ -1,6 +1,6 @@
 /**
- * Tells `scripts/test.ts` how a run of Vitest ended, in the file that PARLEY_TEST_REPORT names: the counts, and a line for
- * each thing that failed, a test, a hook, a file that could not be read, or an error that belongs to none of them.
+ * Writes the report of a run of Vitest for `scripts/test.ts` to the file that PARLEY_TEST_REPORT names: the tests that ran
+ * and those that were skipped, and a line for each failure of a test, of a hook, of a file, or outside of them.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -9,7 +9,9 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 export interface TestReport {
   readonly passed: number
   readonly failed: number
-  readonly skipped: number
+  /** Names of the tests that passed or failed. */
+  readonly ran: readonly string[]
+  readonly skipped: readonly string[]
   readonly failures: readonly string[]
 }
 
@@ -18,7 +20,10 @@ const WORDS_MAX = 300
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its file
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const report = { passed: 0, failed: 0, skipped: 0, failures: unhandled.map(inOneLine) }
+    const report = {
+      ...{ passed: 0, failed: 0 },
+      ...{ ran: [] as string[], skipped: [] as string[], failures: unhandled.map(inOneLine) },
+    }
     for (const module of modules) {
       const at = relative('.', module.moduleId)
       const fail = (where: string, errors: Iterable<SerializedError>) => {
@@ -28,9 +33,12 @@ export default class implements Reporter {
       for (const suite of module.children.allSuites()) fail(`${at} > ${suite.fullName}`, suite.errors())
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
-        if (state === 'passed' || state === 'failed') report[state] += 1
-        else report.skipped += 1
-        if (state === 'failed') fail(`${at} > ${test.fullName}`, (errors ?? []).slice(0, 1))
+        const name = `${at} > ${test.fullName}`
+        if (state === 'passed' || state === 'failed') {
+          report[state] += 1
+          report.ran.push(name)
+        } else report.skipped.push(name)
+        if (state === 'failed') fail(name, (errors ?? []).slice(0, 1))
       }
       // Its process died, or never came to it.
       if (module.state() === 'queued' || module.state() === 'pending') report.failures.push(`${at}: never ended`)

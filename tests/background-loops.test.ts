@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { scratchInstallation } from '../src/testing/scratch-database.ts'
 import { isEmbedded } from '../src/testing/test-database.ts'
 import { createWordEmbedding } from '../src/testing/word-embedding.ts'
@@ -44,7 +45,8 @@ const ENDING: Readonly<Record<string, string>> = {
   'outbound/embeddings/openai.ts': 'one call of a model',
   'outbound/embeddings/thread.ts': 'one task of a thread',
   'outbound/language-model/transport.ts': 'one call of a model',
-  'outbound/language-model/language-model.ts': 'one call of a model',
+  'outbound/language-model/running-call.ts': 'one call of a model',
+  'outbound/jobs/run-claim.ts': 'one job',
   'outbound/media/cuts.ts': 'one cut of a recording',
   'outbound/media/programs.ts': 'one run of a program',
   'outbound/transcription/folder.ts': 'one recording',
@@ -81,7 +83,7 @@ it('is reported by name while the service runs, and by none that has ended', asy
     const ofDatabase = isEmbedded ? ['database session', 'database maintenance'] : []
     const ofApp = [...ofDatabase, 'language model connection']
     expect(names()).toEqual([...ofApp, 'jobs', 'search maintenance', 'disk'])
-    expect((await app.health.ready()).loops.every(({ state }) => state === 'ok')).toBe(true)
+    expectEvery((await app.health.ready()).loops, ({ state }) => state === 'ok')
     await app.runner.stop()
     expect(names()).toEqual(ofApp)
   } finally {

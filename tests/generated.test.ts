@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { dumpSchema } from '../scripts/dump-schema.ts'
+import { printMigrationsHash } from '../scripts/dump-schema.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
 import { printSettings } from '../scripts/print-settings.ts'
 import { printToolGuide, printTools } from '../scripts/print-tools.ts'
-import { createTestApp } from '../src/testing/create-test-app.ts'
 
 const committed = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8')
 const hint = 'npm run generate'
 
 describe('generated files are fresh', () => {
-  it('openapi.json says what the catalog holds', async () => {
+  it('openapi.json describes the catalog', async () => {
     expect(await committed('openapi.json'), hint).toBe(printDescription())
   })
 
@@ -19,17 +18,17 @@ describe('generated files are fresh', () => {
     expect(await committed('.env.example'), hint).toBe(printSettings())
   })
 
-  it('docs/contract.md tells what is checked', async () => {
+  it('docs/contract.md lists the checks', async () => {
     expect(await committed('docs/contract.md'), hint).toBe(printContract())
   })
 
-  it('tools.json and docs/tools.md say what tools there are', async () => {
+  it('tools.json and docs/tools.md list the tools', async () => {
     expect(await committed('tools.json'), hint).toBe(printTools())
     expect(await committed('docs/tools.md'), hint).toBe(printToolGuide())
   })
 
-  it('schema.sql is what the migrations make, on this engine too', async () => {
-    const app = await createTestApp()
-    expect(await dumpSchema((sql) => app.store.owner.query(sql)), hint).toBe(await committed('schema.sql'))
+  // `generated-schema.test.ts` compares the tables, which takes a database.
+  it('schema.sql is of these migrations', async () => {
+    expect((await committed('schema.sql')).split('\n')[1], hint).toBe(printMigrationsHash())
   })
 })

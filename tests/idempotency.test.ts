@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'
@@ -102,7 +103,7 @@ describe('a key', () => {
     const title = `At once ${key}`
     const answers = await Promise.all(Array.from({ length: 8 }, () => importing(world.bob, key, title)))
     const statuses = answers.map(({ status }) => status)
-    expect(statuses.every((status) => status === 202 || status === 409)).toBe(true)
+    expectEvery(statuses, (status) => status === 202 || status === 409)
     expect(statuses).toContain(202)
     const told = answers.filter(({ status }) => status === 409).map(({ body }) => body.code)
     expect(new Set(told).size).toBeLessThan(2)

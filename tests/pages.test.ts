@@ -4,6 +4,7 @@ import { newId } from '../src/core/clock.ts'
 import type { AnyPage } from '../src/inbound/web/define-page.ts'
 import { pages } from '../src/pages/index.ts'
 import { type Browser, hiddenFields, openBrowser } from '../src/testing/browser-fixtures.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { createWorld } from '../src/testing/world.ts'
 import { HEADERS } from './pages-headers.ts'
@@ -210,7 +211,7 @@ describe('the API for people', () => {
     const nobody = openBrowser(world.app)
     const { visited, others } = await walk(nobody, ['/v2/docs', '/v2/docs?q=snippet', '/v2/docs?q=nothing-like-it'])
     expect(visited).toEqual([])
-    expect(others.every(({ status }) => status === 200)).toBe(true)
+    expectEvery(others, ({ status }) => status === 200)
     const overview = await nobody.get('/v2/docs')
     const families = [
       ...new Set([...overview.text.matchAll(/href="(\/v2\/docs\/[a-z-]+)"/g)].map(([, href = '']) => href)),

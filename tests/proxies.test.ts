@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineOperation } from '../src/core/operation.ts'
 import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
+import { expectEvery } from '../src/testing/expect-every.ts'
 import { fileForm } from '../src/testing/file-form.ts'
 import { haproxyCommand, nginxCommand, type ReverseProxy, startHaproxy, startNginx } from '../src/testing/proxies.ts'
 import { eventsOf } from '../src/testing/read-events.ts'
@@ -98,7 +99,7 @@ describe.each(proxies)('behind %s', (name, command, start) => {
         .split('\n')
         .map((line) => JSON.parse(line))
       expect(results.length).toBe(LINES)
-      expect(results.every(({ line, taken }, index) => line === index + 1 && taken === line)).toBe(true)
+      expectEvery(results, ({ line, taken }, index) => line === index + 1 && taken === line)
     })
 
     it('events arrive when they are sent, not when the answer is complete', async () => {

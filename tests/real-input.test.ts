@@ -1,37 +1,19 @@
 /**
- * Real conversations go in and come out equal, through the product's own door. Where they lie: `testing/real-data.ts`.
+ * Conversations go in and come out equal, through the API: those that ship with the repository, and recorded ones where
+ * they are (`corpora.ts`).
  */
-import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readTranscript, TranscriptFault } from '../src/features/text/transcripts/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
+import { createPen, createTruth, json, REFUSALS, SAMPLES } from '../src/testing/form-samples/index.ts'
 import { realData } from '../src/testing/real-data.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
+import { CORPORA, type CorpusLine } from './corpora.ts'
 
-const data = realData
-
-interface Told {
-  readonly id: string
-  readonly title: string
-  readonly segments: {
-    readonly speaker: string
-    readonly text: string
-    readonly start?: number
-    readonly end?: number
-  }[]
-}
-
-const corpora = [
-  ['zoom/meetings.jsonl', 44],
-  ['qmsum/meetings.jsonl', 122],
-  ['earnings21/calls.jsonl', 26],
-  ['star/chats.jsonl', 298],
-  ['p4g/chats.jsonl', 180],
-] as const
-
+const corpora = CORPORA.map((corpus) => [corpus.name, corpus] as const)
 const app = await createTestApp()
 
 async function importLines(world: World, lines: readonly string[]): Promise<string[]> {
@@ -65,17 +47,17 @@ function comparable(attributes: Record<string, unknown>) {
   return { ...rest, opportunity: (externalOpportunity as { title: string } | null)?.title ?? null }
 }
 
-describe.skipIf(!existsSync(data))('real conversations', () => {
+describe('conversations', () => {
   it.each(corpora)(
-    'of %s (%i) import without a loss: segments, words and times come back equal',
-    async (file, count) => {
+    'of %s import without a loss: segments, words and times come back equal',
+    async (_, { count, read }) => {
       const world = await createWorld(app)
-      const lines = (await readFile(`${data}/${file}`, 'utf8')).trim().split('\n')
+      const lines = (await read()).trim().split('\n')
       expect(lines).toHaveLength(count)
       const ids = await importLines(world, lines)
       expect(new Set(ids).size).toBe(count)
       for (const [index, line] of lines.entries()) {
-        const told = JSON.parse(line) as Told
+        const told = JSON.parse(line) as CorpusLine
         const attributes = await detailed(world, ids[index] ?? '')
         expect(attributes.title).toBe(told.title)
         expect(attributes.source.externalId).toBe(told.id)
@@ -95,9 +77,9 @@ describe.skipIf(!existsSync(data))('real conversations', () => {
 
   it.each(corpora)(
     'of %s survive vCon: exported and imported elsewhere they are equal',
-    async (file) => {
+    async (_, { read }) => {
       const world = await createWorld(app)
-      const lines = (await readFile(`${data}/${file}`, 'utf8'))
+      const lines = (await read())
         .trim()
         .split('\n')
         .filter((_, index) => index % 10 === 0)
@@ -131,32 +113,47 @@ function flat(segment: {
   return { speaker: speaker.name, text: words.map((word) => word.text).join(' '), start, end }
 }
 
-describe.skipIf(!existsSync(`${data}/formats`))('files as tools write them', () => {
+/** Files in the forms of other products: samples that ship with the repository, and files that tools have written. */
+async function listFiles(): Promise<{ name: string; source: string }[]> {
+  const format = (value: unknown) => (typeof value === 'string' ? value : json(value))
+  const samples = SAMPLES.map(({ id, write, people }) => {
+    const truth = createTruth(people ?? 3)
+    return { name: `samples/${id}`, source: format(write(truth, createPen(truth))) }
+  })
+  const refused = REFUSALS.map(({ id, content }) => ({ name: `refused/${id}`, source: format(content) }))
+  const files = realData === undefined ? [] : await Array.fromAsync(glob('formats/*/*', { cwd: realData }))
+  const recorded = files.map(async (name) => ({ name, source: await readFile(`${realData}/${name}`, 'utf8') }))
+  return [...samples, ...refused, ...(await Promise.all(recorded))]
+}
+
+describe('files as tools write them', () => {
   it('import when they are valid, and are refused with their line or pointer when they are broken', async () => {
     const world = await createWorld(app)
-    const files = await Array.fromAsync(glob('formats/*/*', { cwd: data }))
+    const files = await listFiles()
     expect(files.length).toBeGreaterThan(60)
     let imported = 0
-    for (const file of files) {
-      const source = await readFile(`${data}/${file}`, 'utf8')
+    for (const { name, source } of files) {
       const answer = await call(app, world.org, 'POST', '/conversations/import', {
-        body: { transcript: source, conversationTitle: basename(file), applicationExternalID: file },
+        body: { transcript: source, conversationTitle: basename(name), applicationExternalID: name },
       })
       const fault = faultOf(source)
       if (fault === undefined) {
         imported++
-        expect([file, answer.status]).toEqual([file, 202])
+        expect([name, answer.status]).toEqual([name, 202])
         continue
       }
-      expect([file, answer.status]).toEqual([file, 400])
+      expect([name, answer.status]).toEqual([name, 400])
       const place = fault.line === undefined ? answer.body.source.pointer : answer.body.detail
-      expect(place).toMatch(fault.line === undefined ? /^\/transcript/ : new RegExp(`^Line ${fault.line}: `))
+      expect([name, place]).toEqual([
+        name,
+        expect.stringMatching(fault.line === undefined ? /^\/transcript/ : new RegExp(`^Line ${fault.line}: `)),
+      ])
     }
     const list = await call(app, world.org, 'GET', '/conversations/list', { query: { size: '1' } })
     expect(list.body.meta.totalRecords).toBe(imported)
     expect(imported).toBeGreaterThan(40)
-    expect(imported).toBeLessThan(files.length - 10)
-  }, 60_000)
+    expect(imported).toBeLessThan(files.length)
+  }, 300_000)
 })
 
 function faultOf(source: string): TranscriptFault | undefined {

@@ -48,6 +48,21 @@ describe('the style check', () => {
     expect(hitsIn('docs/a.md', `W${words(30)} W${words(31)}`)).toEqual(['long-sentence 1'])
   })
 
+  it('counts the lines of each function', () => {
+    const body = (count: number) => Array.from({ length: count }, () => '  count++').join('\n')
+    const functions = (count: number) => [
+      `function countAll() {\n${body(count)}\n}`,
+      `const countAll = () => {\n${body(count)}\n}`,
+      `const counter = {\n  countAll() {\n${body(count)}\n}\n}`,
+    ]
+    expect(functions(118).map((text) => hitsIn('src/a.ts', text))).toEqual([[], [], []])
+    expect(functions(119).map((text) => hitsIn('src/a.ts', text))).toEqual([
+      ['long-function 1'],
+      ['long-function 1'],
+      ['long-function 2'],
+    ])
+  })
+
   it('has one pattern of a name, each with an advice', () => {
     expect(new Set(STYLE_PATTERNS.map(({ name }) => name)).size).toBe(STYLE_PATTERNS.length)
     expect(STYLE_PATTERNS.filter(({ advice }) => advice === '')).toEqual([])

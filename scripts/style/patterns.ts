@@ -6,8 +6,8 @@
 /** Kind of text: comment, Markdown, interface copy, tool or API description, or error message. */
 export type ProseSurface = 'comment' | 'doc' | 'ui' | 'tool' | 'api' | 'error'
 
-/** Kind of name: of a file, a type or a function. */
-export type NameSurface = 'file' | 'type' | 'function'
+/** Kind of name: of a file, a type or a function. `length`: the first line of a function and its number of lines. */
+export type NameSurface = 'file' | 'type' | 'function' | 'length'
 
 export interface StylePattern {
   readonly name: string
@@ -27,6 +27,8 @@ const PROSE: readonly ProseSurface[] = ['comment', 'doc', 'ui', 'tool', 'api', '
 const COPY: readonly ProseSurface[] = ['doc', 'ui', 'tool', 'api', 'error']
 
 const WORDS_MAX = 30
+/** Maximum number of lines of a function. */
+const FUNCTION_LINES_MAX = 120
 
 export const STYLE_PATTERNS: readonly StylePattern[] = [
   {
@@ -247,6 +249,13 @@ export const STYLE_PATTERNS: readonly StylePattern[] = [
     matches:
       /^(tell|told|retell|asked|said|settle|keep|kept|hold|held|tend|look|see|sees|seen|begin|forget|mend)([A-Z]|$)/,
     advice: 'Use serialize…, parse…, reconcile…, save…, lock…, maintain…, start…, clear….',
+    scope: 'anywhere',
+  },
+  {
+    name: 'long-function',
+    surfaces: ['length'],
+    matches: (text) => Number(/(\d+) lines$/.exec(text)?.[1]) > FUNCTION_LINES_MAX,
+    advice: `Take functions of more than ${FUNCTION_LINES_MAX} lines apart.`,
     scope: 'anywhere',
   },
 ]

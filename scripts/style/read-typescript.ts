@@ -30,12 +30,21 @@ export function readTypeScript(source: string, { file, isInterface }: { file: st
   const texts: StyleText[] = readComments(comments, source, lines)
   const addName = (surface: 'type' | 'function', { name, start }: { name: string; start: number }) =>
     names.push({ surface, name, line: lines(start) })
+  const addLength = ({ start, end }: { start: number; end: number }) => {
+    const [first = ''] = source.slice(start, end).split('\n', 1)
+    names.push({ surface: 'length', name: `${first} … ${lines(end) - lines(start) + 1} lines`, line: lines(start) })
+  }
   const errorRanges: [start: number, end: number][] = []
   const copy: { text: string; start: number; isTemplate: boolean }[] = []
   new Visitor({
     TSInterfaceDeclaration: ({ id }) => addName('type', id),
     TSTypeAliasDeclaration: ({ id }) => addName('type', id),
-    FunctionDeclaration: ({ id }) => id && addName('function', id),
+    FunctionDeclaration(node) {
+      if (node.id) addName('function', node.id)
+      addLength(node)
+    },
+    FunctionExpression: addLength,
+    ArrowFunctionExpression: addLength,
     VariableDeclarator({ id, init }) {
       if (id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression') addName('function', id)
     },

@@ -27,7 +27,8 @@ interface LimitOptions extends CommonOptions {
   readonly [option: string]: unknown
 }
 
-const WHAT: Readonly<Record<LimitKind, string>> = {
+/** Requests that each kind of limit counts. */
+const COUNTED_REQUESTS: Readonly<Record<LimitKind, string>> = {
   tools: 'MCP requests of one caller',
   key: 'REST and SCIM requests with one API key',
   user: 'REST and web app requests of one user',
@@ -47,7 +48,11 @@ export function registerLimitsCommands(limits: Command): void {
     'ID of the organization',
   )
   for (const { kind, name, flag } of FLAGS) {
-    set.option(`--${flag} <number>`, `maximum ${WHAT[kind]} per ${name}, or "${DEFAULT}" to use the setting`, limit)
+    set.option(
+      `--${flag} <number>`,
+      `maximum ${COUNTED_REQUESTS[kind]} per ${name}, or "${DEFAULT}" to use the setting`,
+      limit,
+    )
   }
   set.action(async (options: LimitOptions) => {
     const changes = FLAGS.flatMap((one) => {
@@ -60,9 +65,9 @@ export function registerLimitsCommands(limits: Command): void {
     await withBase(options, async (base, config) => {
       const org = await requireOrganization(base, options.organization)
       for (const kind of LIMIT_KINDS) {
-        const ofKind = changes.filter((one) => one.kind === kind)
-        const change = Object.fromEntries(ofKind.map(({ name, value }) => [name, value]))
-        if (ofKind.length > 0) await changeOwnLimits(base.store.owner, org, change, kind)
+        const changesOfKind = changes.filter((one) => one.kind === kind)
+        const change = Object.fromEntries(changesOfKind.map(({ name, value }) => [name, value]))
+        if (changesOfKind.length > 0) await changeOwnLimits(base.store.owner, org, change, kind)
       }
       print(options, org, await readOwnLimits(base.store.owner, org), config)
     })
@@ -80,12 +85,12 @@ export function registerLimitsCommands(limits: Command): void {
 
 function print(options: CommonOptions, org: string, own: OwnLimits, config: Config): void {
   const { tools, ...requests } = limitsOver(config.limits.defaults, own)
-  const arranged = FLAGS.filter(({ kind, name }) => own[kind][name] !== undefined).map(({ flag }) => flag)
-  const limitOf = forKinds((kind) => (kind === 'tools' ? tools : requests[kind]))
+  const overridden = FLAGS.filter(({ kind, name }) => own[kind][name] !== undefined).map(({ flag }) => flag)
+  const limitByKind = forKinds((kind) => (kind === 'tools' ? tools : requests[kind]))
   const width = Math.max(...FLAGS.map(({ flag }) => flag.length))
   const lines = FLAGS.map(
     ({ kind, name, flag }) =>
-      `${flag.padEnd(width)}  ${limitOf[kind][name]}${own[kind][name] === undefined ? '  (from settings)' : ''}`,
+      `${flag.padEnd(width)}  ${limitByKind[kind][name]}${own[kind][name] === undefined ? '  (from settings)' : ''}`,
   )
-  answer(options, { organization_id: org, ...tools, requests, own: arranged }, lines)
+  answer(options, { organization_id: org, ...tools, requests, own: overridden }, lines)
 }

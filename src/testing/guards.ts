@@ -1,4 +1,4 @@
-/** Tests of an operation at the id of a thing of acme: who gets 401, 404 and 403 there. */
+/** Tests of an operation on one resource of the organization Acme: callers that get 401, 403 or 404. */
 import { expect, it } from 'vitest'
 import type { Answer } from './call.ts'
 import { MALFORMED_IDS, NOBODY, notFound, resourceError } from './refusals.ts'
@@ -6,15 +6,16 @@ import type { Caller, World } from './world.ts'
 
 export interface Guarded {
   readonly world: () => World
-  /** The noun of the 404, and the pointer to the id. */
+  /** Noun of the 404. */
   readonly noun: string
+  /** Pointer to the ID in errors. Defaults to `/path/id`. */
   readonly pointer?: string
-  /** The id of a thing that the operation works on. */
+  /** Creates a resource for the operation. @returns its ID */
   readonly make: () => Promise<string>
   readonly send: (caller: Caller | undefined, id: string) => Promise<Answer>
-  /** Callers of another organization that get as far as looking for the thing. Default: both. */
+  /** Callers of another organization with the permissions of the operation. Defaults to both. */
   readonly strangers?: () => readonly Caller[]
-  /** Who may ask for it, to look with at malformed ids. Default: the org-level key. */
+  /** Caller with the permissions of the operation, for malformed IDs. Defaults to the organization-level key. */
   readonly caller?: () => Caller
 }
 
@@ -26,7 +27,7 @@ export function guardsThings({ world, noun, pointer = '/path/id', make, send, ..
     }
   })
 
-  it('answers the rival as if there were no such thing', async () => {
+  it('answers another organization as if the resource did not exist', async () => {
     const id = await make()
     for (const caller of who.strangers?.() ?? [world().mallory, world().rivalOrg]) {
       const answer = await send(caller, id)
@@ -35,7 +36,7 @@ export function guardsThings({ world, noun, pointer = '/path/id', make, send, ..
     }
   })
 
-  it('answers malformed ids like those of nothing', async () => {
+  it('answers malformed ids like unknown ones', async () => {
     const caller = who.caller?.() ?? world().org
     for (const id of MALFORMED_IDS) {
       const answer = await send(caller, id)
@@ -44,9 +45,9 @@ export function guardsThings({ world, noun, pointer = '/path/id', make, send, ..
   })
 }
 
-/** The operation takes admins and org-level keys, and tells everyone else so before it looks. */
+/** Tests that the operation accepts admins and organization-level keys, and rejects others before it reads the resource. */
 export function adminsOnly({ world, make, send }: Pick<Guarded, 'world' | 'make' | 'send'>): void {
-  it('is admins and org-level keys, and nobody else', async () => {
+  it('accepts admins and org-level keys, and nobody else', async () => {
     for (const caller of [world().org, world().alice]) {
       expect((await send(caller, await make())).status).toBeLessThan(300)
     }

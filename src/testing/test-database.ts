@@ -1,4 +1,4 @@
-/** The database of the test run, for test processes. The first one that asks for it makes it start (`engine.ts`). */
+/** Database of the test run, for test processes. The first request starts it (`engine.ts`). */
 import { request } from 'node:http'
 import { inject } from 'vitest'
 
@@ -7,18 +7,18 @@ export const TEST_SECRET = 'a secret for tests that no installation has'
 export interface TestDatabase {
   /** Settings that open the app on this database. */
   readonly environment: Readonly<Record<string, string>>
-  /** Folder of an embedded database that is migrated, to be copied. Undefined on a server. */
+  /** Folder of an embedded database with all migrations, for copies. Undefined on a server. */
   readonly database?: string | undefined
 }
 
 /** Whether the tests run on the embedded database. */
 export const isEmbedded = !process.env.TEST_DATABASE_URL
 
-let asked: Promise<TestDatabase> | undefined
+let started: Promise<TestDatabase> | undefined
 
-/** @throws Error why the database did not start */
+/** @throws Error if the database doesn't start, with the reason */
 export function testDatabase(): Promise<TestDatabase> {
-  asked ??= new Promise((resolve, reject) => {
+  started ??= new Promise((resolve, reject) => {
     const get = request({ socketPath: inject('databaseSocket') }, async (response) => {
       const text = (await response.toArray()).join('')
       if (response.statusCode === 200) resolve(JSON.parse(text))
@@ -27,7 +27,7 @@ export function testDatabase(): Promise<TestDatabase> {
     get.once('error', reject)
     get.end()
   })
-  return asked
+  return started
 }
 
 export const testEnvironment = async () => (await testDatabase()).environment

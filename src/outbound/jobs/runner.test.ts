@@ -7,6 +7,7 @@ import type { LoopOptions } from '../../core/heartbeat.ts'
 import { type AnyJob, defineJob, type Job, type JobRunner } from '../../core/jobs.ts'
 import type { Log } from '../../core/log.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { openJobs } from './database.ts'
 import { createRunner, type RunnerOptions } from './runner.ts'
@@ -295,7 +296,7 @@ describe('a runner that was started', () => {
     here.runner.start()
     there.runner.start()
     await until(() => seen.size === 60)
-    expect([...seen.values()].every((by) => by.length === 1)).toBe(true)
+    expectEvery(seen.values(), (by) => by.length === 1)
     expect(new Set([...seen.values()].flat())).toEqual(new Set(['here', 'there']))
   })
 

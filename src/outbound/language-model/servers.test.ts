@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
 import { ModelServerError, type ServerFault } from '../../core/model-connection.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import {
   llamaLoadingResponses,
   llamaResponses,
@@ -111,7 +112,7 @@ describe('requests', () => {
   it('carry the key of the protocol', async () => {
     const server = await serve(vllmResponses())
     await inspectServer({ provider: 'openai', url: server.url, key: new Secret('sk-one') }, { signal })
-    expect(server.seen.every(({ headers }) => headers.authorization === 'Bearer sk-one')).toBe(true)
+    expectEvery(server.seen, ({ headers }) => headers.authorization === 'Bearer sk-one')
     await inspectServer({ provider: 'anthropic', url: server.url, key: new Secret('sk-two') }, { signal })
     expect(server.seen.at(-1)?.headers).toMatchObject({ 'x-api-key': 'sk-two', 'anthropic-version': '2023-06-01' })
     expect(server.seen.at(-1)?.headers.authorization).toBeUndefined()

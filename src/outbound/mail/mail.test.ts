@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
 import { MAIL_SUBJECTS, type MailMessage } from '../../core/mail.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { openFolderMail } from './folder.ts'
 import { openSmtpMail } from './smtp.ts'
@@ -83,7 +84,7 @@ describe('the folder', () => {
 
   it('shows no half-written message', async () => {
     await openFolderMail(folder, FROM).send(message)
-    expect((await readdir(folder)).every((name) => name.endsWith('.eml'))).toBe(true)
+    expectEvery(await readdir(folder), (name) => name.endsWith('.eml'))
   })
 })
 

@@ -160,7 +160,7 @@ describe.each(ways)('among %s texts', (_, index) => {
       const near = { ...asked, terms: [], vector: { model: MODEL, values: unit(...to) } }
       const hits = await index.find(read(org), org, EVERYTHING, near, limit)
       expectBest(hits, searchModel(passages, near), limit, 'semantic')
-      expect(hits.every(({ semantic }) => semantic !== null)).toBe(true)
+      expect(hits.filter(({ semantic }) => semantic === null)).toEqual([])
     })
   })
 
@@ -176,8 +176,8 @@ describe.each(ways)('among %s texts', (_, index) => {
       const some = await index.find(read(all.org), all.org, within, both, limit)
       const alone = await index.find(read(permitted.org), permitted.org, EVERYTHING, both, limit)
       expect(
-        some.every((hit) => all.passages.some((p) => !p.isHidden && `${p.textId}/${p.position}` === keyOf(hit))),
-      ).toBe(true)
+        some.filter((hit) => !all.passages.some((p) => !p.isHidden && `${p.textId}/${p.position}` === keyOf(hit))),
+      ).toEqual([])
       const scoresOf = (hits: readonly SpokenHit[]) =>
         hits
           .map(({ position, lines, lexical, whole, semantic }) =>

@@ -4,6 +4,7 @@ import { MAIL_SUBJECTS } from '../../core/mail.ts'
 import { recordModelCall } from '../../features/platform/model-calls/index.ts'
 import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
+import { expectEvery } from '../../testing/expect-every.ts'
 import { importFor } from '../../testing/import-fixtures.ts'
 import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -28,7 +29,7 @@ describe('does', () => {
     const all = (await alice.get('/admin/audit')).text
     expect(all).toContain('Update organization user')
     const hers = rowsOf((await alice.get('/admin/audit?email=alice@acme.example')).text)
-    expect(hers.every((row) => row.includes('alice@acme.example'))).toBe(true)
+    expectEvery(hers, (row) => row.includes('alice@acme.example'))
     const labels = rowsOf((await alice.get('/admin/audit?operation=createLabel')).text)
     expect([labels.length, labels[0]]).toEqual([1, expect.stringContaining('Organization')])
     const about = rowsOf((await alice.get(`/admin/audit?type=user&thing=${world.bob.userId}`)).text)

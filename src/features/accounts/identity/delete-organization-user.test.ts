@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { guardsThings, isLetIn, needsAnAdmin, newPerson, peopleOf, userOf } from '../../../testing/people.ts'
 import { resourceError } from '../../../testing/refusals.ts'
@@ -69,7 +70,7 @@ describe('refuses', () => {
       admins.map((admin, index) => remove(admin, admins[(index + 1) % admins.length]?.userId, own)),
     )
     // Whoever was ended before the request came is not let in; the last one standing cannot be ended.
-    expect(answers.every(({ status }) => [204, 401, 409].includes(status))).toBe(true)
+    expectEvery(answers, ({ status }) => [204, 401, 409].includes(status))
     const standing = await Promise.all(admins.map((admin) => isLetIn(own, admin)))
     expect(standing).toContain(true)
   })

@@ -37,8 +37,8 @@ interface SignInAttempt {
 }
 
 /** @returns the token of the new session, or why it was rejected */
-export async function enter(entering: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
-  const enterInTransaction = () => entering.database.transact((tx) => enterWithin(tx, entering))
+export async function enter(attempt: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
+  const enterInTransaction = () => attempt.database.transact((tx) => enterWithin(tx, attempt))
   try {
     return await enterInTransaction()
   } catch (error) {
@@ -48,11 +48,11 @@ export async function enter(entering: SignInAttempt): Promise<{ token: string } 
   }
 }
 
-async function enterWithin(tx: Writer, entering: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
-  const { org, clock, provider, said, from } = entering
+async function enterWithin(tx: Writer, attempt: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
+  const { org, clock, provider, said, from } = attempt
   await lockSubject(tx, org, provider.id, said.subject)
   const known = await selectIdentity(tx, org, provider.id, said.subject)
-  const found = known === undefined ? await userByAddress(tx, entering) : { userId: known.user_id }
+  const found = known === undefined ? await findOrCreateUser(tx, attempt) : { userId: known.user_id }
   if ('refused' in found) return found
   if (known?.active === false) return { refused: 'deactivated' }
   const token = await startSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from })
@@ -60,9 +60,12 @@ async function enterWithin(tx: Writer, entering: SignInAttempt): Promise<{ token
   return token === undefined ? { refused: 'deactivated' } : { token }
 }
 
-/** User of a subject that hasn't signed in before. */
-async function userByAddress(tx: Writer, entering: SignInAttempt): Promise<{ userId: string } | { refused: Refusal }> {
-  const { org, clock, provider, said, from } = entering
+/** Finds the user of a subject that hasn't signed in before by the email address, or creates one. */
+async function findOrCreateUser(
+  tx: Writer,
+  attempt: SignInAttempt,
+): Promise<{ userId: string } | { refused: Refusal }> {
+  const { org, clock, provider, said, from } = attempt
   const { email, verified, subject, firstName, lastName } = said
   if (email === undefined) return { refused: 'no_address' }
   if (!verified && !provider.vouches_for_addresses) return { refused: 'address_not_verified' }
@@ -74,7 +77,9 @@ async function userByAddress(tx: Writer, entering: SignInAttempt): Promise<{ use
   if (user?.known === true) return { refused: 'somebody_else' }
   const named = { ...(firstName === '' ? {} : { firstName }), ...(lastName === '' ? {} : { lastName }) }
   const userId =
-    user?.id ?? (await acceptInvitationByEmail(tx, org, email, at, named)) ?? (await make(tx, entering, email))
+    user?.id ??
+    (await acceptInvitationByEmail(tx, org, email, at, named)) ??
+    (await createProviderUser(tx, attempt, email))
   if (userId === undefined) return { refused: 'not_a_user' }
   if (!(await insertIdentity(tx, org, { providerId: provider.id, subject, userId, at }))) {
     return { refused: 'somebody_else' }
@@ -88,7 +93,8 @@ async function userByAddress(tx: Writer, entering: SignInAttempt): Promise<{ use
   return { userId }
 }
 
-async function make(
+/** @returns undefined if the provider doesn't create users */
+async function createProviderUser(
   tx: Writer,
   { org, clock, provider, said }: SignInAttempt,
   email: string,

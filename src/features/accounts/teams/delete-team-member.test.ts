@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { guardsThings, needsAnAdmin, newPerson, userOf } from '../../../testing/people.ts'
 import { NOBODY, notFound } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -47,7 +48,7 @@ describe('does', () => {
         body: { teamUUIDs: [north, support] },
       }),
     ])
-    expect(answers.every(({ status }) => status < 300)).toBe(true)
+    expectEvery(answers, ({ status }) => status < 300)
     const user = await userOf(world, person.userId)
     expect(user.teams.map((team: { uuid: string }) => team.uuid)).toContain(user.primaryTeamUUID)
   })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { createTestApp } from '../../../testing/create-test-app.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { saidFor } from '../../../testing/insights-fixtures.ts'
 import { settableClock } from '../../../testing/webhooks-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -119,7 +120,7 @@ describe('a round', () => {
     })
     await tomorrow(own)
     const [first, second] = await actionsOf(own)
-    expect([first, second].every(({ signal_type }) => signal_type === 'silent_opportunity')).toBe(true)
+    expectEvery([first, second], ({ signal_type }) => signal_type === 'silent_opportunity')
     const touched = first.proposed_recipients[0] === 'ida@x.example' ? first : second
     clock.pass(60)
     await call(own.app, own.bob, 'PATCH', `/actions/${touched.uuid}`, { body: { subject: 'Mine' } })

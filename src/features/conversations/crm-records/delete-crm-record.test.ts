@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { notFound, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -52,7 +53,7 @@ describe('does', () => {
         ...Array.from({ length: 3 }, () => remove(world.org, 'account', `busy ${round}`)),
         put(`busy ${round}`, { x: 'z' }),
       ])
-      expect(answers.every(({ status }) => status < 500)).toBe(true)
+      expectEvery(answers, ({ status }) => status < 500)
       const [left] = await world.app.store.owner.query<{ records: number; values: number }>(
         `select (select count(*) from crm_records where organization_id = $1 and id = $2) as records,
                 (select count(*) from crm_record_values where organization_id = $1 and record_id = $2) as values`,

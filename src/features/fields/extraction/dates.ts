@@ -1,4 +1,17 @@
 /** Spoken dates and the days that they mean. Ambiguous expressions ("next Friday", "02/03") have no day. */
+import {
+  addDays,
+  countDaysSince,
+  DATE_WITH_MONTH,
+  findWeekday,
+  formatDay,
+  MONTH,
+  ORDINAL_DAY,
+  toDay,
+  WEEKDAY,
+  WEEKDAYS,
+} from '../../../core/calendar-words.ts'
+import { SMALL_NUMBERS } from '../../../core/numbers.ts'
 import { dueIn } from '../../text/extractive-summary/index.ts'
 
 export interface SaidDate {
@@ -10,27 +23,23 @@ export interface SaidDate {
   readonly weekday: number | null
 }
 
-const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
-const MONTH = `(?:${MONTHS}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?)`
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const ORDINAL = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
 const DATES = new RegExp(
   [
-    '\\d{4}-\\d{2}-\\d{2}',
+    DATE_WITH_MONTH,
     '\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})',
-    `(?:the )?(?:${ORDINAL}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
-    `${MONTH} (?:the )?(?:${ORDINAL}|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
     `(?:the )?(?:end|close) of (?:the |this )?(?:month|${MONTH})`,
-    `(?:this |next |last |coming )?(?:${DAYS.join('|')})s?`,
+    `(?:this |next |last |coming )?${WEEKDAY}s?`,
     '(?:the )?day after tomorrow|tomorrow|today|tonight|yesterday',
     'in (?:a|\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?)',
-    `(?:the )?${ORDINAL}(?! (?:and|street|avenue|ave|floor|quarter|half|time|of the))`,
+    `(?:the )?${ORDINAL_DAY}(?! (?:and|street|avenue|ave|floor|quarter|half|time|of the))`,
   ]
     .map((one) => `(?:${one})`)
     .join('|'),
   'gi',
 )
-const NUMBERS = ['zero', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** Number of days or weeks in words; -1 if the word isn't a number. */
+const countInWords = (word: string): number => (word === 'a' ? 1 : SMALL_NUMBERS.indexOf(word))
 
 export function findDates(text: string, saidOn: Date | null): SaidDate[] {
   const said = [...text.matchAll(DATES)].flatMap(([words, ...rest], at, all) => {
@@ -43,13 +52,13 @@ export function findDates(text: string, saidOn: Date | null): SaidDate[] {
   })
   return said.map(({ words, from, to, month }, at) => {
     const day = parseDay(month === undefined && ORDINAL_ONLY.test(words) ? withMonth(words, said, at) : words, saidOn)
-    const named = DAYS.findIndex((one) => words.includes(one))
+    const named = findWeekday(words)
     return { from, to, day, weekday: named >= 0 ? named : day === null ? null : new Date(day).getUTCDay() }
   })
 }
 
 const MONTH_IN = new RegExp(`\\b${MONTH}`, 'i')
-const ORDINAL_ONLY = new RegExp(`^(?:the )?${ORDINAL}$`)
+const ORDINAL_ONLY = new RegExp(`^(?:the )?${ORDINAL_DAY}$`)
 /** Maximum number of characters between start and end of a period: " to the ", " - ", " and leaving on ". */
 const SPAN_GAP = 14
 
@@ -74,15 +83,15 @@ function parseDay(said: string, saidOn: Date | null): string | null {
   const numeric = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(said)
   if (numeric !== null) return dayByNumbers(Number(numeric[1]), Number(numeric[2]), numeric[3] as string)
   if (saidOn !== null) {
-    if (said === 'today' || said === 'tonight') return addDays(saidOn, 0)
-    if (said === 'yesterday') return addDays(saidOn, -1)
+    if (said === 'today' || said === 'tonight') return formatDay(saidOn)
+    if (said === 'yesterday') return formatDay(addDays(saidOn, -1))
     const ahead = /^in (\w+) (day|week)s?$/.exec(said)
     if (ahead !== null) {
-      const count = /^\d/.test(ahead[1] ?? '') ? Number(ahead[1]) : NUMBERS.indexOf(ahead[1] ?? '')
-      return count <= 0 ? null : addDays(saidOn, ahead[2] === 'week' ? count * 7 : count)
+      const count = /^\d/.test(ahead[1] ?? '') ? Number(ahead[1]) : countInWords(ahead[1] ?? '')
+      return count <= 0 ? null : formatDay(addDays(saidOn, ahead[2] === 'week' ? count * 7 : count))
     }
-    const last = DAYS.findIndex((one) => said === `last ${one}`)
-    if (last >= 0) return addDays(saidOn, -((saidOn.getUTCDay() - last + 7) % 7 || 7))
+    const last = WEEKDAYS.findIndex((one) => said === `last ${one}`)
+    if (last >= 0) return formatDay(addDays(saidOn, -countDaysSince(saidOn, last)))
   }
   return dueIn(`on ${said.replace(/^(?:this|coming) /, '')}`, saidOn ?? undefined)?.date ?? null
 }
@@ -92,11 +101,6 @@ function dayByNumbers(one: number, other: number, year: string): string | null {
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
   if (one <= 12 && other <= 12 && one !== other) return null
   const [day, month] = other > 12 ? [other, one] : [one, other]
-  const date = new Date(Date.UTC(full, month - 1, day))
-  return month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-    ? date.toISOString().slice(0, 10)
-    : null
+  const date = month > 12 ? undefined : toDay(full, month - 1, day)
+  return date === undefined ? null : formatDay(date)
 }
-
-const addDays = (day: Date, days: number): string =>
-  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days)).toISOString().slice(0, 10)

@@ -48,6 +48,13 @@ describe('what was asked and answered', () => {
     ['an option with a letter off', 'Which plan do you want?', 'Profesional', plan, 'Professional'],
     ['a part of one', 'Which plan do you want?', 'I think Enterprise.', plan, 'Enterprise Plus'],
     [
+      'the longest of several that overlap',
+      'Which plan do you want?',
+      'The enterprise plus plan, please.',
+      { ...plan, options: ['Enterprise', 'Enterprise Plus', 'Professional'] },
+      'Enterprise Plus',
+    ],
+    [
       'a name',
       'May I have your name?',
       'My name is Ann Kowalska.',

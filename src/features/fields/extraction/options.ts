@@ -1,4 +1,6 @@
 /** Mentions of picklist options: the whole option, words that only one option has, or words with a typo. */
+import { WEEKDAYS } from '../../../core/calendar-words.ts'
+import { editDistance } from '../../../core/near-words.ts'
 import { splitWords, stemWord } from '../../../core/terms.ts'
 import type { Mention } from './mentions.ts'
 import type { ExtractionField } from './model.ts'
@@ -14,7 +16,7 @@ export interface OptionMention {
   readonly strength: number
 }
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(stemWord)
+const WEEKDAY_STEMS = WEEKDAYS.map(stemWord)
 const PART = 0.75
 const TYPO = 0.85
 
@@ -127,11 +129,11 @@ function selectLongest(found: readonly OptionMention[]): OptionMention[] {
 
 /** Maps dates to weekday options, for example "tomorrow" to Friday. */
 function byWeekday(options: readonly string[], dates: readonly Mention[]): OptionMention[] {
-  const names = options.map((option) => WEEKDAYS.indexOf(stemWord(splitWords(option)[0] ?? '')))
+  const names = options.map((option) => WEEKDAY_STEMS.indexOf(stemWord(splitWords(option)[0] ?? '')))
   if (names.filter((one) => one >= 0).length < 3) return []
   return dates.flatMap(({ turn, sentence, from, to, weekday, text }) => {
     const option = options[names.indexOf(weekday ?? -1)]
-    const isNamed = WEEKDAYS.some((name) => splitWords(text).map(stemWord).includes(name))
+    const isNamed = WEEKDAY_STEMS.some((name) => splitWords(text).map(stemWord).includes(name))
     return option === undefined || isNamed ? [] : [{ option, turn, sentence, from, to, strength: PART }]
   })
 }
@@ -141,24 +143,5 @@ function isTypo(said: string, stem: string): boolean {
   if (said === stem || stem.length < 5 || said[0] !== stem[0]) return false
   const most = stem.length >= 9 ? 2 : 1
   if (Math.abs(said.length - stem.length) > most) return false
-  return distance(said, stem, most) <= most
-}
-
-/** Damerau–Levenshtein distance, in the restricted form (optimal string alignment). */
-export function distance(one: string, other: string, most: number): number {
-  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const change = one[i - 1] === other[j - 1] ? 0 : 1
-      let least = Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + change)
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        least = Math.min(least, (before[j - 2] as number) + 1)
-      }
-      row.push(least)
-    }
-    if (Math.min(...row) > most) return most + 1
-    ;[before, last] = [last, row]
-  }
-  return last[other.length] as number
+  return editDistance(said, stem, most) <= most
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
@@ -265,7 +266,7 @@ describe('moments', () => {
     expect(whole.length).toBeGreaterThan(20)
     const scores = whole.map(({ score }: { score: number }) => score)
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a))
-    expect(scores.every((score: number) => score >= 0 && score <= 1)).toBe(true)
+    expectEvery(scores, (score: number) => score >= 0 && score <= 1)
     expect((await search('marmalade', { ...all, page: '999' })).data).toEqual([])
   })
 

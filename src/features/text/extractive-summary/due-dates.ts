@@ -6,6 +6,20 @@
  * A library isn't used here, because general date parsers find dates in "may", "second" or "4.5" and guess.
  */
 
+import {
+  addDays,
+  countDaysUntil,
+  DATE_WITH_MONTH,
+  findMonth,
+  findWeekday,
+  formatDay,
+  MONTH,
+  ORDINAL_DAY,
+  toDay,
+  WEEKDAY,
+} from '../../../core/calendar-words.ts'
+import { SMALL_NUMBERS } from '../../../core/numbers.ts'
+
 export interface DueDate {
   /** Verbatim phrase. */
   readonly said: string
@@ -13,35 +27,25 @@ export interface DueDate {
   readonly date: string | null
 }
 
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const WORDS_OF_NUMBERS = SMALL_NUMBERS.slice(0, 11)
 
-const DAY = `(?:${DAYS.join('|')})`
-const MONTH = `(?:${MONTHS.join('|')}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?)`
-const ORDINAL = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
-const DATE = [
-  '\\d{4}-\\d{2}-\\d{2}',
-  `(?:the )?(?:${ORDINAL}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
-  `${MONTH} (?:the )?(?:${ORDINAL}|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
-].join('|')
 const WHEN = [
-  DATE,
-  `(?:the )?${ORDINAL}`,
+  DATE_WITH_MONTH,
+  `(?:the )?${ORDINAL_DAY}`,
   `(?:the )?(?:end|close) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
   '(?:eod|eow|cob|eom)',
-  `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${DAY})`,
-  `(?:this |next )?${DAY}(?: (?:next week|morning|afternoon|evening|night))?`,
+  `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${WEEKDAY})`,
+  `(?:this |next )?${WEEKDAY}(?: (?:next week|morning|afternoon|evening|night))?`,
   '(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight|this (?:afternoon|evening)',
   '(?:the )?(?:next|following) (?:meeting|call|session|sprint)',
 ].join('|')
 /** A date phrase with a preposition, or a phrase that is a date in any context. */
 const DUE = new RegExp(
-  `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${DAY})|${DAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
+  `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${WORDS_OF_NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${WEEKDAY})|${WEEKDAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
   'gi',
 )
 /** Weekday without a preposition, which can describe a noun: "the Friday list". */
-const BARE_DAY = new RegExp(`^${DAY}$`, 'i')
+const BARE_DAY = new RegExp(`^${WEEKDAY}$`, 'i')
 
 /** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
@@ -49,43 +53,36 @@ export function dueIn(text: string, saidOn: Date | undefined): DueDate | null {
   const said = all.find((phrase) => !BARE_DAY.test(phrase)) ?? all[0]
   if (said === undefined) return null
   const day = parseDay(said.toLowerCase(), saidOn)
-  return { said, date: day === undefined ? null : day.toISOString().slice(0, 10) }
+  return { said, date: day === undefined ? null : formatDay(day) }
 }
-
-const utc = (year: number, month: number, day: number): Date | undefined => {
-  const date = new Date(Date.UTC(year, month, day))
-  // Rejects days that the month doesn't have, such as the 31st of June.
-  return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
-}
-
-const addDays = (day: Date, days: number) =>
-  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days))
 
 function parseDay(words: string, saidOn: Date | undefined): Date | undefined {
   const iso = /(\d{4})-(\d{2})-(\d{2})/.exec(words)
-  if (iso !== null) return utc(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
+  if (iso !== null) return toDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
   return dayOfMonth(words, saidOn) ?? (saidOn === undefined ? undefined : relative(words, saidOn))
 }
 
 function dayOfMonth(words: string, saidOn: Date | undefined): Date | undefined {
-  const month = MONTHS.findIndex((name) => new RegExp(`\\b${name.slice(0, 3)}(?:${name.slice(3)}|t)?\\b`).test(words))
+  const month = findMonth(words)
   const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)/.exec(words.replace(/\d{4}/, ''))?.[1]
   const year = /\b\d{4}\b/.exec(words)?.[0]
-  if (month >= 0 && day !== undefined && year !== undefined) return utc(Number(year), month, Number(day))
+  if (month >= 0 && day !== undefined && year !== undefined) return toDay(Number(year), month, Number(day))
   if (saidOn === undefined) return undefined
   const today = addDays(saidOn, 0)
   if (month >= 0) {
     // The next end of the month, or the next occurrence of the day.
     const isEnd = /\bend of\b/.test(words)
     if (day === undefined && !isEnd) return undefined
-    const on = (inYear: number) => (isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : utc(inYear, month, Number(day)))
+    const on = (inYear: number) =>
+      isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : toDay(inYear, month, Number(day))
     const thisYear = on(saidOn.getUTCFullYear())
     return thisYear !== undefined && thisYear < today ? on(saidOn.getUTCFullYear() + 1) : thisYear
   }
   if (day === undefined || !/\d(?:st|nd|rd|th)\b/.test(words)) return undefined
-  const thisMonth = utc(saidOn.getUTCFullYear(), saidOn.getUTCMonth(), Number(day))
+  const thisMonth = toDay(saidOn.getUTCFullYear(), saidOn.getUTCMonth(), Number(day))
   if (thisMonth !== undefined && thisMonth >= today) return thisMonth
-  return utc(saidOn.getUTCFullYear(), saidOn.getUTCMonth() + 1, Number(day))
+  const next = new Date(Date.UTC(saidOn.getUTCFullYear(), saidOn.getUTCMonth() + 1))
+  return toDay(next.getUTCFullYear(), next.getUTCMonth(), Number(day))
 }
 
 function relative(words: string, saidOn: Date): Date | undefined {
@@ -103,13 +100,12 @@ function relative(words: string, saidOn: Date): Date | undefined {
   }
   const days = /\bin (?:the next )?(a|\d{1,2}|[a-z]+) days?\b/.exec(words)?.[1]
   if (days !== undefined && !words.includes('the next')) {
-    const count = /^\d/.test(days) ? Number(days) : NUMBERS.indexOf(days)
+    const count = /^\d/.test(days) ? Number(days) : WORDS_OF_NUMBERS.indexOf(days)
     return count > 0 ? addDays(saidOn, count) : undefined
   }
-  const weekday = DAYS.findIndex((name) => words.includes(name))
+  const weekday = findWeekday(words)
   if (weekday < 0) return undefined
-  const ahead = (weekday - saidOn.getUTCDay() + 7) % 7 || 7
   // Weeks start on Monday.
   if (words.includes('next week')) return addDays(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
-  return words.includes('next') ? undefined : addDays(saidOn, ahead)
+  return words.includes('next') ? undefined : addDays(saidOn, countDaysUntil(saidOn, weekday))
 }

@@ -2,7 +2,7 @@
  * Paragraphs of a summary. Each chapter has one paragraph of its most central sentences, in their original order, with
  * their speakers.
  */
-
+import { ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 import { chooseSentences, computeRarity, type WeightedSentence, weighSentences } from './central.ts'
 import type { ChapterSpan } from './chapters.ts'
 import { createHeadline, type Outcomes } from './headline.ts'
@@ -53,7 +53,7 @@ function composeParagraph(sentences: readonly TranscriptSentence[]): SummaryLine
   return { text: shortened(text, LINE_MAX), spans: ordered.flatMap(({ spans }) => spans) }
 }
 
-const endSentence = (text: string) => (/[.!?…。！？｡]["'”’»)]*$/.test(text) ? text : `${text}.`)
+const endSentence = (text: string) => (ENDS_WITH_MARK.test(text) ? text : `${text}.`)
 
 /** Fallback for conversations without a self-contained sentence: the longest sentence. */
 function shortest(sentences: readonly TranscriptSentence[]): SummaryLine[] {

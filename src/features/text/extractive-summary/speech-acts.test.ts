@@ -203,6 +203,10 @@ describe('due dates', () => {
     expect(dueIn(text, THURSDAY)).toBeNull()
   })
 
+  it('in the next month can be in the next year', () => {
+    expect(dueIn('Send it by the 5th, please', new Date('2026-12-10T09:00:00Z'))?.date).toBe('2027-01-05')
+  })
+
   it('names a day without knowing today only where the words hold all of it', () => {
     expect(dueIn('by Friday', undefined)).toEqual({ said: 'by Friday', date: null })
     expect(dueIn('on 4 May 2028', undefined)).toEqual({ said: 'on 4 May 2028', date: '2028-05-04' })

@@ -1,15 +1,15 @@
 /** English expressions of days, months, quarters, years and periods. All patterns run in linear time. */
+import { MONTH, MONTHS, WEEKDAY } from '../../../core/calendar-words.ts'
 import { NUMBER } from './amounts.ts'
 import type { EntityMark } from './model.ts'
 
-const MONTH_SURE = 'january|february|april|june|july|august|september|october|november|december'
-const MONTH_SHORT = '(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
-const MONTH = `(?:${MONTH_SURE}|march|may|${MONTH_SHORT})`
+/** Months whose names have no other meaning. */
+const MONTH_SURE = MONTHS.filter((name) => name !== 'march' && name !== 'may').join('|')
 const YEAR = "(?:(?:19|20)\\d{2}|(?<= )['’] ?\\d{2})"
 const ORDINAL_WORD =
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|thirty[- ]first|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)'
 const DAY = `(?:(?:[12]?\\d|3[01])(?:st|nd|rd|th)?(?![\\d.%,]\\d|%)|${ORDINAL_WORD})`
-const WEEKDAY = '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?'
+const WEEKDAY_OR_DAYS = `${WEEKDAY}s?`
 const PERIOD = '(?:day|week|weekend|month|quarter|half|semester|season|year|decade|century)'
 const SOME = '(?:a|a few|a couple(?: of)?|several|many|some)'
 const WHICH =
@@ -31,7 +31,7 @@ const PATTERNS = [
     '(?<=\\b(?:in|of|since|by|until|through|during|last|this|next|from|early|late|mid|to|and|for|between) )(?:May|March)\\b(?! \\p{Ll}+(?:e|a|i)\\b)',
     'gu',
   ),
-  pattern(`\\b(?:(?:next|last|this) )?${WEEKDAY}(?: (?:morning|afternoon|evening|night))?\\b`),
+  pattern(`\\b(?:(?:next|last|this) )?${WEEKDAY_OR_DAYS}(?: (?:morning|afternoon|evening|night))?\\b`),
   pattern('\\b(?:(?:the )?day (?:after tomorrow|before yesterday)|today|tomorrow|yesterday|tonight|nowadays)\\b'),
   pattern(
     `\\b(?:the |our |their |a |this |last )?(?:very )?(?:${ORDINAL} |[1-4]Q|Q[- ]?[1-4]s?\\b ?|H[12]\\b ?)(?:(?:fiscal|calendar) )?(?:${YEAR} )?(?:and (?:${ORDINAL}|Q[1-4]) )?(?:quarters?|half|halves|week|month|year|period)${OF_YEAR}?\\b`,

@@ -7,6 +7,7 @@
  * A **passage** is two consecutive blocks, so every block except the first and the last belongs to two passages.
  * Passages at even positions (`listPassageBlocks`) don't overlap and together cover the whole conversation.
  */
+import { SENTENCE_BREAK } from '../../../core/sentence-marks.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
@@ -82,16 +83,13 @@ function toSourceLines(segments: readonly TranscriptSegment[]): SourceLine[] {
   })
 }
 
-/** Position after the end of a sentence. */
-const SENTENCE_END = /[.!?…]["'”’»)\]]{0,3}\s+|[。！？｡][”’」』）]{0,3}/g
-
 function pieces(text: string): string[] {
   const found: string[] = []
   let rest = text
   while (rest.length > BLOCK_LENGTH) {
     const window = rest.slice(0, BLOCK_LENGTH)
     let at = 0
-    for (const match of window.matchAll(SENTENCE_END)) at = match.index + match[0].length
+    for (const match of window.matchAll(SENTENCE_BREAK)) at = match.index + match[0].length
     if (at < SHORTEST_PIECE) at = window.search(/\s\S*$/) + 1
     if (at < SHORTEST_PIECE) at = isSecondHalf(rest, BLOCK_LENGTH) ? BLOCK_LENGTH - 1 : BLOCK_LENGTH
     found.push(rest.slice(0, at).trimEnd())

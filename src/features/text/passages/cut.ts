@@ -3,6 +3,7 @@
  * possible, and never inside a word. Passages cover the whole text. After a boundary inside a paragraph, the next
  * passage repeats one sentence.
  */
+import { SENTENCE_BREAK } from '../../../core/sentence-marks.ts'
 import type { TextMark } from '../../../core/text-extraction.ts'
 import { iterateLines, titleOfHeading } from './markdown.ts'
 
@@ -156,12 +157,9 @@ function lastIn(sorted: readonly number[], low: number, high: number): number | 
   return found !== undefined && found >= low ? found : undefined
 }
 
-/** Position after the whitespace that follows a sentence. Scripts without spaces have their own sentence marks. */
-const SENTENCE_END = /[.!?…]["'”’»)\]]{0,3}\s+|[。！？｡][”’」』）]{0,3}/g
-
 function lastSentence(text: string, low: number, high: number): number | undefined {
   let found: number | undefined
-  for (const match of text.slice(low, high).matchAll(SENTENCE_END)) found = low + match.index + match[0].length
+  for (const match of text.slice(low, high).matchAll(SENTENCE_BREAK)) found = low + match.index + match[0].length
   return found
 }
 

@@ -131,10 +131,10 @@ describe('every transcript', () => {
         }
         expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(spans.length)
         for (const [index, { words }] of segments.entries()) {
-          expect(words.every(({ text }) => text !== '')).toBe(true)
+          expect(words.filter(({ text }) => text === '')).toEqual([])
           // Every word that is left stood there before, with the same start.
           const starts = new Set(before[index]?.words.map(({ startTimestamp }) => startTimestamp))
-          expect(words.every(({ startTimestamp }) => starts.has(startTimestamp))).toBe(true)
+          expect(words.filter(({ startTimestamp }) => !starts.has(startTimestamp))).toEqual([])
         }
       }),
       { numRuns: 300 },

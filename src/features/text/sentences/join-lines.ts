@@ -1,4 +1,5 @@
 /** Decides whether a sentence continues in the next line of the same speaker. */
+import { ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 import { isTrailing, UNFINISHED } from './boundaries.ts'
 
 export interface SpokenLine {
@@ -37,7 +38,7 @@ export function detectStyle(lines: readonly Pick<SpokenLine, 'text'>[]): CaseSty
     }
     if (text.trim().split(/\s+/, TELLING_WORDS).length < TELLING_WORDS) continue
     telling++
-    if (ENDED.test(text)) ended++
+    if (ENDS_WITH_MARK.test(text)) ended++
   }
   return {
     punctuated: telling > 0 && ended / telling >= PUNCTUATED_MIN,
@@ -45,7 +46,6 @@ export function detectStyle(lines: readonly Pick<SpokenLine, 'text'>[]): CaseSty
   }
 }
 
-const ENDED = /[.!?…。！？｡]["'”’»)\]」』）]{0,3}\s*$/
 const PAUSED = /(?:…|\.\.\.)["'”’»)\]]{0,3}\s*$/
 const LOWER = /^["'“‘«([]*\p{Ll}/u
 /** Maximum length of a joined sentence in UTF-16 units. */
@@ -62,20 +62,20 @@ export function continuesIn(last: SpokenLine, next: SpokenLine, length: number, 
   const gap = last.end === null || next.start === null ? null : next.start - last.end
   const isPart = last.segment === next.segment
   if (!style.punctuated) {
-    if (isPart) return !ENDED.test(last.text)
-    return gap !== null && gap <= CAPTION_GAP_MAX && length <= CAPTION_MAX && !ENDED.test(last.text)
+    if (isPart) return !ENDS_WITH_MARK.test(last.text)
+    return gap !== null && gap <= CAPTION_GAP_MAX && length <= CAPTION_MAX && !ENDS_WITH_MARK.test(last.text)
   }
   if (gap !== null && gap > GAP_MAX) return false
   if (style.cased && LOWER.test(next.text) && !/[!?]["'”’»)\]]{0,3}\s*$/.test(last.text)) return true
   if (UNFINISHED.test(last.text.replace(/[.\s]+$/, ''))) return true
   const pause = PAUSED.exec(last.text)
-  if (pause === null) return !ENDED.test(last.text)
+  if (pause === null) return !ENDS_WITH_MARK.test(last.text)
   return isTrailing(last.text.slice(0, pause.index), /^["'“‘«([]*(\S+)/u.exec(next.text)?.[1] ?? '')
 }
 
 /** The same for a document: a paragraph with hard line breaks continues in lower case. Headings end without a mark. */
 export const continuesInDocument = (last: SpokenLine, next: SpokenLine): boolean =>
-  last.segment === next.segment && !ENDED.test(last.text) && LOWER.test(next.text)
+  last.segment === next.segment && !ENDS_WITH_MARK.test(last.text) && LOWER.test(next.text)
 
 const BACKCHANNEL =
   /^(?:(?:yeah|yes|yep|yup|ok|okay|right|sure|mm+|hm+|mm-?hmm+|uh-?huh|uh|um|ah|oh|cool|nice|great|exactly|true|i see|got it|alright|all right|mhm)[\s,.!…-]*){1,4}$/i

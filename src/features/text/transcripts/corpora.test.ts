@@ -1,67 +1,60 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { realData } from '../../../testing/real-data.ts'
+import { CORPORA, parseCorpus, WRITTEN_CORPORA } from '../../../../tests/corpora.ts'
 import { readTranscript, readTranscripts, segmentText, transcriptText, wordCount, writeTranscript } from './index.ts'
 
-const folder = `${realData}/`
-const corpora = ['zoom/meetings', 'qmsum/meetings', 'earnings21/calls', 'star/chats', 'p4g/chats', 'abcd/chats']
+describe('conversations, one a line', () => {
+  test.each(CORPORA.map((corpus) => [corpus.name, corpus] as const))(
+    '%s read with every segment, text and time of the source',
+    async (name, { count, read }) => {
+      const source = await read()
+      const lines = parseCorpus(source)
+      expect(lines).toHaveLength(count)
+      const outcomes = [...readTranscripts(source, { fileName: `${name}.jsonl` })]
+      expect(outcomes).toHaveLength(count)
+      for (const [index, given] of lines.entries()) {
+        const outcome = outcomes[index]
+        if (outcome === undefined || 'fault' in outcome) throw outcome?.fault ?? new Error('no outcome')
+        const { document, line } = outcome
+        expect(line).toBe(index + 1)
+        expect(document).toMatchObject({ externalId: given.id, title: given.title, form: 'V1', format: 'segments' })
+        expect(document.durationSeconds).toBe(given.duration)
+        const started = given.started_at ?? given.date
+        expect(document.startedAt).toBe(started === undefined ? undefined : new Date(started).toISOString())
+        const segments = document.segments.map((segment) => [
+          ...[segment.speaker.name, segmentText(segment)],
+          ...[segment.start, segment.end],
+        ])
+        expect(segments).toEqual(
+          given.segments.map(({ speaker, text, start, end }) => [speaker, text, start ?? null, end ?? null]),
+        )
+        const words = given.segments.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+        expect(wordCount(document.segments)).toBe(words)
+      }
+    },
+  )
 
-interface Raw {
-  id: string
-  title: string
-  duration?: number
-  date?: string
-  started_at?: string
-  segments: { speaker: string; text: string; start?: number; end?: number }[]
-}
+  test.each(CORPORA.filter(({ name }) => /calls$|zoom/.test(name)).map((corpus) => [corpus.name, corpus] as const))(
+    'one of %s goes through every timed form, and its names, texts and times come back',
+    async (_, { read }) => {
+      const [line = ''] = (await read()).split('\n')
+      const document = readTranscript(line)
+      const conversation = {
+        uuid: '01890000-0000-7000-8000-000000000000',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        form: document.form,
+        segments: document.segments,
+        parties: [],
+        attributes: {},
+      }
+      for (const form of ['vtt', 'srt', 'json', 'vcon'] as const) {
+        expect(readTranscript(writeTranscript(form, conversation)).segments).toEqual(document.segments)
+      }
+      const text = readTranscript(writeTranscript('txt', conversation))
+      expect(transcriptText(text.segments)).toBe(transcriptText(document.segments))
+    },
+  )
 
-describe.skipIf(!existsSync(folder))('real conversations (skipped where PARLEY_DATA is absent)', () => {
-  test.each(corpora)('%s reads with every segment, text and time of the source', (name) => {
-    const source = readFileSync(`${folder}${name}.jsonl`, 'utf8')
-    const raws = source
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Raw)
-    const outcomes = [...readTranscripts(source, { fileName: `${name}.jsonl` })]
-    expect(outcomes.length).toBe(raws.length)
-    for (const [index, raw] of raws.entries()) {
-      const outcome = outcomes[index]
-      if (outcome === undefined || 'fault' in outcome) throw outcome?.fault ?? new Error('no outcome')
-      const { document, line } = outcome
-      expect(line).toBe(index + 1)
-      expect(document).toMatchObject({ externalId: raw.id, title: raw.title, form: 'V1', format: 'segments' })
-      expect(document.durationSeconds).toBe(raw.duration)
-      const started = raw.started_at ?? raw.date
-      expect(document.startedAt).toBe(started === undefined ? undefined : new Date(started).toISOString())
-      const read = document.segments.map((segment) => [
-        segment.speaker.name,
-        segmentText(segment),
-        segment.start,
-        segment.end,
-      ])
-      expect(read).toEqual(
-        raw.segments.map(({ speaker, text, start, end }) => [speaker, text, start ?? null, end ?? null]),
-      )
-      const words = raw.segments.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
-      expect(wordCount(document.segments)).toBe(words)
-    }
-  })
-
-  test('a real Zoom meeting goes through every timed form and comes back with its names, texts and times', () => {
-    const [line = ''] = readFileSync(`${folder}zoom/meetings.jsonl`, 'utf8').split('\n')
-    const document = readTranscript(line)
-    const conversation = {
-      uuid: '01890000-0000-7000-8000-000000000000',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      form: document.form,
-      segments: document.segments,
-      parties: [],
-      attributes: {},
-    }
-    for (const form of ['vtt', 'srt', 'json', 'vcon'] as const) {
-      expect(readTranscript(writeTranscript(form, conversation)).segments).toEqual(document.segments)
-    }
-    const text = readTranscript(writeTranscript('txt', conversation))
-    expect(transcriptText(text.segments)).toBe(transcriptText(document.segments))
+  test('the written ones have times, turns without times, and starts only', () => {
+    expect(WRITTEN_CORPORA.map(({ count }) => count >= 20)).toEqual([true, true, true])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { readTranscript, readTranscripts, segmentText, TranscriptFault } from './index.ts'
 
 /** `speaker | start–end | text` of each segment. */
@@ -140,7 +141,7 @@ describe('who speaks in "Name: text"', () => {
       'What? He: me.',
       'End',
     ]
-    expect(told(vtt(...cues.map((text) => cue(text)))).every((line) => line.startsWith(' | '))).toBe(true)
+    expectEvery(told(vtt(...cues.map((text) => cue(text)))), (line) => line.startsWith(' | '))
   })
 
   test('a file with voice tags has its names there and nowhere else', () => {

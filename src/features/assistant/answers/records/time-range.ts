@@ -1,4 +1,6 @@
 /** Time ranges in questions, such as “last week”, “in October” or “since Monday”. Weeks start on Monday; all in UTC. */
+import { MONTHS, WEEKDAYS } from '../../../../core/calendar-words.ts'
+import { SMALL_NUMBERS } from '../../../../core/numbers.ts'
 import type { Word } from './question-words.ts'
 
 export interface TimeRange {
@@ -10,15 +12,8 @@ export interface TimeRange {
 }
 
 const DAY_MS = 86_400_000
-const MONTHS = words('january february march april may june july august september october november december')
-const WEEKDAYS = words('sunday monday tuesday wednesday thursday friday saturday')
-const NUMBERS = words('zero one two three four five six seven eight nine ten eleven twelve')
-const UNITS = words('day week month quarter year')
+const UNITS = ['day', 'week', 'month', 'quarter', 'year']
 type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
-
-function words(list: string): readonly string[] {
-  return list.split(' ')
-}
 
 interface RangeMatch {
   readonly range: Omit<TimeRange, 'label'>
@@ -168,7 +163,7 @@ function relativeAt(rest: readonly string[], now: Date): RangeMatch | undefined 
     if (first === 'past') return { range: { from: back(unit, 1, now), until: undefined }, length: 2 }
     return { range: unitAround(unit, now, isNow ? 0 : -1), length: 2 }
   }
-  const many = /^\d+$/.test(second) ? Number(second) : NUMBERS.indexOf(second)
+  const many = /^\d+$/.test(second) ? Number(second) : SMALL_NUMBERS.indexOf(second)
   const units = unitIn(third)
   if (many > 0 && many < 1000 && units !== undefined) {
     return { range: { from: back(units, many, now), until: undefined }, length: 3 }

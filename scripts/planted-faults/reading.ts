@@ -1,0 +1,147 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of source code
+/** Faults in the extraction of field values, in the ranking of lines, and in answers. */
+import { inFile, type PlantedFault } from './model.ts'
+
+const EXTRACTION = 'src/features/fields/extraction'
+const GOLDEN = 'tests/golden.test.ts'
+const EXTRACTION_TESTS = [`${EXTRACTION}/extract.test.ts`, `${EXTRACTION}/spoken-values.test.ts`, GOLDEN]
+const ANSWERS = 'src/features/assistant/answers'
+const RANKING = 'src/features/text/passage-ranking'
+const RANKING_TESTS = [`${RANKING}/passage-ranking.test.ts`, GOLDEN]
+
+const ANSWER_TESTS = [
+  ...['extractive', 'verdict', 'meaning'].map((name) => `${ANSWERS}/extract/${name}.test.ts`),
+  `${ANSWERS}/threshold.test.ts`,
+]
+
+export const READING_FAULTS: readonly PlantedFault[] = [
+  ...inFile(`${EXTRACTION}/extract.ts`, EXTRACTION_TESTS, [
+    ['unlikely values are returned', 'best === undefined || best.confidence < LEAST ? []', 'best === undefined ? []'],
+    ['confidences are not calibrated', 'const DRAWN = 0.85', 'const DRAWN = 1'],
+    ['rejected values are proposed again', '&& !refused(field.id, value, evidence)', ''],
+    ['the least likely value wins', 'b.confidence - a.confidence)', 'a.confidence - b.confidence)'],
+    ['more options than allowed are returned', '.slice(0, field.maxValues ?? Number.POSITIVE_INFINITY)', ''],
+    [
+      'options are in the order of their confidence',
+      'field.options.indexOf(String(a.value)) - field.options.indexOf(String(b.value))',
+      '0',
+    ],
+    ['evidence omits the question', 'spans.push(...toEvidence(talk, asking, question.from, question.to))', ''],
+    ['evidence has no limit', 'return spans.slice(0, most)', 'return spans'],
+  ]),
+  ...inFile(
+    'src/core/numbers.ts',
+    ['src/core/numbers.test.ts', ...EXTRACTION_TESTS],
+    [
+      ['a thousand separator ends the number', "digits.replaceAll(',', '')", "digits.split(',')[0]"],
+      ['a scale is ignored', '(SCALES[scale.toLowerCase()] ?? 1)', '1'],
+      ['digits of a code are added', 'if (next > at && open % 10 !== 0) break', ''],
+      ['hundred adds instead of multiplying', 'Math.max(1, open) * 100', 'open + 100'],
+      ['ordinals are counts', 'value: place, ordinal: true', 'value: place, ordinal: false'],
+    ],
+  ),
+  ...inFile(
+    'src/features/text/sentences/reply-polarity.ts',
+    [...EXTRACTION_TESTS, `${ANSWERS}/extract/verdict.test.ts`],
+    [
+      ['no means yes', 'if (NO.test(said)) return false', 'if (NO.test(said)) return true'],
+      ['an unknown answer is an answer', 'if (SHRUG.test(said) || NO_IS_YES.test(said)) return undefined', ''],
+      ['no problem means no', ' || NO_IS_YES.test(said)', ''],
+    ],
+  ),
+  ...inFile(`${EXTRACTION}/dates.ts`, EXTRACTION_TESTS, [
+    ['a period has one month', 'here.from - before.to <= SPAN_GAP', 'false'],
+    ['days of the week are unknown', 'const named = findWeekday(words)', 'const named = -1'],
+  ]),
+  ...inFile(`${EXTRACTION}/options.ts`, EXTRACTION_TESTS, [
+    ['a part of an option counts fully', 'const PART = 0.75', 'const PART = 1'],
+    ['words with a typo are no option', 'const TYPO = 0.85', 'const TYPO = 0'],
+    [
+      'a date is no option',
+      'return [...selectLongest(found), ...byWeekday(field.options, dates)]',
+      'return selectLongest(found)',
+    ],
+    [
+      'shorter options win',
+      'else if (computeLength(one) > computeLength(last))',
+      'else if (computeLength(one) < computeLength(last))',
+    ],
+  ]),
+  ...inFile(`${EXTRACTION}/context.ts`, EXTRACTION_TESTS, [
+    ['earlier questions count fully', '    near *= 0.5\n', ''],
+    ['the words of other fields count', 'return known.field === field ? known.second : known.best', 'return 0'],
+    ['frequent words count as rare ones', 'Math.log(1 + (talk.turns.length + 1) / (n + 0.5))', '1'],
+    ['options of other fields are values', 'other !== field && options.has(said)', 'false'],
+    [
+      'a speaker answers their own question',
+      "if (other.speaker.name !== '' && other.speaker.name === turn.speaker.name) continue",
+      '',
+    ],
+  ]),
+  ...inFile(`${EXTRACTION}/candidates.ts`, EXTRACTION_TESTS, [
+    ['withdrawn values count', "kind === 'clause' || form === 'yes' || !isDisclaimedIn(view, turn, from, to)", 'true'],
+    ['every sentence can answer', 'return title > 0 || all > 0.3', 'return true'],
+    [
+      'every yes answers a field',
+      'if (plain ? !asked : title < 0.3 && all < 0.4 && !(asked && sentence.at === 0)) return []',
+      '',
+    ],
+  ]),
+  ...inFile(`${EXTRACTION}/signals.ts`, EXTRACTION_TESTS, [
+    ['a signal is halved', "put('askedTitle', title)", "put('askedTitle', title / 2)"],
+    ['the form that a question asks for is ignored', "put('askedKind', fitting)", "put('askedKind', 0)"],
+    ['the sentence of a value is ignored', "put('sentenceTitle', title)", "put('sentenceTitle', 0)"],
+    ['a unit is ignored', "put('unit', 1)", "put('unit', 0)"],
+  ]),
+  ...inFile(`${RANKING}/read-closely.ts`, RANKING_TESTS, [
+    ['neighbors of a result come next', 'const NEARNESS = 2', 'const NEARNESS = 0'],
+    ['the best line of a span is its first', 'if ((worth[line] as number) > (worth[best] as number)) best = line', ''],
+    ['words of a line count less', '(0.3 +\n', '(3 +\n'],
+  ]),
+  ...inFile(`${RANKING}/lines.ts`, RANKING_TESTS, [
+    ['related words count fully', 'const RELATION = 0.5', 'const RELATION = 1'],
+    ['words are unrelated', 'for (const other of related) add(counts, other, RELATION)', ''],
+    ['pairs count in one order', ', `${term} ${asked[at]}`])', '])'],
+  ]),
+  ...inFile(`${RANKING}/candidate-spans.ts`, RANKING_TESTS, [
+    ['probabilities do not sum to 1', 'scores.map((score) => score / total)', 'scores.map((score) => score)'],
+    ['long spans outweigh short ones', '(likely[at] as number) / (to - from)', '(likely[at] as number)'],
+    ['a span is compared with nothing', '(inside[signal] as number) - around / outside', '(inside[signal] as number)'],
+  ]),
+  ...inFile(`${RANKING}/question.ts`, RANKING_TESTS, [
+    ['names are topics', '!isSmallWord(word) && !ofNames.has(stem)', '!isSmallWord(word)'],
+    ['question words are topics', '.filter(({ stem }) => !ASKING.has(stem))', '.filter(() => true)'],
+    ['no question asks for a whole discussion', 'wide: words.some(({ stem }) => WIDE.has(stem))', 'wide: false'],
+    ['a shared first name is a name', 'owners.get(stem) === 1 && asked.has(stem)', 'asked.has(stem)'],
+  ]),
+  ...inFile(`${ANSWERS}/extract/extractive.ts`, ANSWER_TESTS, [
+    ['poor passages are listed', 'const GOOD = 0.6', 'const GOOD = 0'],
+    ['passages repeat each other', 'const SAMENESS = 0.25', 'const SAMENESS = -0.25'],
+    ['a specific question has more passages', '{ open: 3, list: 6, whole: 10 }', '{ open: 9, list: 9, whole: 10 }'],
+    ['other speakers answer', 'const THEIRS = 0.75', 'const THEIRS = 9'],
+    ['unrelated passages are offered', '.filter(({ coverage }) => coverage > 0)', ''],
+    ['an overview has questions', '.filter(({ isQuestion, whole }) => !isQuestion && whole)', ''],
+    ['contradictions are hidden', "if (verdict === 'disputed') return 'Statements support both yes and no.'", ''],
+  ]),
+  ...inFile(`${ANSWERS}/extract/verdict.ts`, ANSWER_TESTS, [
+    ['a far negation denies', 'const NEAR = 3', 'const NEAR = 30'],
+    ['one term of the question is enough', 'const TERMS_MIN = 2', 'const TERMS_MIN = 1'],
+    ['a plan is a fact', 'isWeaker(sentence.text, question) ? undefined : stated', 'false ? undefined : stated'],
+    [
+      'a double negation denies',
+      'return others.length === 0 && belongs ? false : undefined',
+      'return belongs ? false : undefined',
+    ],
+    ['negated questions have replies', 'NEGATED.test(asked.text) ? undefined : detect', 'false ? undefined : detect'],
+    ['a withdrawn statement counts', 'if (isDisclaimed(sentence, range, previous, next)) return undefined', ''],
+    ['a contradiction is a yes', "yes && no ? 'disputed' : yes", 'yes'],
+  ]),
+  ...inFile(`${ANSWERS}/threshold.ts`, ANSWER_TESTS, [
+    ['texts without an answer are kept', 'isAnswered && text.answerability >= least', 'true'],
+    ['short texts are judged with the others', 'const SHORT_LINES = 60', 'const SHORT_LINES = 0'],
+  ]),
+  ...inFile(`${ANSWERS}/extract/kind.ts`, ANSWER_TESTS, [
+    ['a question of time is open', "return 'when'", "return 'open'"],
+    ['a question of an amount is open', "    return 'amount'", "    return 'open'"],
+  ]),
+]

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  countDaysSince,
+  countDaysUntil,
+  DATE_WITH_MONTH,
+  findMonth,
+  findWeekday,
+  formatDay,
+  MONTHS,
+  toDay,
+  WEEKDAYS,
+} from './calendar-words.ts'
+
+const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+
+describe('words', () => {
+  it('have the order of the months and days of a date', () => {
+    const format = (options: Intl.DateTimeFormatOptions, date: Date) =>
+      new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(date).toLowerCase()
+    fc.assert(
+      fc.property(day, (date) => {
+        expect(MONTHS[date.getUTCMonth()]).toBe(format({ month: 'long' }, date))
+        expect(WEEKDAYS[date.getUTCDay()]).toBe(format({ weekday: 'long' }, date))
+      }),
+    )
+  })
+
+  it.each([
+    ['by the end of march', 2],
+    ['sept. 3', 8],
+    ['on the 7th of oct', 9],
+    ['maybe tomorrow', -1],
+    ['marching on', -1],
+    ['by friday', -1],
+  ])('%s: month %d', (text, month) => expect(findMonth(text)).toBe(month))
+
+  it.each([
+    ['by friday', 5],
+    ['sundays', 0],
+    ['in march', -1],
+  ])('%s: day of the week %d', (text, weekday) => expect(findWeekday(text)).toBe(weekday))
+})
+
+describe('a date with a month', () => {
+  const pattern = new RegExp(`^(?:${DATE_WITH_MONTH})$`, 'i')
+
+  it.each(['2026-05-07', 'the 7th of May', '7 May 2026', 'May 7', 'May the 7th, 2026', 'Sept. 30', '31 dec'])(
+    'is %s',
+    (text) => expect(text).toMatch(pattern),
+  )
+
+  it.each(['May', 'the 7th', 'May 7:30', '42 May', '7/5/2026'])("isn't %s", (text) => expect(text).not.toMatch(pattern))
+})
+
+describe('days', () => {
+  it('exist, or are undefined', () => {
+    expect(toDay(2026, 5, 31)).toBeUndefined()
+    expect(toDay(2026, 1, 29)).toBeUndefined()
+    expect(toDay(2028, 1, 29)?.toISOString()).toBe('2028-02-29T00:00:00.000Z')
+  })
+
+  it('are counted in whole days, and the next day of the week is one to seven days ahead', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -400, max: 400 }), fc.integer({ min: 0, max: 6 }), (date, days, weekday) => {
+        const later = addDays(date, days)
+        expect(addDays(later, -days)).toEqual(addDays(date, 0))
+        expect(formatDay(later) > formatDay(date)).toBe(days > 0)
+        const ahead = countDaysUntil(date, weekday)
+        expect(ahead).toBeGreaterThanOrEqual(1)
+        expect(ahead).toBeLessThanOrEqual(7)
+        expect(addDays(date, ahead).getUTCDay()).toBe(weekday)
+        expect(countDaysSince(date, weekday)).toBe(ahead === 7 ? 7 : 7 - ahead)
+      }),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * English words for days and months, patterns of dates that contain them, and days of the calendar in UTC. The only list
+ * of these words.
+ */
+
+/** In the order of `Date.getUTCMonth`. */
+export const MONTHS: readonly string[] =
+  'january february march april may june july august september october november december'.split(' ')
+/** In the order of `Date.getUTCDay`. */
+export const WEEKDAYS: readonly string[] = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
+
+/** Pattern of abbreviated months, with an optional point. */
+export const SHORT_MONTH = '(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?'
+/** Pattern of a month, in full or abbreviated. */
+export const MONTH = `(?:${MONTHS.join('|')}|${SHORT_MONTH})`
+export const WEEKDAY = `(?:${WEEKDAYS.join('|')})`
+/** Pattern of a day of the month with its ending: "3rd". */
+export const ORDINAL_DAY = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
+/** Pattern of a date with a month: "2026-05-07", "the 7th of May", "May 7th, 2026". */
+export const DATE_WITH_MONTH = [
+  '\\d{4}-\\d{2}-\\d{2}',
+  `(?:the )?(?:${ORDINAL_DAY}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
+  `${MONTH} (?:the )?(?:${ORDINAL_DAY}|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
+].join('|')
+
+const MONTHS_IN_TEXT = MONTHS.map((name) => new RegExp(`\\b${name.slice(0, 3)}(?:${name.slice(3)}|t)?\\b`))
+
+/** Index of the first month, by the order of the year, that a text in lower case names. -1 if it names none. */
+export const findMonth = (text: string): number => MONTHS_IN_TEXT.findIndex((pattern) => pattern.test(text))
+
+/** Index of the first day of the week, from Sunday, that a text in lower case names. -1 if it names none. */
+export const findWeekday = (text: string): number => WEEKDAYS.findIndex((name) => text.includes(name))
+
+/** @param month index from 0 @returns undefined for a day that the month doesn't have, such as the 31st of June */
+export function toDay(year: number, month: number, day: number): Date | undefined {
+  const date = new Date(Date.UTC(year, month, day))
+  return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
+}
+
+/** Start of the day that is so many days later. */
+export const addDays = (date: Date, days: number): Date =>
+  new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days))
+
+/** Days from a date to the next such day of the week, 1 to 7. */
+export const countDaysUntil = (date: Date, weekday: number): number => (weekday - date.getUTCDay() + 7) % 7 || 7
+
+/** Days from the last such day of the week to a date, 1 to 7. */
+export const countDaysSince = (date: Date, weekday: number): number => (date.getUTCDay() - weekday + 7) % 7 || 7
+
+/** `YYYY-MM-DD` in UTC. */
+export const formatDay = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,0 +1,111 @@
+/** Sends views in the layout of the app: pages, redirects with a confirmation, and errors. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../core/errors.ts'
+import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
+import { errorAnswer } from '../http/error-bodies.ts'
+import { logInternal } from '../http/log-internal.ts'
+import type { PageRequest, Redirect, View } from './define-page.ts'
+import type { Forms } from './forms.ts'
+import { html } from './html.ts'
+import { HOME } from './navigation.ts'
+import { pageHeaders } from './page-headers.ts'
+import { decodeCookie } from './page-request.ts'
+import { type Sidebar, shell } from './shell.ts'
+import { redirectSeeOther } from './sign-in-pages.ts'
+
+const SAID_COOKIE = 'parley_said'
+const SAID_SECONDS = 60
+const NO_SIDEBAR: Sidebar = { views: [] }
+
+export interface PageSenderParts {
+  readonly forms: Forms
+  /** Loads the data of the user in the sidebar. */
+  readonly loadSidebar: (req: PageRequest) => Promise<Sidebar>
+}
+
+export interface PageSender {
+  sendView(req: PageRequest, request: FastifyRequest, reply: FastifyReply, view: View): Promise<FastifyReply>
+  /** Sends the outcome of an action: a view, or a redirect with a confirmation on the next page. */
+  sendOutcome(
+    req: PageRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: Redirect | View,
+  ): Promise<FastifyReply>
+  /** Sends an error on a page of its own. */
+  sendError(req: PageRequest, request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply>
+}
+
+export function createPageSender(
+  parts: PageSenderParts,
+  navigation: Parameters<typeof shell>[0]['navigation'],
+): PageSender {
+  async function sendView(
+    req: PageRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: View,
+  ): Promise<FastifyReply> {
+    const sidebar = await loadSidebar(req, request, view)
+    const said = decodeCookie(parts.forms.cookies.get(request, SAID_COOKIE))
+    if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, '', 0)
+    return reply
+      .status(view.status ?? 200)
+      .headers(pageHeaders('app'))
+      .send(shell({ req, view, navigation, sidebar, said }).text)
+  }
+
+  /** An error page has an empty sidebar, because its data can be the cause of the error. */
+  async function loadSidebar(req: PageRequest, request: FastifyRequest, view: View): Promise<Sidebar> {
+    if ((view.status ?? 200) >= 429) return NO_SIDEBAR
+    try {
+      return await parts.loadSidebar(req)
+    } catch (error) {
+      logInternal(req.ctx.log, request.id, error)
+      return NO_SIDEBAR
+    }
+  }
+
+  return {
+    sendView,
+    async sendOutcome(req, request, reply, outcome) {
+      if (!('to' in outcome)) return sendView(req, request, reply, outcome)
+      const { to, confirmation } = outcome
+      if (confirmation !== undefined)
+        parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(confirmation), SAID_SECONDS)
+      return redirectSeeOther(reply, to)
+    },
+    async sendError(req, request, reply, error) {
+      const status = getErrorStatus(error, request)
+      if (status === 500) logInternal(req.ctx.log, request.id, error)
+      return sendView(req, request, reply, renderError(status, error, request.id))
+    },
+  }
+}
+
+function renderError(status: number, error: unknown, requestId: string): View {
+  const [title, words] = describeError(status, toExhaustion(error), requestId)
+  return {
+    title,
+    status,
+    body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">Go to calls</a></p></div>`,
+  }
+}
+
+function describeError(status: number, error: unknown, requestId: string): [title: string, words: string] {
+  if (status === 404) return ['Page not found', "The page doesn't exist, or you don't have access to it."]
+  if (status === 403 && error instanceof AppError) return ['Access denied', error.message]
+  if (status === 413 && error instanceof AppError) return ['The form is too large', error.problems[0]?.detail ?? '']
+  if (status > 500 && error instanceof AppError) return ['Temporarily unavailable', error.message]
+  if (status >= 500)
+    return ['Something went wrong', `Parley logged the error with the request ID ${requestId}. Try again.`]
+  return ["Couldn't complete the request", error instanceof AppError ? error.message : 'Try again.']
+}
+
+export function addRetryAfter(reply: FastifyReply, error: unknown): void {
+  const seconds = getRetryAfter(toExhaustion(error))
+  if (seconds !== undefined) reply.header('retry-after', seconds)
+}
+
+export const getErrorStatus = (error: unknown, request: FastifyRequest) =>
+  errorAnswer(error, undefined, request.id, 'resource').status
