@@ -22,8 +22,9 @@ import {
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
+import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import { type ScopedConversations, selectMeant } from './queries.ts'
+import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
 import type { ReadText } from './text.ts'
 import { probablyAnswers, selectAnswering } from './threshold.ts'
@@ -87,7 +88,7 @@ async function fromConversations(
     ? texts.filter(({ lines }) => lines.length > 0)
     : few
       ? texts.filter(probablyAnswers)
-      : isSaid
+      : isSaid && texts.some(({ isClose = true }) => isClose)
         ? weighByAnswerability(selectAnswering(texts))
         : []
   const notice =
@@ -120,7 +121,8 @@ function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): Re
 export interface CandidateConversation {
   readonly id: string
   readonly title: string
-  readonly at: string
+  /** Null if the source stated no start. */
+  readonly at: string | null
   readonly weight: number
 }
 
@@ -146,9 +148,15 @@ async function searchConversationHits(
   const { data, unknownWords } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
   const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
   const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
+  const undated = await selectWithoutStart(
+    ports.db,
+    ports.org,
+    found.map(({ id }) => id),
+  )
   const conversations = found.flatMap(({ id, weight }) => {
     const conversation = byId.get(id)
-    return conversation === undefined ? [] : [{ id, title: conversation.title, at: conversation.startedAt, weight }]
+    if (conversation === undefined) return []
+    return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
   const unsaid = unknownWords.filter((word) => extractTerms(word).some(isContentTerm)).length
   return { conversations, isSaid: unsaid === 0 || unsaid < UNSAID * new Set(question.terms).size }
@@ -194,11 +202,8 @@ export async function readCut(
 ): Promise<ReadText> {
   const { db, org } = ports
   const terms = await findTermsInQuery(db, org, asked)
-  const spelled = toSpokenSpelling(
-    asked,
-    terms,
-    cut.lines.map(({ text }) => text),
-  )
+  const said = cut.lines.map(({ text }) => text)
+  const spelled = toSpokenSpelling(omitTitleNames(asked, wanted.title, said), terms, said)
   const question = parseQuestion(
     spelled,
     cut.lines.map(({ speaker }) => speaker),
@@ -212,7 +217,8 @@ export async function readCut(
   const place = new Float64Array(lines.length)
   for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
   const signs = computeAnswerFeatures(read, question, findMaxSimilarity(meaning))
-  return { ...text, place, signs, answerability: computeAnswerability(signs, learned.answerable) }
+  const answerability = computeAnswerability(signs, learned.answerable)
+  return { ...text, place, signs, answerability, isClose: hasCloseTerms(read, question) }
 }
 
 /** Cosine similarity of the question and the most similar line. Undefined without embeddings. */

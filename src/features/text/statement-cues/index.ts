@@ -17,6 +17,7 @@ export type StatementCue =
   | 'praise'
   | 'reasons'
   | 'requests'
+  | 'complaints'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */
 interface CueRules {
@@ -64,6 +65,12 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     strong:
       /\b(?:worr\w+|concern\w*|afraid|risky|(?:the|a|any|big|too much|at) risk|(?:have|see|is) a problem with|too (?:expensive|much|high|risky|complicated)|not (?:sure|convinced|comfortable|happy)|objection|what if|can't (?:afford|accept|sign)|won't (?:sign|accept|work)|deal ?breaker|frozen|freeze|on hold|postpon\w*|under review|no budget|pull(?:ing)? out|put (?:it|this|that|everything) off|hesitat\w+|sceptical|skeptical|doesn't like|don't like|conversation with)\b/i,
     weak: /\b(?:but|security|audit|privacy|legal|penalt\w+|lock(?:ed)?[- ]in|cancel|exit|downtime|delay|expensive|gap)\b/i,
+  },
+  complaints: {
+    of: 'outside',
+    strong:
+      /\b(?:unhappy|not (?:happy|satisfied|good enough|acceptable)|annoy\w+|frustrat\w+|disappoint\w+|angry|upset|unacceptable|fed up|complain\w*|lo(?:st|se|sing) (?:trust|patience|faith)|(?:we|i)(?:['’]re|['’]ll| are| will|['’]d| would)? (?:leav(?:e|ing)|cancel(?:l?ing)?|switch(?:ing)?)\b|(?:does|did|do)(?:n['’]t| not) (?:work|arrive|answer|load|open|sync|print|send|start)\b|stopped working|crash\w*|keeps? \w+ing (?:up|down|out)|never (?:arrived|came|worked|answered)|(?:is|are|was|were|been|being|['’]s|['’]re|getting) (?:so |too |very |always |still |really )*(?:slow|late|lost|missing|broken|down|wrong|stuck|gone|useless|terrible|awful)\b|should(?:n['’]t| not) (?:be new|have happened|happen|have to))/i,
+    weak: /\b(?:bugs?|errors?|problems?|issues?|trouble|slow|late|missing|lost|lose|wrong|again|still|every time|nobody|fault|failed|fails|broke|outage|waiting|wait)\b/i,
   },
   praise: {
     of: 'outside',
