@@ -8,7 +8,7 @@ import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/i
 import { isContentTerm } from './answerable.ts'
 
 /** Number of lines in both directions within which terms are close. */
-const REACH = 4
+const REACH = 12
 /** Minimum number of close terms in a question of several terms. */
 const CLOSE_MIN = 2
 

@@ -74,7 +74,17 @@ const isAboutAccounts = ({ words, side, isOneCall }: RecordQuestion): boolean =>
   !OBJECTS.some((word) => words.has(word))
 
 /** Words for the statements. “Which problems do customers have?” requests these instead of the accounts. */
-const OBJECTS = ['problems', 'complaints', 'bugs', 'errors', 'requests', 'features', 'feature', 'objections', 'concerns']
+const OBJECTS = [
+  'problems',
+  'complaints',
+  'bugs',
+  'errors',
+  'requests',
+  'features',
+  'feature',
+  'objections',
+  'concerns',
+]
 
 /** Accounts with their number of statements and the clearest one, most statements first. */
 async function listAccounts(
@@ -105,7 +115,8 @@ async function listAccounts(
   )
 }
 
-const COMPLAINTS = `unhappy frustrated annoyed complain complained complaining complaints complaint bug bugs defects errors
+const COMPLAINTS =
+  `unhappy frustrated annoyed complain complained complaining complaints complaint bug bugs defects errors
   faults incidents outages trouble issues`.split(/\s+/)
 const answerComplaints = answerStatements(['complaints'], 'a complaint')
 const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a problem')

@@ -44,7 +44,11 @@ export async function loadCalls(
 }
 
 /** Title of a call, with its date if the source stated one. */
-export const nameCall = ({ title, startedAt, hasStart }: Pick<CallRecord, 'title' | 'startedAt' | 'hasStart'>): string =>
+export const nameCall = ({
+  title,
+  startedAt,
+  hasStart,
+}: Pick<CallRecord, 'title' | 'startedAt' | 'hasStart'>): string =>
   hasStart ? `“${title}”, ${formatDay(startedAt)}` : `“${title}”`
 
 export const nameQuestionScope = ({
