@@ -101,9 +101,8 @@ describe('action items', () => {
 
   it('are of the person whose act the sentence names', () => {
     const names = ['Ann', 'Bob', 'Carol']
-    expect(itemsOf(names, ['Carol', 'Bob writes the page, and you will have it by Friday.'])).toMatchObject([
-      { owner: { name: 'Bob' } },
-    ])
+    const said = "Bob writes that page and you'll have it by the end of next week."
+    expect(itemsOf(names, ['Carol', said], ['Ann', 'Okay, thank you.'])).toMatchObject([{ owner: { name: 'Bob' } }])
   })
 
   it('include the question that a pronoun refers to, and no part of it', () => {
