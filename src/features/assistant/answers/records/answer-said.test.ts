@@ -105,6 +105,34 @@ describe('lists accounts', () => {
   })
 })
 
+describe('answers “nobody”', () => {
+  it.each([
+    ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 3 calls.'],
+    ['Did any customer ask about forklifts?', 'No customer mentions “forklifts” in 3 calls.'],
+    ['Who talked about forklifts?', 'Nobody mentions “forklifts” in 3 calls.'],
+  ])('%s', async (prompt, output) => {
+    expect(await ask(prompt)).toMatchObject({ mode: 'records', answered: false, output, citations: [] })
+  })
+})
+
+describe('leaves to passages', () => {
+  it('questions about one call, and topics that nobody names', async () => {
+    expect((await ask('What did Carla say about the gateway?', { ids: [orchard] })).mode).not.toBe('records')
+    expect((await ask('What did customers say about satellites?')).mode).not.toBe('records')
+  })
+})
+
+describe('who may', () => {
+  it('is who sees the calls', async () => {
+    for (const caller of [world.carol, world.mallory]) {
+      const body = await ask('What did customers say about the gateway?', { caller })
+      expect(JSON.stringify(body)).not.toMatch(/Carla|Dora|Fay|furnace|packing/)
+    }
+    expect((await ask('What did customers say about the gateway?', { caller: world.bob })).output).toContain('Fay')
+    expect((await ask('How many customers mentioned the gateway?')).output).not.toContain('hidden')
+  })
+})
+
 describe('the next meeting', () => {
   const meet = (day: number, text: string) =>
     talk('Turbine', day, 'Ida', [
@@ -151,33 +179,5 @@ describe('lists calls', () => {
     })
     const { output } = await ask('Which calls mention the turnstile?')
     expect(output).toMatch(/^- “Undated” \(/m)
-  })
-})
-
-describe('answers “nobody”', () => {
-  it.each([
-    ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 3 calls.'],
-    ['Did any customer ask about forklifts?', 'No customer mentions “forklifts” in 3 calls.'],
-    ['Who talked about forklifts?', 'Nobody mentions “forklifts” in 3 calls.'],
-  ])('%s', async (prompt, output) => {
-    expect(await ask(prompt)).toMatchObject({ mode: 'records', answered: false, output, citations: [] })
-  })
-})
-
-describe('leaves to passages', () => {
-  it('questions about one call, and topics that nobody names', async () => {
-    expect((await ask('What did Carla say about the gateway?', { ids: [orchard] })).mode).not.toBe('records')
-    expect((await ask('What did customers say about satellites?')).mode).not.toBe('records')
-  })
-})
-
-describe('who may', () => {
-  it('is who sees the calls', async () => {
-    for (const caller of [world.carol, world.mallory]) {
-      const body = await ask('What did customers say about the gateway?', { caller })
-      expect(JSON.stringify(body)).not.toMatch(/Carla|Dora|Fay|furnace|packing/)
-    }
-    expect((await ask('What did customers say about the gateway?', { caller: world.bob })).output).toContain('Fay')
-    expect((await ask('How many customers mentioned the gateway?')).output).not.toContain('hidden')
   })
 })
