@@ -110,7 +110,7 @@ function asDate(mention: Mention): FieldCandidate[] {
 
 const EDGES = /^[\s"'“”‘’()[\]{},.;:!?–—-]+|[\s"'“”‘’()[\]{},.;:!–—-]+$/g
 
-/** Beginning of a relative clause, which is no name: “somebody who's small like us”. */
+/** Beginning of a relative clause, which isn't a name: “somebody who's small like us”. */
 const RELATIVE = /^(?:who|whom|whose|which|that|where)(?:['’]\p{L}+)?\s/iu
 
 function asText(context: FieldContext, index: number, field: ExtractionField, mention: Mention): FieldCandidate[] {
