@@ -67,11 +67,11 @@ const answerStatements =
   }
 
 /** Whether the question requests the accounts that state something, such as “Which customers are unhappy?”. */
-const isAboutAccounts = ({ words, side, isOneCall }: RecordQuestion): boolean =>
-  !isOneCall &&
-  (words.has('which') || words.has('many') || words.has('who')) &&
-  (side === 'external' || words.has('account') || words.has('accounts')) &&
-  !OBJECTS.some((word) => words.has(word))
+const isAboutAccounts = ({ words, side, isOneCall }: RecordQuestion): boolean => {
+  const namesAccounts = side === 'external' || words.has('account') || words.has('accounts')
+  const isList = (words.has('which') || words.has('who')) && !OBJECTS.some((word) => words.has(word))
+  return !isOneCall && namesAccounts && (words.has('many') || isList)
+}
 
 /** Words for the statements. “Which problems do customers have?” requests these instead of the accounts. */
 const OBJECTS = [
