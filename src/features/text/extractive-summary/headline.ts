@@ -149,7 +149,8 @@ function findSubjects(sentences: readonly TranscriptSentence[]): Subject[] {
     })
 }
 
-const hasWord = (text: string, word: string): boolean => (text.match(/[\p{L}\p{N}]+/gu) ?? []).includes(word)
+const hasWord = (text: string, word: string): boolean =>
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(([one]) => one === word)
 
 const toSpans = (subjects: readonly Subject[]): EvidenceSpan[] => [
   ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
