@@ -22,8 +22,9 @@ import {
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
+import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
 import learned from './extract/weights.json' with { type: 'json' }
-import { type ScopedConversations, selectMeant } from './queries.ts'
+import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
 import type { ReadText } from './text.ts'
 import { probablyAnswers, selectAnswering } from './threshold.ts'
@@ -80,14 +81,14 @@ async function fromConversations(
   const texts: ReadText[] = []
   for (const one of wanted) {
     ports.signal.throwIfAborted()
-    texts.push(await readConversation(ports, one, asked, whole))
+    texts.push(await readConversation(ports, one, asked, whole, total === 1))
   }
   ports.derivesFrom(wanted.map(({ id }) => id))
   const holding = whole
     ? texts.filter(({ lines }) => lines.length > 0)
     : few
       ? texts.filter(probablyAnswers)
-      : isSaid
+      : isSaid && texts.some(({ isClose = true, answerability }) => isClose || answerability >= SURE)
         ? weighByAnswerability(selectAnswering(texts))
         : []
   const notice =
@@ -120,7 +121,8 @@ function nearTexts(texts: readonly ReadText[], holding: readonly ReadText[]): Re
 export interface CandidateConversation {
   readonly id: string
   readonly title: string
-  readonly at: string
+  /** Null if the source stated no start. */
+  readonly at: string | null
   readonly weight: number
 }
 
@@ -129,6 +131,12 @@ export interface CandidateConversation {
  * questions about one of them reach it (decision 57).
  */
 const UNSAID = 0.2
+
+/**
+ * Probability of an answer from which a text can answer although the question's terms are far from each other in it. They
+ * are far from each other for .10 of the questions about a meeting of QMSum, and for .62 of those about another one.
+ */
+const SURE = 0.8
 
 interface FoundConversations {
   readonly conversations: readonly CandidateConversation[]
@@ -146,9 +154,15 @@ async function searchConversationHits(
   const { data, unknownWords } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
   const byId = new Map(data.map(({ conversation }) => [conversation.id, conversation]))
   const found = chooseConversations(data.map(({ conversation, score }) => ({ id: conversation.id, score })))
+  const undated = await selectWithoutStart(
+    ports.db,
+    ports.org,
+    found.map(({ id }) => id),
+  )
   const conversations = found.flatMap(({ id, weight }) => {
     const conversation = byId.get(id)
-    return conversation === undefined ? [] : [{ id, title: conversation.title, at: conversation.startedAt, weight }]
+    if (conversation === undefined) return []
+    return [{ id, title: conversation.title, at: undated.has(id) ? null : conversation.startedAt, weight }]
   })
   const unsaid = unknownWords.filter((word) => extractTerms(word).some(isContentTerm)).length
   return { conversations, isSaid: unsaid === 0 || unsaid < UNSAID * new Set(question.terms).size }
@@ -174,14 +188,18 @@ function plainQuestion(asked: string) {
   return { text: asked, isQuestion, core, terms, phrases: [], without: [], speakers: [] }
 }
 
+/** @param isOnly whether the question is about this conversation alone */
 async function readConversation(
   ports: EvidencePorts,
   wanted: CandidateConversation,
   asked: string,
   whole: boolean,
+  isOnly: boolean,
 ): Promise<ReadText> {
   const cut = cutTranscript(await selectSegments(ports.db, ports.org, wanted.id, 'current'))
-  return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, asked, whole)
+  const said = cut.lines.map(({ text }) => text)
+  const question = isOnly ? omitTitleNames(asked, wanted.title, said) : asked
+  return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, question, whole)
 }
 
 /** Ranks the lines of one conversation for one question. The conversation was split and read before. */
@@ -212,7 +230,8 @@ export async function readCut(
   const place = new Float64Array(lines.length)
   for (const { from, to, probability } of spans) place.fill(probability / most, from, to)
   const signs = computeAnswerFeatures(read, question, findMaxSimilarity(meaning))
-  return { ...text, place, signs, answerability: computeAnswerability(signs, learned.answerable) }
+  const answerability = computeAnswerability(signs, learned.answerable)
+  return { ...text, place, signs, answerability, isClose: hasCloseTerms(read, question) }
 }
 
 /** Cosine similarity of the question and the most similar line. Undefined without embeddings. */

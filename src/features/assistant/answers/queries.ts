@@ -7,8 +7,8 @@ import { type ConversationFilters, permittedConversations, visibleTo } from '../
 export interface ScopeSelection {
   /** Number of all selected conversations that contain text. */
   readonly total: number
-  /** The newest of them. */
-  readonly newest: readonly { readonly id: string; readonly title: string; readonly at: string }[]
+  /** The newest of them. `at` is null if the source stated no start. */
+  readonly newest: readonly { readonly id: string; readonly title: string; readonly at: string | null }[]
 }
 
 export interface ScopedConversations {
@@ -25,19 +25,31 @@ export async function selectMeant(
   limit: number,
 ): Promise<ScopeSelection> {
   const permitted = permittedConversations(org, visibility, filters, conversationIds)
-  const { rows } = await sql<{ total: number; id: string | null; title: string; started_at: string }>`
+  const { rows } = await sql<{ total: number; id: string | null; title: string; stated_at: string | null }>`
     with meant as materialized (
-      select c.id, c.title, c.started_at from conversations c
+      select c.id, c.title, c.started_at, case when c.live_started_at is null then null else c.started_at end as stated_at from conversations c
       where c.organization_id = ${org} and c.has_transcript and not c.is_empty and ${permitted}
     )
-    select total.n as total, page.id, page.title, page.started_at
+    select total.n as total, page.id, page.title, page.stated_at
     from (select count(*)::int as n from meant) total
     left join (select * from meant order by started_at desc, id desc limit ${limit}) page on true
     order by page.started_at desc, page.id desc`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
-    newest: rows.flatMap(({ id, title, started_at }) => (id === null ? [] : [{ id, title, at: started_at }])),
+    newest: rows.flatMap(({ id, title, stated_at }) => (id === null ? [] : [{ id, title, at: stated_at }])),
   }
+}
+
+/** Returns those of the conversations whose source stated no start, so that their date is that of the import. */
+export async function selectWithoutStart(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations
+    where organization_id = ${org} and id = any(${[...ids]}::uuid[]) and live_started_at is null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Maximum number of conversations of one account or contact. */

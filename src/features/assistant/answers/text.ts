@@ -23,6 +23,8 @@ export interface ReadText extends Text {
   readonly answerability: number
   /** Values of `SIGNS`, which the probability was estimated from. Absent if every text answers the question. */
   readonly signs?: Float64Array | undefined
+  /** Whether terms of the question are close to each other. Absent if every text answers the question. */
+  readonly isClose?: boolean | undefined
   /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']
 }

@@ -110,10 +110,14 @@ function asDate(mention: Mention): FieldCandidate[] {
 
 const EDGES = /^[\s"'“”‘’()[\]{},.;:!?–—-]+|[\s"'“”‘’()[\]{},.;:!–—-]+$/g
 
+/** Beginning of a relative clause, which isn't a name: “somebody who's small like us”. */
+const RELATIVE = /^(?:who|whom|whose|which|that|where)(?:['’]\p{L}+)?\s/iu
+
 function asText(context: FieldContext, index: number, field: ExtractionField, mention: Mention): FieldCandidate[] {
   const value = mention.kind === 'clause' ? mention.text : mention.text.replace(EDGES, '')
   const length = codePoints(value)
   if (length === 0 || length > (field.allowLongResponse ? LONG_TEXT_MAX : TEXT_MAX)) return []
+  if (mention.kind !== 'clause' && RELATIVE.test(value)) return []
   if (mention.kind !== 'clause') return [toCandidate(mention, value, mention.words.join(' '))]
   // A sentence and its turn have the same key, because they are the same answer in different lengths.
   return mayAnswer(context, index, mention) ? [toCandidate(mention, value, `turn ${mention.turn.at}`)] : []

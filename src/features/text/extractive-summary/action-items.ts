@@ -4,8 +4,8 @@
  * labels ("action item"). Acts of the conversation itself ("let me share my screen"), offers and conditions are not
  * tasks. A request and the promise that answers it are one task, of the person who promises.
  */
-import { findActionSignals, findTask } from './action-signals.ts'
-import { findHeads, findVerbClass, type HeadKind, plainText, VAGUE } from './cues.ts'
+import { findActionSignals, findTask, isNamedByPronoun } from './action-signals.ts'
+import { findHeads, findVerbClass, type HeadKind, plainText } from './cues.ts'
 import { type Dialog, findAntecedent, findNeighbors, findTopic, joinSentences, readDialog } from './dialog.ts'
 import { type DueDate, dueIn } from './due-dates.ts'
 import weights from './item-weights.json' with { type: 'json' }
@@ -63,7 +63,7 @@ function readTask(dialog: Dialog, at: number, people: PeopleLookup, saidOn: Date
   const kind = findTask(plainText(sentence))?.kind
   return {
     ...{ sentence, at, weight, kind },
-    vague: VAGUE.test(plainText(sentence)),
+    vague: isNamedByPronoun(sentence),
     owner: findOwner(sentence, findNeighbors(dialog, at).after, people),
     due: dueIn(sentence.text, saidOn) ?? findToday(sentence.text, saidOn),
   }
@@ -134,7 +134,9 @@ function findOwner(
   // "You'll get it tomorrow" is a promise of the person who says it.
   if (task.subject.startsWith('you') && RECEIVES.test(task.verb)) {
     const names = text.slice(0, task.index).match(/\p{Lu}\p{L}+/gu) ?? []
-    return names.some((name) => people.called(name) !== null && people.called(name)?.name !== speaker) ? null : speaker
+    const others = names.flatMap((name) => people.called(name)?.name ?? []).filter((name) => name !== speaker)
+    // "Jonas writes it, and you'll have it by Friday" is a task of Jonas.
+    return others.length === 0 ? speaker : others.length === 1 ? (others[0] ?? null) : null
   }
   const willing = findConsentingSpeaker(sentence, next)
   // "Please review" can be for everybody: only an explicit promise accepts it.

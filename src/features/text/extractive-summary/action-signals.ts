@@ -10,6 +10,7 @@ import {
   findHeads,
   findVerbClass,
   GENERAL,
+  GIVEN_PRONOUN,
   HEDGE,
   HERE,
   type Head,
@@ -31,6 +32,7 @@ import { type Dialog, findAntecedent, findDialogSignals, findTopic } from './dia
 import { dueIn } from './due-dates.ts'
 import { flag, type Signals } from './logistic.ts'
 import type { PeopleLookup } from './owners.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 const SHORTEST = 4
 /** Maximum number of words. Longer sentences are not readable as a task. */
@@ -69,6 +71,16 @@ function clauseAround(text: string, task: Head | undefined): string {
   return text.slice(begin, Math.max(end, task.index + task.subject.length))
 }
 
+/** Whether a pronoun names the task, so that a sentence before it must explain it. */
+function isVagueTask(sentence: TranscriptSentence, task: Head | undefined): boolean {
+  if (isNamedByPronoun(sentence)) return true
+  return task !== undefined && PRONOUN_OBJECT.test(task.particle) && sentence.terms.length < 4
+}
+
+/** Whether a task is incomprehensible without the sentence before it: "I'll do that", "I'll send you that tomorrow". */
+export const isNamedByPronoun = (sentence: TranscriptSentence): boolean =>
+  VAGUE.test(plainText(sentence)) || (sentence.terms.length < 4 && GIVEN_PRONOUN.test(plainText(sentence)))
+
 /** Returns the signals of a sentence, or undefined if nothing in it can be a task. */
 export function findActionSignals(dialog: Dialog, at: number, people: PeopleLookup): Signals | undefined {
   const sentence = dialog.sentences[at]
@@ -82,8 +94,7 @@ export function findActionSignals(dialog: Dialog, at: number, people: PeopleLook
   const verbs = task === undefined ? undefined : findVerbClass(task)
   const due = dueIn(sentence.text, undefined)
   const clause = clauseAround(text, task)
-  const vague =
-    VAGUE.test(text) || (task !== undefined && PRONOUN_OBJECT.test(task.particle) && sentence.terms.length < 4)
+  const vague = isVagueTask(sentence, task)
   const antecedent = vague ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
   if (isTalk(text, task, due !== null)) return undefined
   if (vague && (antecedent === undefined || ASKS_WORDS.test(plainText(antecedent)))) return undefined

@@ -21,6 +21,7 @@ import {
 import { type Dialog, findAntecedent, findDialogSignals } from './dialog.ts'
 import { dueIn } from './due-dates.ts'
 import { flag, type Signals } from './logistic.ts'
+import type { TranscriptSentence } from './sentences.ts'
 
 const SHORTEST = 4
 /** Maximum number of words. Longer sentences explain rather than decide. */
@@ -30,7 +31,7 @@ const CHOOSE =
 /** Choices that the present tense makes: "we use" and "we support" describe. */
 const DROP =
   '(?:drop|keep (?!\\w+ing|going|you)|go (?:with|for)|postpone|skip|cancel|stop|ship|stick|delay|publish|copy|rename|launch|target|pay|hire|submit|announce)\\b'
-const DECIDED = '(?:decided|agreed|settled(?: on)?|resolved|concluded|opted|chosen|committed|aligned)'
+const DECIDED = '(?:decided|agreed|settled(?: on)?|resolved|concluded|opted|chosen|aligned)'
 
 /** Phrases by which a sentence decides. */
 const PHRASES: Readonly<Record<string, RegExp>> = {
@@ -41,7 +42,7 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
   isDecided:
     /\b(?<!\b(?:once|until|if|which|where|since|when|that|after) [\w' ]{0,15})(?:(?:is|are|was|were|been|'s)(?: \w+ly)?(?: also| already| now)? (?:decided|agreed|settled|final|out of scope|in scope|off the table)|(?:was|were|been|are|gets) (?:approved|rejected|adopted|carried|defeated|capped|granted))\b/i,
   theDecision:
-    /\b(?:the|our|final|main|group) (?:\w+ )?(?:decision|agreement|conclusion|resolution|plan) (?:is|was|here|would be|will be|then|has been)\b/i,
+    /\b(?:the|our|final|main|group) (?:\w+ )?(?:decision|agreement|conclusion|resolution|plan(?= (?:is|was|would be|will be)(?: now| then)? to\b)) (?:is|was|here|would be|will be|then|has been)\b/i,
   consensus:
     /\b(?:(?:we|there) (?:have|had|is|was|reached|got) (?:a )?(?:rough |general |clear |strong )?consensus (?:to|on|that|around|for)|there's (?:a )?(?:rough |general |clear |strong )?consensus|consensus is (?:to|that) we|no (?:objections?|opposition|disagreement)|(?:everyone|everybody|we(?:'re| are)? all) (?:agrees?d?|in favou?r|on board))\b/i,
   letsChoose:
@@ -99,6 +100,16 @@ const DOUBT =
 const SUGGESTS =
   /\b(?:my (?:\w+ )?(?:proposal|suggestion|preference)|i (?:suggest|propose)|(?:once|since|until|if|whether) (?:that|it|this)(?:'s| is|) (?:settled|decided|agreed)|not (?:\w+ )?ruled out|(?:is|are|was) (?:saying|suggesting)|not sure)\b/i
 
+/** Common opinions and descriptions: "we all agree that it's important", "the mechanism stays the same". */
+const OPINES =
+  /\bwe(?:'re| are)?(?: all| both)? agreed? that (?!.*\b(?:will|would|should|won't|must|need|can|we'll|we'd)\b)|\bstays? the same\b/i
+/** Maximum number of terms of "Monday at three it is", which names a choice only together with what was put before. */
+const CHOICE_TERMS = 3
+
+/** Whether a sentence is a decision only together with the proposal that it refers to. */
+export const needsProposal = ({ text, terms }: Pick<TranscriptSentence, 'text' | 'terms'>): boolean =>
+  VAGUE.test(text) || (terms.length <= CHOICE_TERMS && PHRASES.itIs?.test(text) === true)
+
 /** Returns the signals of a sentence, or undefined if nothing in it can be a decision. */
 export function findDecisionSignals(dialog: Dialog, at: number): Signals | undefined {
   const sentence = dialog.sentences[at]
@@ -126,7 +137,7 @@ export function findDecisionSignals(dialog: Dialog, at: number): Signals | undef
   if (!isExplicit && (HERE.test(text) || AGENDA.test(text) || isDoubtful)) return undefined
   const vague = VAGUE.test(text)
   const antecedent = vague ? findAntecedent(dialog, at) : undefined
-  if (SUGGESTS.test(text)) return undefined
+  if (SUGGESTS.test(text) || OPINES.test(text)) return undefined
   // "Let's do that" is a decision only with the proposal that it refers to.
   if (vague && antecedent === undefined) return undefined
   const kinds = new Set(findHeads(text).map(({ kind }) => kind))

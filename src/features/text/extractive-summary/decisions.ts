@@ -4,9 +4,8 @@
  * agenda, questions, conditions and wishes are not decisions. A decision that is only a pronoun ("let's do that")
  * includes the proposal that it refers to.
  */
-import { VAGUE } from './cues.ts'
-import { findDecisionSignals } from './decision-signals.ts'
-import { findAntecedent, joinSentences, readDialog } from './dialog.ts'
+import { findDecisionSignals, needsProposal } from './decision-signals.ts'
+import { findAntecedent, findTopic, joinSentences, readDialog } from './dialog.ts'
 import weights from './item-weights.json' with { type: 'json' }
 import { predict } from './logistic.ts'
 import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
@@ -20,7 +19,7 @@ export function extractDecisions(sentences: readonly TranscriptSentence[]): Summ
     if (signals === undefined) return []
     const weight = predict(signals, weights.decision)
     if (weight < weights.decision.threshold) return []
-    const proposal = VAGUE.test(sentence.text) ? findAntecedent(dialog, at) : undefined
+    const proposal = needsProposal(sentence) ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
     return [{ sentence: proposal === undefined ? sentence : joinSentences(proposal, sentence), weight }]
   })
   return selectStrongest(found, MOST.decisions).map(({ sentence }) => ({

@@ -1,5 +1,5 @@
 /** Surroundings of a sentence in the dialog: who speaks before and after, and where in the conversation it is. */
-import { AGREEMENT, ASKS, DISSENT, PUTS_CHOICE, plainText, RECAP, spokenText, THANKS } from './cues.ts'
+import { AGREEMENT, ASKS, DISSENT, FRAGMENT, PUTS_CHOICE, plainText, RECAP, spokenText, THANKS } from './cues.ts'
 import { flag, type Signals } from './logistic.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
@@ -60,13 +60,24 @@ export function findAntecedent(dialog: Dialog, at: number): TranscriptSentence |
   const { before } = findNeighbors(dialog, at)
   return before.findLast((one) => {
     const text = plainText(one)
-    return one.terms.length >= TERMS_MIN && (text.includes('?') || ASKS.test(text) || PUTS_CHOICE.test(text))
+    // A part of a question explains nothing: "That you don't lose a week?"
+    return (
+      one.terms.length >= TERMS_MIN &&
+      !FRAGMENT.test(text) &&
+      (text.includes('?') || ASKS.test(text) || PUTS_CHOICE.test(text))
+    )
   })
 }
 
-/** Last sentence of another speaker that a promise of "it" can be about. Undefined if there is none near. */
+/**
+ * Sentence that a promise of "it" can be about: the one before of the same speaker, else the last one of another
+ * speaker. Undefined if there is none near.
+ */
 export function findTopic(dialog: Dialog, at: number): TranscriptSentence | undefined {
-  const { asked } = findNeighbors(dialog, at)
+  const { asked, before } = findNeighbors(dialog, at)
+  const previous = before.at(-1)
+  const isOwn = previous !== undefined && previous.speaker === dialog.sentences[at]?.speaker
+  if (isOwn && previous.terms.length > TERMS_MIN && !FRAGMENT.test(plainText(previous))) return previous
   return asked !== undefined && asked.terms.length > TERMS_MIN ? asked : undefined
 }
 

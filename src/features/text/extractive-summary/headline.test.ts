@@ -32,6 +32,9 @@ describe('a headline', () => {
     'We decided… then the license server is a single point.',
     'Integrated, with, we decided to replace the license server.',
     'Turning to June, we decided to replace the license server.',
+    'For the license server in June, as we decided.',
+    'No, we decided to replace the license server in June.',
+    'So the, we decided to replace the license server.',
     'I dunno if we decided to replace the license server.',
   ])('never contains the fragment “%s”', (fragment) => {
     expect(headlineWith(fragment)).toMatch(/license server/i)

@@ -43,6 +43,10 @@ const BROKEN = new RegExp(
   [
     String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
     String.raw`^\W*(?:because|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|maybe|also|then|found|perhaps|for example)\b`,
+    // Speech recognition that breaks off: "What's, to make the, fast".
+    String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your),\s|^\W*(?:no|yes),|\bclarify`,
+    // A phrase without a main clause: "For the finalized block hash."
+    String.raw`^\W*(?:on|for|of|with|to|as|what|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
     String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
     // A condition without its consequence.
     String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
@@ -51,7 +55,7 @@ const BROKEN = new RegExp(
 )
 /** Phrases that recur in calls of all subjects. */
 const DULL =
-  /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide)$/i
+  /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide|hours?|minutes?|seconds?|lists?|answers?|new|check|pages?|numbers?|stop|start|night|evening|yesterday|tomorrow|test|print|write|leave|lost|message|mail|call|people|money|full|open|big|small|high|low|clear|ready|free)$/i
 /** Words that point to something outside of the sentence. */
 const POINTING =
   /(?<![\p{L}\p{N}])(?:i|me|my|mine|you|your|yours|he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|one|thing|things|stuff|something)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
@@ -91,13 +95,15 @@ export function createHeadline(
   const { sentence } = best
   const full = named === '' ? sentence.text : `${named}: ${sentence.text}`
   // A sentence that says too little, or doesn't fit, would only blur the subjects.
+  const saysLittle = subjects.length < 2 || subjects.every(({ terms: own }) => own.length === 1)
+  const isAbout = subjects.length < 2 || about(sentence, terms) > 0
   const isWorthIt =
-    best.worth >= (subjects.length < 2 ? WORTH_MIN_ALONE : WORTH_MIN) && [...full].length <= HEADLINE_MAX
+    isAbout && best.worth >= (saysLittle ? WORTH_MIN_ALONE : WORTH_MIN) && [...full].length <= HEADLINE_MAX
   if (named !== '' && !isWorthIt) return { text: shortened(named, HEADLINE_MAX), spans: toSpans(subjects) }
   return { text: shortened(full, HEADLINE_MAX), spans: sentence.spans }
 }
 
-/** Minimum worth of an outcome next to several subjects, and next to a single one, which says little alone. */
+/** Minimum worth of an outcome next to several subjects, and next to single words, which say little alone. */
 const WORTH_MIN = 1.8
 const WORTH_MIN_ALONE = 1.2
 
@@ -134,11 +140,17 @@ function findSubjects(sentences: readonly TranscriptSentence[]): Subject[] {
   return phrases
     .filter(({ score, text }) => score >= SUBJECT_MIN * first && !PROCEDURE.test(text) && !DULL.test(text))
     .slice(0, SUBJECTS_MAX)
-    .map(({ text, places }) => {
+    .map(({ text: said, places }) => {
+      // The capital letter of a word that is mostly said at the beginning of a sentence.
+      const isCommon = !said.includes(' ') && texts.some(({ text }) => hasWord(text, said.toLowerCase()))
+      const text = isCommon ? said.toLowerCase() : said
       const sentence = sentences[places[0]?.segment ?? 0]
       return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [] }
     })
 }
+
+const hasWord = (text: string, word: string): boolean =>
+  [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(([one]) => one === word)
 
 const toSpans = (subjects: readonly Subject[]): EvidenceSpan[] => [
   ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),

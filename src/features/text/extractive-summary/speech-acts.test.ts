@@ -49,8 +49,19 @@ describe('decisions', () => {
     "Let's see how the warehouse does it.",
     'The decision tree of the software has forty nodes.',
     "Let's say the battery holds for two days.",
+    'We are committed to keeping our neighbors safe.',
+    'We all agree that the warehouse is extremely important.',
+    'Our plan is that the market is going to be weak.',
+    'So the layout stays the same as in the older model.',
   ])('not: %s', (text) => {
     expect(extractDecisions(sentences(['Ann', text]))).toEqual([])
+  })
+
+  it('that name a choice only include the proposal', () => {
+    const found = extractDecisions(
+      sentences(['Ann', 'Should Agatha train the night shift?'], ['Bob', 'Agatha it is then.'], ['Ann', 'Great.']),
+    )
+    expect(found.map(({ text }) => text)).toEqual([expect.stringContaining('Should Agatha train the night shift?')])
   })
 
   it('are told once, however often they are repeated', () => {
@@ -88,6 +99,22 @@ describe('action items', () => {
     expect(itemsOf(['Carol', 'Bob'], asked)).toMatchObject([{ owner: { name: 'Bob' } }])
   })
 
+  it('are of the person whose act the sentence names', () => {
+    const names = ['Ann', 'Bob', 'Carol']
+    const said = "Bob writes that page and you'll have it by the end of next week."
+    expect(itemsOf(names, ['Carol', said], ['Ann', 'Okay, thank you.'])).toMatchObject([{ owner: { name: 'Bob' } }])
+  })
+
+  it('include the question that a pronoun refers to, and no part of it', () => {
+    const [item] = itemsOf(
+      ['Ann', 'Bob'],
+      ['Ann', 'Should I book the training with Agatha? So that you lose no week?'],
+      ['Bob', 'Yes, book the training.'],
+      ['Ann', "I'll send you that tomorrow."],
+    )
+    expect(item?.text).toBe("Should I book the training with Agatha? – I'll send you that tomorrow.")
+  })
+
   it('are of nobody where nobody is named, or two are who share it', () => {
     const asked: Turn = ['Carol', 'Could someone send the contract draft by tomorrow?']
     expect(itemsOf(['Ann', 'Bob', 'Carol'], asked)).toMatchObject([{ owner: null, dueDate: '2026-04-17' }])
@@ -103,6 +130,10 @@ describe('action items', () => {
     'I would have sent the offer by Friday.',
     'Do you know who reviews the contract by Friday?',
     "I'll start with the agenda of today.",
+    "I'll ask you another question about the warehouse.",
+    'Could you provide some color on the margins in Turin?',
+    "I'll give more details on this shortly, by the way.",
+    "We're going to send the contract draft this week, and then",
   ])('not: %s', (text) => {
     expect(itemsOf(['Ann', 'Bob'], ['Ann', text])).toEqual([])
   })

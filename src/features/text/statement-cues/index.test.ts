@@ -20,6 +20,7 @@ const STATEMENTS: readonly (readonly [StatementCue, 'outside' | 'inside' | 'both
   ['timing', 'both', 'The new depot in Lyon opens its gates by the end of March.'],
   ['worries', 'outside', 'Honestly, the yearly license is too expensive for our depot.'],
   ['praise', 'outside', 'My dispatchers really like the map of the morning tours.'],
+  ['complaints', 'outside', 'Since Monday the scanners are slow, and the labels never arrived.'],
   ['reasons', 'outside', 'Our board chose another vendor, because their scanners work offline.'],
 ]
 
@@ -37,6 +38,13 @@ describe('does', () => {
     ['Legal put the order on hold until the audit of the warehouse.'],
   ])('recognizes the worry in: %s', (text) => {
     expect(score(text, 'worries', false)).toBeGreaterThan(2)
+  })
+
+  it.each([
+    'That is really not a problem for the drivers, and never was one.',
+    'Please show me what is wrong with the label.',
+  ])('recognizes no complaint in: %s', (text) => {
+    expect(score(text, 'complaints', false)).toBe(0)
   })
 
   it('needs two weak signs, or a strong one', () => {

@@ -17,6 +17,7 @@ export type StatementCue =
   | 'praise'
   | 'reasons'
   | 'requests'
+  | 'complaints'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */
 interface CueRules {
@@ -24,6 +25,8 @@ interface CueRules {
   readonly weak: RegExp
   /** Side whose statements count, if sides are known. */
   readonly of?: 'outside' | 'inside'
+  /** Phrases with the words of the cue that don't express it. */
+  readonly without?: RegExp
   /** Whether a question can express it: “Could you add an export?” */
   readonly asks?: boolean
 }
@@ -65,6 +68,14 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
       /\b(?:worr\w+|concern\w*|afraid|risky|(?:the|a|any|big|too much|at) risk|(?:have|see|is) a problem with|too (?:expensive|much|high|risky|complicated)|not (?:sure|convinced|comfortable|happy)|objection|what if|can't (?:afford|accept|sign)|won't (?:sign|accept|work)|deal ?breaker|frozen|freeze|on hold|postpon\w*|under review|no budget|pull(?:ing)? out|put (?:it|this|that|everything) off|hesitat\w+|sceptical|skeptical|doesn't like|don't like|conversation with)\b/i,
     weak: /\b(?:but|security|audit|privacy|legal|penalt\w+|lock(?:ed)?[- ]in|cancel|exit|downtime|delay|expensive|gap)\b/i,
   },
+  complaints: {
+    of: 'outside',
+    strong:
+      /\b(?:unhappy|not (?:happy|satisfied|good enough|acceptable)|annoy\w+|frustrat\w+|disappoint\w+|angry|upset|unacceptable|fed up|complain\w*|lo(?:st|se|sing) (?:trust|patience|faith)|(?:we|i)(?:['’]re|['’]ll| are| will|['’]d| would)? (?:leav(?:e|ing)|cancel(?:l?ing)?|switch(?:ing)?)\b|(?:does|did|do)(?:n['’]t| not) (?:work|arrive|answer|load|open|sync|print|send|start)\b|stopped working|los(?:t|es?|ing) (?:its|the|our|my|some|all) (?:connection|signal|data|orders?|photos?|proofs?|files?)|crash\w*|keeps? \w+ing (?:up|down|out)|never (?:arrived|came|worked|answered)|(?:is|are|was|were|been|being|['’]s|['’]re|getting) (?:so |too |very |always |still |really )*(?:slow|late|lost|missing|broken|down|wrong|stuck|gone|useless|terrible|awful)\b|should(?:n['’]t| not) (?:be new|have happened|happen|have to))/i,
+    without:
+      /\b(?:(?:not|no|n['’]t) (?:a |an |any )?(?:problem|issue|trouble)|(?:what|where|whether)(?:['’]s| \w+)? (?:\w+ )?wrong|(?:you|i|we)(?:['’]re|['’]m| are| am) wrong|(?:late|slow|lost|gone) (?:night|morning|time))\b/i,
+    weak: /\b(?:bugs?|errors?|problems?|issues?|trouble|slow|late|missing|lost|lose|wrong|again|still|every time|nobody|fault|failed|fails|broke|outage|waiting|wait)\b/i,
+  },
   praise: {
     of: 'outside',
     strong:
@@ -101,9 +112,10 @@ export function scoreSentence(
   cue: StatementCue,
   internal: boolean | undefined,
 ): number {
-  const { strong, weak, of, asks = false } = RULES[cue]
+  const { strong, weak, of, without, asks = false } = RULES[cue]
   if (length < WORDS.min || length > WORDS.most || (text.endsWith('?') && !asks)) return 0
   if (of !== undefined && internal !== undefined && internal !== (of === 'inside')) return 0
+  if (without?.test(text)) return 0
   const signs = count(strong, text) * 2 + count(weak, text)
   if (signs < SCORE_MIN) return 0
   const own = terms.filter((term) => !isTalk(term)).length

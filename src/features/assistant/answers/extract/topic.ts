@@ -3,7 +3,8 @@
  * Supports English word order. Other questions are used unchanged.
  */
 
-const PAST: Readonly<Record<string, string>> = {
+/** Past tense of irregular verbs. */
+export const PAST: Readonly<Record<string, string>> = {
   think: 'thought',
   say: 'said',
   tell: 'told',

@@ -43,6 +43,18 @@ describe('a verdict', () => {
     expect(ask(QUESTION, ...said).verdict).toBe(null)
   })
 
+  it.each<[string, ...Said[]]>([
+    ['Is the old gateway still useful?', ['Ann', 'The old gateway is practically useless.']],
+    ['Did we get the Turin contract?', ['Ann', 'We lost the Turin contract.']],
+    ['Does the new gateway work in Turin?', ['Ann', 'The new gateway is in Turin.']],
+  ])('needs the word that decides: %s', (prompt, ...said) => {
+    expect(ask(prompt, ...said).verdict).toBe(null)
+  })
+
+  it('recognizes irregular forms of a verb', () => {
+    expect(ask('Did we get the Turin contract?', ['Ann', 'We got the Turin contract.']).verdict).toBe('yes')
+  })
+
   it('names both sides', () => {
     const { verdict, parts } = ask(
       QUESTION,

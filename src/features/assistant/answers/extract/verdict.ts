@@ -3,10 +3,10 @@
  * every term of the question. Anything that isn't asserted, is limited, or has an unclear negation supports nothing.
  */
 import { extractTerms, isSmallWord, splitWords, stemWord } from '../../../../core/terms.ts'
-import { isTalk } from '../../../text/key-phrases/index.ts'
 import { detectAnswerPolarity, isDisclaimed, isQualified } from '../../../text/sentences/index.ts'
 import type { Passage } from './format-passage.ts'
 import type { LineSentence } from './sentences.ts'
+import { PAST } from './topic.ts'
 
 /** `disputed`: the texts support both. */
 export type Verdict = 'yes' | 'no' | 'disputed'
@@ -31,9 +31,21 @@ const NEAR = 3
 /** Minimum number of terms of a question. With fewer, unrelated sentences cover it. */
 const TERMS_MIN = 2
 
+/** Words that a statement can lack. Every other word of the question can be the one that decides. */
+const FILLERS: ReadonlySet<string> = new Set(
+  `actually really still already now just also ever even currently exactly definitely sure please yet again today
+  anyone anybody someone somebody everyone everybody anything something`
+    .split(/\s+/)
+    .map(stemWord),
+)
+const BASE_FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries(PAST).map(([base, past]) => [stemWord(past), stemWord(base)]),
+)
+const toBaseForm = (term: string): string => BASE_FORMS.get(term) ?? term
+
 /** Judges passages by their key sentences. @returns undefined where the question isn't one of yes or no */
 export function judgePassages(question: string, passages: readonly Passage[]): readonly (Judgment | undefined)[] {
-  const terms = [...new Set(extractTerms(question))].filter((term) => !isTalk(term))
+  const terms = [...new Set(extractTerms(question).map(toBaseForm))].filter((term) => !FILLERS.has(term))
   if (!YES_NO.test(question) || NOT_YES_NO.test(question) || terms.length < TERMS_MIN) {
     return passages.map(() => undefined)
   }
@@ -51,7 +63,7 @@ function judge(question: string, terms: readonly string[], { of, all, key }: Pas
   const [previous, next] = [all[key - 1], all[key + 1]]
   const covers = (one: LineSentence | undefined): boolean => {
     if (one === undefined) return false
-    const said = new Set(one.terms)
+    const said = new Set(one.terms.map(toBaseForm))
     const known = new Set([...splitWords(of.title), ...splitWords(one.speaker)].map(stemWord))
     return terms.filter((term) => said.has(term)).length >= TERMS_MIN && terms.every((t) => said.has(t) || known.has(t))
   }
@@ -85,7 +97,7 @@ function stated(
 ): boolean | undefined {
   const words = [...sentence.text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu)]
   const asked = words.filter(
-    ([word]) => !isSmallWord(word.toLowerCase()) && terms.includes(stemWord(word.toLowerCase())),
+    ([word]) => !isSmallWord(word.toLowerCase()) && terms.includes(toBaseForm(stemWord(word.toLowerCase()))),
   )
   const [first, last] = [asked[0], asked.at(-1)]
   if (first === undefined || last === undefined) return undefined

@@ -255,13 +255,19 @@ async function callsOnTopic(ports: RecordPorts, question: RecordQuestion): Promi
   const tracker = hits.find(({ name }) => readStems(name).join(' ') === question.topic.join(' '))
   const ids =
     tracker === undefined
-      ? await selectCallsSaying(ports.db, ports.org, question.within, question.topic, SEARCHED_MAX)
+      ? await findCallsSaying(ports, question)
       : hits.filter(({ name }) => name === tracker.name).map(({ id }) => id)
   const said = new Set(ids)
   const titled = calls.filter(({ id, title }) => said.has(id) || question.topic.every((term) => isTermIn(title, term)))
   const picked = question.pick === undefined ? titled : titled.slice(0, question.pick.count)
   const how = tracker === undefined ? ', by their transcripts and titles' : `, by the tracker “${tracker.name}”`
   return { calls: picked, total: picked.length, how }
+}
+
+/** Calls that contain the words of the topic near each other. If there are none, those that contain all words. */
+async function findCallsSaying({ db, org }: RecordPorts, { within, topic }: RecordQuestion): Promise<string[]> {
+  const near = await selectCallsSaying(db, org, within, topic, SEARCHED_MAX, true)
+  return near.length > 0 ? near : selectCallsSaying(db, org, within, topic, SEARCHED_MAX)
 }
 
 export const answerCallsByOwner: AnswerKind = async (ports, question) => {

@@ -9,12 +9,14 @@ import { QuoteFinder, type RecordedQuote } from './quotes.ts'
 
 /** Words of an appointment between the people of a call. */
 const MEETING =
-  /\b(?:meet(?:ing)?(?: again)?|(?:do|have|next|another|a) (?:\w+ )?(?:call|review|session|appointment|visit|talk)|speak (?:again|soon)|talk (?:again|to you)|see you|catch up|come by|come over|follow[- ]up (?:call|meeting)|calendar|invite|invitation)\b/i
+  /\b(?:meet(?:ing)?(?: again)?|(?:do|have|next|another|a) (?:\w+ )?(?:call|review|session|appointment|visit|talk)|speak (?:again|soon)|talk (?:again|to you)|see you|catch up|come by|come over|follow[- ]up (?:call|meeting)|calendar|invite|invitation|(?:talk|speak|meet|call (?:you|me|us)) (?:\w+ ){0,2}(?:on|at|in|next|tomorrow)|call (?:you|me|us) (?:next|tomorrow))\b/i
 /** Words that refer to a time in the future. */
 const FUTURE =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|january|february|march|april|june|july|august|september|october|november|december|next)\b/i
+  /\bat (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|half past)\b|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|next (?:week|month|year|quarter|time|call|review)|new year|in (?:an?|\w+|\d+) (?:days?|weeks?|months?)|\d{1,2}(?:st|nd|rd|th)|january|february|march|april|june|july|august|september|october|november|december|next)\b/i
 /** Words that refer to the past. */
 const PAST = /\b(?:was|were|met|had|talked|called|spoke|last|ago|yesterday|used to)\b/i
+/** Questions for a time, which name none. */
+const ASKS_TIME = /\b(?:when|what (?:time|day|date)|which (?:day|week|date))\b[^.]*\?\s*$/i
 /** Part of the call, at its end, in which people agree on the next one. */
 const END = 0.5
 const LINES_MAX = 4
@@ -39,20 +41,34 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
   ])
   const finder = new QuoteFinder(ports)
   const facts: Fact[] = []
-  // The newest agreement counts, so earlier calls are read only if the newest contains none.
+  const read: CallRecord[] = []
+  // The newest agreement counts. An appointment before a newer call with the same customer has passed.
   for (const call of calls) {
+    if (read.some((newer) => isSameCustomer(newer, call))) continue
+    read.push(call)
     const summary = summaries.get(call.id)
     if (summary === undefined || !topics.has(call.id)) return undefined
     facts.push(...(await findAppointments(finder, call, summary)))
     if (facts.length > 0) break
   }
   if (facts.length === 0) {
-    const scope = calls.length === 1 ? `the call ${nameCall(newest)}` : `the newest ${calls.length} calls`
+    const one = `the ${question.isOneCall ? 'call' : 'newest call,'} ${nameCall(newest)}`
+    const scope = read.length === 1 ? one : `the newest ${read.length} calls`
     return stateEmpty(`No date of another meeting was found in ${scope}.`)
   }
   const source = calls.find(({ id }) => facts[0]?.calls?.includes(id)) ?? newest
   return listFacts(`Next meeting, as agreed in the call ${nameCall(source)}`, facts.slice(-LINES_MAX))
 }
+
+/** Whether two calls belong to the same deal, or have an external person in common. */
+function isSameCustomer(a: CallRecord, b: CallRecord): boolean {
+  if (a.opportunity !== null && a.opportunity.id === b.opportunity?.id) return true
+  const names = new Set(a.people.filter(({ isInternal }) => isInternal === false).map(({ name }) => name))
+  return b.people.some(({ name, isInternal }) => isInternal === false && names.has(name))
+}
+
+const isAppointment = (sentence: string): boolean =>
+  MEETING.test(sentence) && FUTURE.test(sentence) && !PAST.test(sentence) && !ASKS_TIME.test(sentence)
 
 async function findAppointments(finder: QuoteFinder, call: CallRecord, summary: string): Promise<Fact[]> {
   const { lines } = await finder.text(call)
@@ -61,13 +77,12 @@ async function findAppointments(finder: QuoteFinder, call: CallRecord, summary: 
   const recorded = [...actionItems, ...decisions].flatMap(({ spans }) => spans)
   const quotes = new Map<number, RecordedQuote>()
   for (const { segment, quote } of recorded) {
-    if (MEETING.test(quote) && !PAST.test(quote)) quotes.set(segment, { segment, quote })
+    if (isAppointment(quote)) quotes.set(segment, { segment, quote })
   }
   for (const { segment, text } of lines) {
     if (segment < last * (1 - END)) continue
     for (const sentence of text.split(/(?<=[.?!…])\s+/)) {
-      const isAppointment = MEETING.test(sentence) && FUTURE.test(sentence) && !PAST.test(sentence)
-      if (isAppointment && !quotes.has(segment)) quotes.set(segment, { segment, quote: sentence.trim() })
+      if (isAppointment(sentence) && !quotes.has(segment)) quotes.set(segment, { segment, quote: sentence.trim() })
     }
   }
   const inOrder = [...quotes.values()].sort((a, b) => a.segment - b.segment)

@@ -97,6 +97,14 @@ describe('lists', () => {
   })
 })
 
+describe('lists accounts', () => {
+  it('with problems, each with its clearest statement', async () => {
+    const { output } = await ask('Which customers are unhappy?')
+    expect(output).toMatch(/^1 account with statements that may express a complaint:\n- orchard\.example: Carla/)
+    expect(output).toContain('loses its connection')
+  })
+})
+
 describe('answers “nobody”', () => {
   it.each([
     ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 3 calls.'],
@@ -122,5 +130,54 @@ describe('who may', () => {
     }
     expect((await ask('What did customers say about the gateway?', { caller: world.bob })).output).toContain('Fay')
     expect((await ask('How many customers mentioned the gateway?')).output).not.toContain('hidden')
+  })
+})
+
+describe('the next meeting', () => {
+  const meet = (day: number, text: string) =>
+    talk('Turbine', day, 'Ida', [
+      ['Bob', 'The turbine needs oil.'],
+      ['Ida', 'Yes.'],
+      ['Bob', text],
+    ])
+
+  it('is what the newest call agrees on, with a time', async () => {
+    await meet(14, 'I will send you the invitation today.')
+    await meet(15, "And let's talk on Thursday at ten, in case the turbine leaks?")
+    await world.app.drain(world.acme)
+    const { output } = await ask('When do we meet Turbine again?')
+    expect(output).toMatch(
+      /^Next meeting, as agreed in the call “Turbine”, 15 September 2026:\n- Bob: .*Thursday at ten/,
+    )
+  })
+
+  it('is none of an earlier call with the same customer', async () => {
+    await meet(16, 'When would be good for the next call about the turbine?')
+    await world.app.drain(world.acme)
+    expect(await ask('When do we meet Turbine again?')).toMatchObject({
+      answered: false,
+      output: 'No date of another meeting was found in the newest call, “Turbine”, 16 September 2026.',
+    })
+  })
+})
+
+describe('lists calls', () => {
+  it('that contain the words of a topic near each other', async () => {
+    const padding = Array.from(
+      { length: 6 },
+      (_, n) => ['Bob', `Sentence ${n} is about the weather and the lunch.`] as const,
+    )
+    await talk('Apart', 10, 'Gil', [['Gil', 'The frame is green.'], ...padding, ['Gil', 'Each ledger is old.']])
+    const near = await talk('Near', 11, 'Gil', [['Gil', 'The frame ledger is green, as we all know by now.']])
+    expect(await ask('Which calls mention the frame ledger?')).toMatchObject({ conversations_used: [near] })
+  })
+
+  it('without a date if the source stated none', async () => {
+    await importFor(world, {
+      conversationTitle: 'Undated',
+      transcript: { segments: [{ speaker: 'Hal', text: 'The turnstile squeaks in the morning.' }] },
+    })
+    const { output } = await ask('Which calls mention the turnstile?')
+    expect(output).toMatch(/^- “Undated” \(/m)
   })
 })

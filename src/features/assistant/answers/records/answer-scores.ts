@@ -6,6 +6,8 @@ import type { AnswerKind } from './model.ts'
 import { QuoteFinder } from './quotes.ts'
 
 export const answerScores: AnswerKind = async (ports, question) => {
+  // “How is Lena doing?” is about a person. “How is the rollout doing?” is about contents.
+  if (question.words.has('doing') && !question.words.has('score') && question.people.length === 0) return undefined
   const { calls, notice } = await loadCalls(ports, question)
   const [first] = calls
   if (first === undefined) return noCalls(question)

@@ -2,8 +2,9 @@
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
-import type { AnswerKind } from './model.ts'
+import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { findNamedSpeakers } from './narrow.ts'
+import { selectAccountNames } from './queries-names.ts'
 import { QuoteFinder } from './quotes.ts'
 import { findStatements, type Statement } from './statements.ts'
 
@@ -42,6 +43,7 @@ const answerStatements =
         `No statement that may express ${one} was found in ${count(calls.length, 'call')}${nameQuestionScope(question)}.`,
       )
     }
+    if (isAboutAccounts(question)) return listAccounts(ports, question, found, one)
     const best = new Set(found.toSorted((a, b) => b.score - a.score).slice(0, STATEMENTS_MAX))
     const facts = found
       .filter((statement) => best.has(statement))
@@ -64,7 +66,63 @@ const answerStatements =
     return listFacts(`${count(facts.length, `statement`)} that may express ${one}${place}`, facts, { notice })
   }
 
-export const answerProblems = answerStatements(['needs', 'worries'], 'a problem')
+/** Whether the question requests the accounts that state something, such as “Which customers are unhappy?”. */
+const isAboutAccounts = ({ words, side, isOneCall }: RecordQuestion): boolean => {
+  const namesAccounts = side === 'external' || words.has('account') || words.has('accounts')
+  const isList = (words.has('which') || words.has('who')) && !OBJECTS.some((word) => words.has(word))
+  return !isOneCall && namesAccounts && (words.has('many') || isList)
+}
+
+/** Words for the statements. “Which problems do customers have?” requests these instead of the accounts. */
+const OBJECTS = [
+  'problems',
+  'complaints',
+  'bugs',
+  'errors',
+  'requests',
+  'features',
+  'feature',
+  'objections',
+  'concerns',
+]
+
+/** Accounts with their number of statements and the clearest one, most statements first. */
+async function listAccounts(
+  ports: RecordPorts,
+  question: RecordQuestion,
+  found: readonly Statement[],
+  one: string,
+): Promise<RecordsAnswer> {
+  const names = await selectAccountNames(ports.db, ports.org, [...new Set(found.map(({ call }) => call.id))])
+  const byAccount = [...Map.groupBy(found, ({ call }) => names.get(call.id) ?? call.title)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const facts = byAccount.flatMap(([name, own]): Fact[] => {
+    const [best] = own.toSorted((a, b) => b.score - a.score)
+    if (best === undefined) return []
+    const others = own.length === 1 ? '' : `${count(own.length, 'statement')}, such as `
+    return [
+      {
+        text: `${name}: ${others}${best.text} [${nameCall(best.call)}]`,
+        proofs: best.proofs,
+        calls: own.map(({ call }) => call.id),
+      },
+    ]
+  })
+  return listFacts(
+    `${count(byAccount.length, 'account')} with statements that may express ${one}${nameQuestionScope(question)}`,
+    facts,
+  )
+}
+
+const COMPLAINTS =
+  `unhappy frustrated annoyed complain complained complaining complaints complaint bug bugs defects errors
+  faults incidents outages trouble issues`.split(/\s+/)
+const answerComplaints = answerStatements(['complaints'], 'a complaint')
+const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a problem')
+
+export const answerProblems: AnswerKind = (ports, question) =>
+  (COMPLAINTS.some((word) => question.words.has(word)) ? answerComplaints : answerNeeds)(ports, question)
 export const answerRequests = answerStatements(['requests'], 'a request')
 export const answerPraise = answerStatements(['praise'], 'praise', ['worries', 'needs'])
 export const answerObjections = answerStatements(['worries'], 'an objection or a worry')

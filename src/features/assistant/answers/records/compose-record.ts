@@ -43,9 +43,13 @@ export async function loadCalls(
   }
 }
 
-/** Title and date of a call. */
-export const nameCall = ({ title, startedAt }: Pick<CallRecord, 'title' | 'startedAt'>): string =>
-  `“${title}”, ${formatDay(startedAt)}`
+/** Title of a call, with its date if the source stated one. */
+export const nameCall = ({
+  title,
+  startedAt,
+  hasStart,
+}: Pick<CallRecord, 'title' | 'startedAt' | 'hasStart'>): string =>
+  hasStart ? `“${title}”, ${formatDay(startedAt)}` : `“${title}”`
 
 export const nameQuestionScope = ({
   names,

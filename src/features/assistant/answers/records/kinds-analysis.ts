@@ -10,6 +10,8 @@ export const ANALYSIS_KINDS = {
       'followups|followup',
       'whose action|actions|todos|tasks',
       '^who owes',
+      'what|which do|does|did|still owe|owed|owes',
+      'what @be|remains owed|owe',
       'next step|steps|actions|action|moves',
       'what|which have|has|need|needs|must|should|supposed|got to do',
       'what|which must|should we|i|they|you do',
@@ -29,6 +31,7 @@ export const ANALYSIS_KINDS = {
       'what|which promises|commitments',
       'what @be|were promised|assigned|agreed to|do|do|next',
       '^who|what promised|committed not followed|done|did|delivered|kept|keep|sent|fulfilled',
+      'what|which did|have|has promise|promised|committed not|still|yet done|did|delivered|kept|keep|sent|fulfilled|finished',
       'promises|commitments|tasks|actions|action not kept|done|delivered|fulfilled|followed|finished',
       'broken|missed|forgotten|late promises|promise|commitments|deadlines|deadline|tasks|actions',
       '^who missed|forgot deadline|deadlines|promise|task|tasks|action|actions',
@@ -36,8 +39,8 @@ export const ANALYSIS_KINDS = {
     also: `what who do does done to need needs must should have has open pending outstanding overdue due next assigned agreed
       after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
       committed commit still left items item steps step list take taken away arising resulting when identified defined
-      happen happens followups followup tasks todos owes owe whose actions action many how task made been team because supposed rep's
-      broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up`,
+      happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
+      broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet`,
     rest: 'topic',
   },
   decisions: {
@@ -132,7 +135,7 @@ export const ANALYSIS_KINDS = {
       'what|which competitors|competitor|rivals',
     ],
     also: `mention mentioned mentions named name come came up raised brought said talk talked discussed how often many times who
-      when where fire fired matched match hit hits appear appeared customer customers client side last recently heard hear`,
+      when where fire fired matched match hit hits appear appeared most often frequently commonly main common customer customers client side last recently heard hear`,
     rest: 'target',
   },
   topics: {
@@ -176,10 +179,11 @@ export const ANALYSIS_KINDS = {
       'best|worst|highest|lowest score|scored|rated|scoring|@calls|@call',
       'average|mean score|scores|rating',
       'how did score|perform',
+      'how @be doing|performing',
       'how many points @it',
     ],
     also: `score scores scored scoring rated rating graded grade evaluated result results get got receive received achieve
-      achieved reach best worst highest lowest average mean well do perform performed performance points how who
+      achieved reach best worst highest lowest average mean well do doing perform performed performing performance points how who
       last latest had team quality good according say says`,
     rest: 'none',
   },

@@ -6,6 +6,8 @@ export const SAID_KINDS = {
     patterns: [
       'what|which @did @customer|@seller say|said|tell|told|think|thought|feel|mention about|on|regarding|of',
       'what|which have|has @customer|@seller said|told|thought|mentioned about|on|regarding|of',
+      'what|which @be @customer|@seller|people saying|thinking|telling|asking about|on|regarding|of',
+      'what|which @did analysts|investors|executives|participants|members|attendees say|said|think|ask|asked about|on|regarding|of',
       'what|which do|did|does|have|has say|said|think|thought|feel|mention about|on|regarding|of',
       'what|which @be said|mentioned about|on|regarding|of',
       'how did|do|does @customer feel|think about|on|of',
@@ -20,7 +22,7 @@ export const SAID_KINDS = {
       '^was|were|is|did|does|do|has|have @mention',
       '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
     ],
-    also: `say said tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
+    also: `say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who

@@ -12,13 +12,21 @@ export const STATEMENT_KINDS = {
       'what @be @customer unhappy|frustrated|annoyed|struggling|complaining',
       'what pain points',
       'what|which problems|complaints|pains|frustrations|challenges|difficulties @did have|has|had|face|faced|see|report|reported|raise|raised',
+      'which|what @customer|@account @be unhappy|frustrated|annoyed|angry|dissatisfied',
+      '^who @be unhappy|frustrated|annoyed|angry|dissatisfied',
+      '^who complained|complains|complain',
       'pain points',
+      'what|which bugs|bug|defects|errors|faults|incidents|outages @did @customer|report|reported|find|found|have|had|see|saw|hit',
+      'bugs|bug|defects|errors|faults|incidents|outages reported|found|raised|from|by',
+      'how many @customer|@account|people|users @did|have|had problems|problem|trouble|issues|issue|difficulties|complaints',
+      'how many @customer|@account|people|users complained|complain|struggle|struggled|reported|report',
       'complaints|complaint @be|raised|made|came|heard',
     ],
-    also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy dislike problem
+    also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
       report reported have has had raise raised
-      came come heard name named most often about with main biggest common recurring made list hear get got`,
+      came come heard name named most often about with main biggest common recurring made list hear get got bugs bug
+      defects errors faults incidents outages find found saw hit how many account accounts users trouble`,
     rest: 'words',
   },
   objections: {

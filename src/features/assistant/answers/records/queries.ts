@@ -207,16 +207,28 @@ export async function selectTrackerNames(
   return rows
 }
 
-/** Conversations of the scope whose current transcript contains a text, newest first. */
+/** Maximum number of characters between two words of a topic. */
+const NEAR_CHARACTERS = 80
+
+/**
+ * Conversations of the scope whose current transcript contains a text, newest first.
+ * @param forms beginnings of words, with characters that need no escaping
+ * @param isNear whether each word must be near the previous one, so that they belong to one topic
+ */
 export async function selectCallsSaying(
   db: Reader,
   org: OrganizationId,
   within: ScopedConversations,
   forms: readonly string[],
   limit: number,
+  isNear = false,
 ): Promise<string[]> {
+  const patterns = forms.map((form) => `\\m${form}`)
+  const pairs = patterns
+    .slice(1)
+    .map((form, at) => `${patterns[at]}.{0,${NEAR_CHARACTERS}}${form}|${form}.{0,${NEAR_CHARACTERS}}${patterns[at]}`)
   const pattern = sql.join(
-    forms.map((form) => sql`t.plain ~* ${`\\m${form}`}`),
+    (isNear && pairs.length > 0 ? pairs : patterns).map((form) => sql`t.plain ~* ${form}`),
     sql` and `,
   )
   const { rows } = await sql<{ id: string }>`

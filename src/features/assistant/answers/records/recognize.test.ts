@@ -66,6 +66,12 @@ describe('recognizes', () => {
     ['Which opportunities are stuck?', 'dealRisks'],
     ['What are the biggest risks in our pipeline?', 'dealRisks'],
     ['What could go wrong with the deal?', 'dealRisks'],
+    ['What do I still owe the customer?', 'actions'],
+    ['What did we promise that is not done?', 'actions'],
+    ['Which competitors come up most?', 'mentions'],
+    ['What bugs did customers report?', 'problems'],
+    ['Which customers are unhappy?', 'problems'],
+    ['Who complained?', 'problems'],
   ])('%s', (question, kind) => {
     expect(read(question)).toBe(kind)
   })
@@ -76,6 +82,10 @@ describe('recognizes', () => {
     expect(read('How many demos did we have last month?', false)).toBe('countCalls: demos')
     expect(read('What objections do customers have to the price?', false)).toBe('objections: price')
     expect(read('What problems did Northwind report with the scanner?', false)).toBe('problems: northwind scanner')
+    expect(read('How many customers had problems with the scanner?', false)).toBe('problems: scanner')
+    expect(read('What are customers saying about the scanner?', false)).toBe('said: scanner')
+    expect(read('What did analysts ask about margins?', false)).toBe('said: margins')
+    expect(read('How is Agatha doing on calls?', false)).toBe('scores: agatha')
     expect(read('Is the Northwind deal at risk?', false)).toBe('dealRisks: northwind')
   })
 })

@@ -9,7 +9,7 @@ import type { CallRecord } from './model.ts'
 import { containsAll } from './terms.ts'
 
 export interface Statement {
-  readonly call: Pick<CallRecord, 'id' | 'title' | 'startedAt'>
+  readonly call: Pick<CallRecord, 'id' | 'title' | 'startedAt' | 'hasStart'>
   /** Speaker, time and verbatim words. */
   readonly text: string
   readonly proofs: readonly Proof[]

@@ -1,0 +1,46 @@
+/**
+ * Closeness of the question's terms in a text. Words of a question that are said far from each other are about different
+ * subjects: “weather the storm” and “Paris” don't answer a question about the weather in Paris.
+ */
+import { fold } from '../../../../core/fold.ts'
+import { splitWords } from '../../../../core/terms.ts'
+import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
+import { isContentTerm } from './answerable.ts'
+
+/** Number of lines in both directions within which terms are close. */
+const REACH = 12
+/** Minimum number of close terms in a question of several terms. */
+const CLOSE_MIN = 2
+
+/** Whether two terms of the question are said close to each other, if the question has several. */
+export function hasCloseTerms(read: ReadLines, { terms }: Pick<RankingQuestion, 'terms'>): boolean {
+  const content = [...new Set(terms.filter(isContentTerm))]
+  if (content.length < CLOSE_MIN) return true
+  const holding = read.getColumns(content).map(({ counts }) => counts)
+  if (holding.length < CLOSE_MIN) return false
+  const last = new Array<number>(holding.length).fill(Number.NEGATIVE_INFINITY)
+  for (let line = 0; line < read.count; line++) {
+    holding.forEach((counts, term) => {
+      if ((counts[line] ?? 0) > 0) last[term] = line
+    })
+    if (last.filter((at) => line - at <= 2 * REACH).length >= CLOSE_MIN) return true
+  }
+  return false
+}
+
+/**
+ * Removes names from a question that occur in the title of a conversation, and that nobody says. In the call with an
+ * account, nobody mentions the account.
+ */
+export function omitTitleNames(question: string, title: string, said: readonly string[]): string {
+  const titled = new Set(splitWords(title))
+  const names = question
+    .split(/[^\p{L}\p{N}'’&-]+/u)
+    .filter((word) => /^\p{Lu}/u.test(word) && word.length > 2 && splitWords(word).every((part) => titled.has(part)))
+    .map((word) => word.replace(/['’]s$/u, ''))
+  const unsaid = [...new Set(names)].filter((name) => {
+    const folded = fold(name)
+    return !said.some((text) => fold(text).includes(folded))
+  })
+  return unsaid.reduce((text, name) => text.replaceAll(name, ' '), question)
+}
