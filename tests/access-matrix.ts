@@ -293,6 +293,13 @@ markNotificationsRead                      | 403 user | ok          | ok        
 updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
 getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+listCoachingAssignments                    | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createCoachingAssignment                   | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+createCoachingAssignment (private)         | 403 user | ok          | 404         | ok          | 404         | 404         | 403 user
+getCoachingAssignment                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getCoachingAssignment (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateCoachingAssignment                   | ok       | ok          | 403 assigner | ok         | 404         | 404         | 404
+deleteCoachingAssignment                   | ok       | ok          | 403 assigner | ok         | 404         | 404         | 404
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
