@@ -239,6 +239,7 @@ putScorecardResult                         | ok       | ok          | ok        
 putScorecardResult (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
 deleteScorecardResult                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
 deleteScorecardResult (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listUnreviewedScorecardResults             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listConversationScorings                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listConversationScorings (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listConversationScorecards                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

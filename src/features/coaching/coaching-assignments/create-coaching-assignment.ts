@@ -140,7 +140,7 @@ async function checkAssignee(tx: Writer, ctx: Context, conversationId: string, u
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   throw invalid({
     pointer: '/assigneeUUID',
-    detail: `${name} has no access to this call. Choose another colleague, or ask an admin to give access.`,
+    detail: `You can't assign the call to ${name}, who has no access to it. Choose another colleague, or ask an admin to give access.`,
   })
 }
 
