@@ -9,10 +9,12 @@ import {
   updateCoachingAssignment,
 } from '../../features/coaching/coaching-assignments/index.ts'
 import { listComments } from '../../features/collaboration/comments/index.ts'
+import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { momentLink } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { assignmentPath, COACHING, coachingRows, dueWords, partLink, renderAnswer, stateBadge } from './coaching.ts'
@@ -75,6 +77,7 @@ export const assignmentPage = definePage({
         actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? 'View call' : 'Play this part', { icon: 'calls' })}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
+${await renderWords(req, one)}
 ${card('Answer', html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
 ${one.mayEdit && changeForms(req, one)}</div>`,
     }
@@ -121,9 +124,34 @@ function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
       : [['Clip', html`<a href="/clips/${one.snippetUUID}"><bdi>${one.snippetTitle ?? 'Clip'}</bdi></a>`] as const]),
     ['For', html`<bdi>${one.assignee.name}</bdi>`],
     ['From', html`<bdi>${one.assigner.name}</bdi>, ${renderTimestamp(req, one.createdAt)}`],
-    ...(due === undefined ? [] : [['Due', html`${due.replace(/^due /, '')}${one.overdue && html` (overdue)`}`] as const]),
+    ...(due === undefined
+      ? []
+      : [['Due', html`${due.replace(/^due /, '')}${one.overdue && html` (overdue)`}`] as const]),
     ...(one.doneAt === null ? [] : [['Done', renderTimestamp(req, one.doneAt)] as const]),
   ])
+}
+
+/** Number of lines that are loaded and shown. The call has the others. */
+const LINES_READ = '200'
+const LINES_SHOWN = 12
+
+/** Lines of the transcript that the question is about, as they are now. */
+async function renderWords(req: PageRequest, { conversationUUID: id, start, end }: CoachingAssignment): Promise<Html> {
+  if (start === null) return html``
+  const { data } = await req.run(getTranscript, { id, size: LINES_READ, at: String(start) })
+  const lines = data.filter((line) => {
+    if (line.start === null) return false
+    const lineEnd = line.end ?? line.start
+    return end === null ? line.start <= start && lineEnd >= start : line.start < end && lineEnd > start
+  })
+  if (lines.length === 0) return html``
+  const more = lines.length - LINES_SHOWN
+  return html`<ol class="coaching-words" aria-label="Words of this part">${lines
+    .slice(0, LINES_SHOWN)
+    .map(
+      ({ speaker, text, start: at, segment }) =>
+        html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
+    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? '1 more line is' : `${more} more lines are`} in the call.</p>`}`
 }
 
 /** Number of comments that can be chosen as the answer. */
@@ -147,7 +175,9 @@ async function answerForms(req: PageRequest, one: CoachingAssignment): Promise<H
       pointers: { '/answerCommentUUID': 'comment' },
       ...(isAnswered ? { kind: 'plain' as const } : {}),
     },
-    (fill) => html`${textAreaField(fill, { name: 'answer', label: 'Your answer', rows: 4, max: ANSWER_MAX, value: one.answer ?? undefined })}
+    (
+      fill,
+    ) => html`${textAreaField(fill, { name: 'answer', label: 'Your answer', rows: 4, max: ANSWER_MAX, value: one.answer ?? undefined })}
 ${choices.length > 0 && selectField(fill, { name: 'comment', label: 'Or a comment of yours on the call', none: 'No comment', choices, value: one.answerComment?.commentUUID })}`,
   )
   return isAnswered ? disclosure('Edit answer', body, req.attempt?.action === 'answer') : body

@@ -48,7 +48,9 @@ export function partLink({ conversationUUID, conversationTitle, start, end }: Co
 const namePeople = (req: PageRequest, { assignee, assigner }: CoachingAssignment): Html => {
   const isMine = (person: CoachingAssignment['assignee']) => person.userUUID === req.user.id
   if (isMine(assignee)) return isMine(assigner) ? html`Your own task` : html`From <bdi>${assigner.name}</bdi>`
-  return isMine(assigner) ? html`For <bdi>${assignee.name}</bdi>` : html`From <bdi>${assigner.name}</bdi> for <bdi>${assignee.name}</bdi>`
+  return isMine(assigner)
+    ? html`For <bdi>${assignee.name}</bdi>`
+    : html`From <bdi>${assigner.name}</bdi> for <bdi>${assignee.name}</bdi>`
 }
 
 /** Rows that link to the page of each assignment. */
@@ -131,9 +133,10 @@ export const coachClipPath = (conversation: string, clip: string): string =>
   `${callCoachingPath(conversation)}?${new URLSearchParams({ clip })}`
 
 /** Answer of the assignee: text, comment, or that there is none yet. */
-export function renderAnswer({ answer, answerComment, conversationUUID, status, assignee }: CoachingAssignment): Html {
+export function renderAnswer({ answer, answerComment, conversationUUID, status, ...one }: CoachingAssignment): Html {
   if (answer === null && answerComment === null) {
-    return html`<p class="soft">${status === 'done' ? 'Marked as done without an answer.' : html`<bdi>${assignee.name}</bdi> hasn't answered yet.`}</p>`
+    if (one.mayAnswer && status === 'open') return html``
+    return html`<p class="soft">${status === 'done' ? 'Marked as done without an answer.' : html`<bdi>${one.assignee.name}</bdi> hasn't answered yet.`}</p>`
   }
   return html`${answer !== null && html`<p class="coaching-text" dir="auto">${answer}</p>`}${answerComment !== null && html`<p class="coaching-text" dir="auto">${answerComment.text}</p><p class="meta"><a${attribute('href', `/conversations/${conversationUUID}/comments#comment-${answerComment.threadUUID}`)}>View comment</a></p>`}`
 }

@@ -46,7 +46,9 @@ export function scoringForm(
       ...{ ...given, key },
       pointers: toPointers(req.attempt?.fields, items),
     },
-    (fill) => html`${hidden}<p class="soft">Questions without a score don't count. Your scores replace the existing ones.</p>
+    (
+      fill,
+    ) => html`${hidden}<p class="soft">Questions without a score don't count. Your scores replace the existing ones.</p>
 ${items.map((item) =>
   itemFields(
     fill,
@@ -98,7 +100,12 @@ function renderEvidence(id: string, had: Had | undefined, quotes: readonly strin
   return html`${quotes.map((quote) => {
     const position = places.get(quote)
     return renderQuote(id, {
-      ...{ quote, speaker: position?.speaker ?? '', start: position?.start ?? null, segment: position?.segment ?? null },
+      ...{
+        quote,
+        speaker: position?.speaker ?? '',
+        start: position?.start ?? null,
+        segment: position?.segment ?? null,
+      },
     })
   })}<p class="record-by">Automatic score ${had.numericResult.score}. ${formatConfidence(had.confidence)}.</p>`
 }

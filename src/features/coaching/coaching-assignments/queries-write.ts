@@ -85,6 +85,8 @@ export async function deleteAssignment(tx: Writer, org: OrganizationId, id: stri
 /** Deletes the assignments that ask a person. @returns their number */
 export async function deleteAssignmentsTo(tx: Writer, org: OrganizationId, userId: string): Promise<number> {
   const { rows } = await sql`
-    delete from coaching_assignments where organization_id = ${org} and assignee_id = ${userId} returning id`.execute(tx)
+    delete from coaching_assignments where organization_id = ${org} and assignee_id = ${userId} returning id`.execute(
+    tx,
+  )
   return rows.length
 }

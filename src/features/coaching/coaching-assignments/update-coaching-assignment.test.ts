@@ -48,7 +48,11 @@ describe('does', () => {
     expect(answered.body.data).toMatchObject({
       status: 'answered',
       answer: null,
-      answerComment: { commentUUID: comment.uuid, threadUUID: comment.uuid, text: expect.stringMatching(/^@.+ Silence\.$/) },
+      answerComment: {
+        commentUUID: comment.uuid,
+        threadUUID: comment.uuid,
+        text: expect.stringMatching(/^@.+ Silence\.$/),
+      },
     })
     await call(world.app, world.bob, 'DELETE', `/comments/${comment.uuid}`)
     const after = await call(world.app, world.mark, 'GET', `/coaching-assignments/${uuid}`)
