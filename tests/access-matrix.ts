@@ -294,7 +294,8 @@ markNotificationsRead                      | 403 user | ok          | ok        
 updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
 getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
-listCoachingAssignments                    | ok       | ok          | ok          | ok          | ok          | ok          | ok
+listCoachingAssignments                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listCoachingAssignments (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createCoachingAssignment                   | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
 createCoachingAssignment (private)         | 403 user | ok          | 404         | ok          | 404         | 404         | 403 user
 getCoachingAssignment                      | ok       | ok          | ok          | ok          | 404         | 404         | 404

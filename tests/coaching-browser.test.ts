@@ -5,6 +5,7 @@ import { PUBLIC_URL } from '../src/testing/create-test-app.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { snippetFor } from '../src/testing/library-fixtures.ts'
 import { browserProgram } from '../src/testing/real-browser.ts'
+import { score } from '../src/testing/scored-fixtures.ts'
 import { itemFor, scorecardFor } from '../src/testing/scorecards-fixtures.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { TALK } from '../src/testing/transcript-fixtures.ts'
@@ -23,11 +24,7 @@ describe.skipIf(browserProgram === undefined)('coaching', () => {
   beforeAll(async () => {
     world = await createWorld()
     const card = await scorecardFor(world, { title: 'Discovery' })
-    const numericMetadata = {
-      ...{ min: 1, middle: 3, max: 5 },
-      ...{ minCriteria: 'over 60 %', middleCriteria: '46–60 %', maxCriteria: 'at most 45 %' },
-    }
-    await itemFor(world, card, { title: 'Talk share', metadata: { numericMetadata } })
+    const item = await itemFor(world, card, { title: 'Names the price' })
     const segments = TALK.map(([speaker, text], index) => ({ speaker, text, start: index * 5, end: index * 5 + 4 }))
     for (const title of ['Scanners', 'Second', 'Third', 'Fourth', 'Fifth']) {
       talk = await importFor(world, {
@@ -37,8 +34,14 @@ describe.skipIf(browserProgram === undefined)('coaching', () => {
           { email: 'ann@customer.example', name: 'Ann Archer' },
         ],
       })
+      const items = [{ uuid: item, score: 3, evidences: [TALK[2]?.[1]], confidence: 0.8 }]
+      expect((await score(world, world.org, talk, card, { items })).status).toBe(201)
     }
     await world.app.drain(world.acme)
+    // As the analysis stores its results.
+    await world.app.store.owner.query("update scorecard_results set source = 'ai' where organization_id = $1", [
+      world.acme,
+    ])
     chromium = await browserAt(world.app)
     const windowOf = async (userId: string | undefined) =>
       openWindow(chromium, await signedIn(world.app, world.acme, userId))

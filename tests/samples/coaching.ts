@@ -14,7 +14,7 @@ export const coachingSamples: SamplesOf = async (world, conversation) => {
   }
   const one = await make()
   return {
-    listCoachingAssignments: { caller, query: { conversation, status: 'open,answered' } },
+    listCoachingAssignments: { caller, query: { conversation, status: 'open' } },
     createCoachingAssignment: { caller, body },
     getCoachingAssignment: one,
     updateCoachingAssignment: { ...one, body: { question: 'What would you say here?', done: true } },

@@ -33,7 +33,7 @@ const viewIn = (given: string | null): View =>
   given !== null && Object.hasOwn(VIEWS, given) ? (given as View) : 'mine'
 
 /** Filters of each view. Reps see only what they take part in. */
-function filtersOf(req: PageRequest, view: View): Record<string, string> {
+function toFilters(req: PageRequest, view: View): Record<string, string> {
   if (view === 'mine') return { assignee: req.user.id, status: OPEN }
   if (view === 'asked') return { assigner: req.user.id, status: OPEN }
   return { status: view === 'done' ? 'done' : OPEN }
@@ -52,7 +52,7 @@ export const coachingPage = definePage({
   async show(req) {
     const view = viewIn(req.query.get('view'))
     const { data, meta } = await req.run(listCoachingAssignments, {
-      ...{ ...filtersOf(req, view), page: pageAsked(req), size: '25' },
+      ...{ ...toFilters(req, view), page: pageAsked(req), size: '25' },
     })
     const places = Object.values(VIEWS).filter((one) => one !== VIEWS.team || req.user.role !== 'SALES_REP')
     const [title, words] = EMPTY[view]

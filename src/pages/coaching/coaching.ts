@@ -86,12 +86,12 @@ ${renderForm(req, id, draft, people)}`,
   )
 }
 
-interface People {
+interface ConversationPeople {
   readonly data: readonly ConversationViewer[]
   readonly meta: { readonly totalRecords: number }
 }
 
-function renderForm(req: PageRequest, id: string, draft: CoachingDraft, people: People): Html {
+function renderForm(req: PageRequest, id: string, draft: CoachingDraft, people: ConversationPeople): Html {
   const { clip } = draft
   return form(
     req,
@@ -112,7 +112,7 @@ ${textField(fill, { id: 'coaching-due', name: 'due', label: 'Due', type: 'date' 
   )
 }
 
-function personField(req: PageRequest, fill: Fill, { data, meta }: People): Html {
+function personField(req: PageRequest, fill: Fill, { data, meta }: ConversationPeople): Html {
   if (meta.totalRecords > PEOPLE_MAX) {
     return textField(fill, {
       ...{ id: 'coaching-assignee', name: 'assignee', label: 'Colleague', type: 'email', required: true },

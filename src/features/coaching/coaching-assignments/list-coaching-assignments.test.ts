@@ -4,7 +4,7 @@ import { callTool } from '../../../testing/call-tool.ts'
 import { coachingFor } from '../../../testing/coaching-fixtures.ts'
 import { hideTalk } from '../../../testing/comments-fixtures.ts'
 import { talkFor } from '../../../testing/library-fixtures.ts'
-import { refusedField } from '../../../testing/refusals.ts'
+import { notFound, refusedField } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
 let world: World
@@ -62,6 +62,13 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
+  it('a call that the caller does not see', async () => {
+    for (const caller of [world.mark, world.carol, world.mallory, world.rivalOrg]) {
+      const answer = await list(caller, { conversation: hidden })
+      expect([answer.status, answer.body]).toEqual([404, notFound('conversation', '/query/conversation')])
+    }
+  })
+
   it.each([
     ['/query/assignee', { assignee: 'me' }],
     ['/query/status', { status: 'late' }],

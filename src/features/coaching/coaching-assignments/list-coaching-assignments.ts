@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString, uuid } from '../../../core/wire.ts'
+import { isVisible } from '../../conversations/records/index.ts'
 import { countAssignments, selectAssignments } from './queries.ts'
 import { coachingAssignment, status, statuses } from './schema.ts'
 import { serializeAssignment, toCoachingViewer } from './serialize.ts'
@@ -18,10 +20,10 @@ export const listCoachingAssignments = defineOperation({
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
     assignee: queryId(
-      'ID of the user who is asked, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+      'ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
     ),
     assigner: queryId(
-      'ID of the user who asks, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+      'ID of the assigner, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
     ),
     conversation: queryId(
       'ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
@@ -35,6 +37,9 @@ export const listCoachingAssignments = defineOperation({
   rest: { method: 'GET', path: '/coaching-assignments', ...paged(coachingAssignment) },
   async handle({ page, size, assignee, assigner, conversation, status }, ctx) {
     const viewer = toCoachingViewer(ctx)
+    if (conversation !== undefined && !(await isVisible(ctx.db, ctx.org, viewer.visibility, conversation))) {
+      throw notFound('conversation', '/query/conversation')
+    }
     const filters = {
       ...{ assigneeId: assignee, assignerId: assigner, conversationId: conversation, statuses: status },
     }

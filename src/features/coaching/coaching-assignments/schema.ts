@@ -86,9 +86,9 @@ export const coachingAssignment = z
     snippetTitle: z.string().nullable().describe('Title of the clip; null without a clip.'),
     start: z.number().nullable().describe('Start in seconds; null for the whole conversation.'),
     end: z.number().nullable().describe('End in seconds; null for the whole conversation, and without an end.'),
-    question: z.string().describe('Question or task.'),
-    assignee: person.describe('User who is asked.'),
-    assigner: person.describe('User who asks.'),
+    question: z.string().describe('Question or task for the assignee.'),
+    assignee: person.describe('User who answers the question.'),
+    assigner: person.describe('User who asked the question.'),
     dueOn: z.string().nullable().describe('Day by which it is due, `YYYY-MM-DD`; null without one.'),
     overdue: z
       .boolean()

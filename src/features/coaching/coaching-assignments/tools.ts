@@ -21,19 +21,19 @@ const toolAssignment = z.looseObject({
   ...{ due_on: z.string().nullable(), answer: z.string().nullable() },
 })
 
-const dueOn = z.string().max(10).describe('Day by which it is due, YYYY-MM-DD. Example: 2026-12-01.')
-const question = z.string().describe('Question or task for the colleague, 1 to 2,000 characters.')
+const dueOn = z.string().max(10)
+const question = z.string().describe('Question or task for the colleague.')
 
 export const tools: readonly Tool[] = [
   defineTool(listCoachingAssignments, {
     name: 'list_coaching_assignments',
     title: 'List coaching assignments',
     description:
-      'Lists questions about calls that colleagues assigned to each other, with due dates and answers, those that are due first. Answer with update_coaching_assignment.',
+      'Lists coaching: questions about calls between colleagues, with due dates and answers. Answer with update_coaching_assignment.',
     args: {
-      assignee_id: idArgument('user who is asked', 'get_me or list_reps').optional(),
-      assigner_id: idArgument('user who asks', 'get_me or list_reps').optional(),
-      call_id: idArgument('call', 'search_calls').optional(),
+      assignee_id: uuid().optional().describe('ID of the user who answers, from list_reps.'),
+      assigner_id: uuid().optional().describe('ID of the user who asked, from list_reps.'),
+      call_id: uuid().optional().describe('ID of the call, from search_calls.'),
       status: z.array(z.enum(statuses)).max(statuses.length).optional().describe('States to list. Defaults to all.'),
     },
     names: { assignee_id: 'assignee', assigner_id: 'assigner', call_id: 'conversation' },
@@ -65,7 +65,7 @@ export const tools: readonly Tool[] = [
     title: 'Assign coaching',
     hints: { effect: 'adds', idempotent: false, openWorld: true },
     description:
-      'Asks a colleague to look at a call, a part of it or a clip, with a question and a due date. The colleague is notified, and must have access to the call.',
+      'Asks a colleague with access to a call about it, a part of it or a clip, and notifies the colleague.',
     args: {
       call_id: uuid().optional().describe('ID of the call, from search_calls. Omit it with snippet_id.'),
       snippet_id: uuid().optional().describe('ID of a clip to assign instead, from list_snippets.'),
@@ -73,7 +73,7 @@ export const tools: readonly Tool[] = [
       question,
       start: z.number().min(0).optional().describe('Start in seconds into the call. Omit it for the whole call.'),
       end: z.number().min(0).optional().describe('End in seconds into the call. Requires start.'),
-      due_on: dueOn.optional(),
+      due_on: dueOn.optional().describe('Day by which it is due. Example: 2026-12-01.'),
     },
     names: {
       ...{ call_id: 'conversationUUID', snippet_id: 'snippetUUID', assignee_id: 'assigneeUUID', due_on: 'dueOn' },
@@ -96,14 +96,14 @@ export const tools: readonly Tool[] = [
     title: 'Answer or change coaching',
     hints: { effect: 'changes', idempotent: true, openWorld: true },
     description:
-      'Answers a coaching assignment, marks it as done or reopens it, or changes its question and due date. Only the assignee answers, and the assigner is notified. Only the assigner and admins change question and due date.',
+      'Answers a coaching assignment, marks it as done or reopens it. Only the assignee answers, and the assigner is notified. Only the assigner and admins change question and due date.',
     args: {
       assignment_id: idArgument('coaching assignment', 'list_coaching_assignments'),
-      answer: z.string().optional().describe('Answer of the assignee, 1 to 4,000 characters.'),
+      answer: z.string().optional().describe('Answer of the assignee.'),
       comment_id: uuid().optional().describe('ID of a comment of the assignee as the answer, from list_comments.'),
       done: z.boolean().optional().describe('Whether it is done. Set it to false to reopen it.'),
-      question: question.optional(),
-      due_on: dueOn.nullable().optional().describe('Day by which it is due, YYYY-MM-DD; null removes it.'),
+      question: question.optional().describe('New question or task.'),
+      due_on: dueOn.nullable().optional().describe('Day by which it is due; null removes it.'),
     },
     names: { assignment_id: 'id', comment_id: 'answerCommentUUID', due_on: 'dueOn' },
     data: { id: z.string(), status: z.string() },
