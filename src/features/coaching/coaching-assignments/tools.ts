@@ -16,10 +16,7 @@ const toToolAssignment = (one: CoachingAssignment) => ({
   answer: one.answer ?? one.answerComment?.text ?? null,
 })
 
-const toolAssignment = z.looseObject({
-  ...{ id: z.string(), call_id: z.string(), question: z.string(), status: z.string(), assignee: z.string() },
-  ...{ due_on: z.string().nullable(), answer: z.string().nullable() },
-})
+const toolAssignment = z.looseObject({ id: z.string(), call_id: z.string(), status: z.string() })
 
 const dueOn = z.string().max(10)
 const question = z.string().describe('Question or task for the colleague.')
