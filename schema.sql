@@ -671,6 +671,42 @@ create table changes (
 alter table changes enable row level security;
 create policy tenant on changes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table coaching_assignments (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  snippet_id uuid,
+  assignee_id uuid not null,
+  assigner_id uuid not null,
+  question text not null,
+  start_time double precision,
+  end_time double precision,
+  due_on date,
+  answer text,
+  answer_comment_id uuid,
+  answered_at timestamp with time zone,
+  done_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint coaching_assignments_check CHECK ((end_time >= start_time)),
+  constraint coaching_assignments_check1 CHECK (((end_time IS NULL) OR (start_time IS NOT NULL))),
+  constraint coaching_assignments_start_time_check CHECK ((start_time >= (0)::double precision)),
+  constraint coaching_assignments_organization_id_answer_comment_id_fkey FOREIGN KEY (organization_id, answer_comment_id) REFERENCES comments(organization_id, id) ON DELETE SET NULL (answer_comment_id),
+  constraint coaching_assignments_organization_id_assignee_id_fkey FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
+  constraint coaching_assignments_organization_id_assigner_id_fkey FOREIGN KEY (organization_id, assigner_id) REFERENCES users(organization_id, id),
+  constraint coaching_assignments_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint coaching_assignments_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint coaching_assignments_organization_id_snippet_id_fkey FOREIGN KEY (organization_id, snippet_id) REFERENCES snippets(organization_id, id) ON DELETE SET NULL (snippet_id),
+  constraint coaching_assignments_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX coaching_assignments_by_assignee ON public.coaching_assignments USING btree (organization_id, assignee_id, id DESC);
+CREATE INDEX coaching_assignments_by_assigner ON public.coaching_assignments USING btree (organization_id, assigner_id, id DESC);
+CREATE INDEX coaching_assignments_by_comment ON public.coaching_assignments USING btree (organization_id, answer_comment_id) WHERE (answer_comment_id IS NOT NULL);
+CREATE INDEX coaching_assignments_by_conversation ON public.coaching_assignments USING btree (organization_id, conversation_id);
+CREATE INDEX coaching_assignments_by_snippet ON public.coaching_assignments USING btree (organization_id, snippet_id) WHERE (snippet_id IS NOT NULL);
+alter table coaching_assignments enable row level security;
+create policy tenant on coaching_assignments using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table comment_mentions (
   organization_id uuid not null,
   comment_id uuid not null,
@@ -1747,7 +1783,7 @@ create table notification_settings (
   kind text not null,
   channel text not null,
   constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
-  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text]))),
   constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
@@ -1769,11 +1805,13 @@ create table notifications (
   read_at timestamp with time zone,
   done_at timestamp with time zone,
   email text not null,
-  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id) = 1)),
+  coaching_assignment_id uuid,
+  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id) = 1)),
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text]))),
   constraint notifications_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_actor_id_fkey FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
+  constraint notifications_organization_id_coaching_assignment_id_fkey FOREIGN KEY (organization_id, coaching_assignment_id) REFERENCES coaching_assignments(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_comment_id_fkey FOREIGN KEY (organization_id, comment_id) REFERENCES comments(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -1783,6 +1821,7 @@ create table notifications (
 );
 CREATE INDEX notifications_by_conversation ON public.notifications USING btree (organization_id, conversation_id);
 CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
+CREATE INDEX notifications_of_coaching ON public.notifications USING btree (organization_id, coaching_assignment_id) WHERE (coaching_assignment_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
 alter table notifications enable row level security;

@@ -20,6 +20,7 @@ const coaching = [
   ...['list_insights', 'get_insight', 'create_insight', 'list_comments', 'add_comment', 'resolve_comment'],
   ...['list_snippets', 'get_snippet', 'create_snippet', 'update_snippet', 'delete_snippet'],
   ...['list_library_folders', 'create_library_folder', 'list_notifications'],
+  ...['list_coaching_assignments', 'create_coaching_assignment', 'update_coaching_assignment'],
 ]
 
 /** Opportunities, linked records, extracted fields and follow-up actions. */

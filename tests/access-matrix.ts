@@ -243,6 +243,7 @@ putScorecardResult                         | ok       | ok          | ok        
 putScorecardResult (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
 deleteScorecardResult                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
 deleteScorecardResult (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listUnreviewedScorecardResults             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listConversationScorings                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listConversationScorings (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listConversationScorecards                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
@@ -297,6 +298,14 @@ markNotificationsRead                      | 403 user | ok          | ok        
 updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
 getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+listCoachingAssignments                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listCoachingAssignments (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createCoachingAssignment                   | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user
+createCoachingAssignment (private)         | 403 user | ok          | 404         | ok          | 404         | 404         | 403 user
+getCoachingAssignment                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getCoachingAssignment (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateCoachingAssignment                   | ok       | ok          | 403 assigner | ok         | 404         | 404         | 404
+deleteCoachingAssignment                   | ok       | ok          | 403 assigner | ok         | 404         | 404         | 404
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -84,6 +84,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   action: 'GET /actions',
   'api key': 'GET /api_keys',
   'connected app': 'GET /connected-apps',
+  'coaching assignment': 'GET /coaching-assignments',
   comment: 'GET /conversations/{id}/comments',
   conversation: 'GET /conversations/list',
   'CRM connection': 'GET /crm-connections',

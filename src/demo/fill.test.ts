@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
+import { COACHING } from './coaching.ts'
 import { DEALS } from './deals.ts'
 import { DECKS } from './decisions.ts'
 import { DEMO_COMPANY, fillDemo, settleDemo } from './index.ts'
@@ -169,6 +170,12 @@ describe('the demo', () => {
     )
     expect(new Set(actions.map(({ status }) => status))).toEqual(new Set(['pending', 'drafted', 'dismissed']))
     expect((await list('listActions')).data.length, 'of whom the first link signs in').toBeGreaterThan(0)
+  })
+
+  it('has coaching that waits for an answer, and an answer', async () => {
+    const { data } = await list('listCoachingAssignments')
+    expect(data).toHaveLength(COACHING.length)
+    expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['open', 'answered']))
   })
 
   it('plays two recordings that are as long as what is said in them', async () => {

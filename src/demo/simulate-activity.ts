@@ -1,15 +1,17 @@
 /**
- * Simulates user activity after the analysis: presentations, decisions about field values, and actions. It runs once and
+ * Simulates user activity after the analysis: presentations, coaching, decisions about field values, and actions. It runs once and
  * doesn't change earlier decisions.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../core/errors.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
+import { COACHING, type DemoCoaching } from './coaching.ts'
 import { DECISIONS, DECKS, type Decision, type DemoDeck } from './decisions.ts'
 import { ADMIN } from './people.ts'
 
 const LOOK_EVERY_MS = 1_000
+const DAY_MS = 86_400_000
 
 /** Resolves when the activity is complete or the signal is aborted. */
 export async function simulateDemoActivity(parts: DemoParts, org: OrganizationId, signal: AbortSignal): Promise<void> {
@@ -20,6 +22,7 @@ export async function simulateDemoActivity(parts: DemoParts, org: OrganizationId
     if (signal.aborted) return
   }
   for (const deck of DECKS) await make(callers, deck)
+  for (const one of COACHING) await coach(callers, one, parts.clock.now())
   for (const decision of DECISIONS) await decide(callers, decision)
 }
 
@@ -46,6 +49,22 @@ async function make(callers: Callers, deck: DemoDeck): Promise<void> {
   if (context_id === undefined) return
   const { data } = await callers.as<{ data: readonly object[] }>(deck.by, 'listDecks', { context_id })
   if (data.length === 0) await callers.as(deck.by, 'createDeck', { context_id, deck_type: deck.type })
+}
+
+/** Assigns coaching that doesn't exist yet, with its answer. */
+async function coach(callers: Callers, { by, to, talk, answer, ...given }: DemoCoaching, now: Date): Promise<void> {
+  const { as, findUserId } = callers
+  const conversation = await findConversation(callers, { by, talk })
+  if (conversation === undefined) return
+  const [assigner, assigneeUUID] = [await findUserId(by), await findUserId(to)]
+  const filters = { assigner, assignee: assigneeUUID, conversation: conversation.id }
+  const { data } = await as<{ data: readonly object[] }>(by, 'listCoachingAssignments', filters)
+  if (data.length > 0) return
+  const { start, end, question, dueInDays } = given
+  const dueOn = new Date(now.getTime() + dueInDays * DAY_MS).toISOString().slice(0, 10)
+  const body = { conversationUUID: conversation.id, assigneeUUID, question, time: { start, end }, dueOn }
+  const { uuid } = await as<{ uuid: string }>(by, 'createCoachingAssignment', body)
+  if (answer !== undefined) await as(to, 'updateCoachingAssignment', { id: uuid, answer })
 }
 
 async function decide(callers: Callers, decision: Decision): Promise<void> {

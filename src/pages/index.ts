@@ -3,6 +3,8 @@ import type { AnyPage } from '../inbound/web/define-page.ts'
 import { accountPage } from './account/account.page.ts'
 import { actionPage, actionsPage } from './actions/actions.page.ts'
 import { adminPages } from './admin/index.ts'
+import { callCoachingPage } from './coaching/call-coaching.page.ts'
+import { assignmentPage, coachingPage } from './coaching/coaching.page.ts'
 import { commentsPage } from './comments/comments.page.ts'
 import { connectPage } from './connect/connect.page.ts'
 import { attachPage } from './conversation/attach.page.ts'
@@ -27,6 +29,7 @@ import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
 import { labelPage, labelsPage } from './labels/labels.page.ts'
 import { clipsPage, clipPage as keptClipPage } from './library/clips.page.ts'
 import { libraryPage } from './library/library.page.ts'
+import { reviewPage, reviewQueuePage } from './scorecards/review.page.ts'
 import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
 import { askPage } from './search/ask.page.ts'
@@ -40,8 +43,9 @@ import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
   homePage,
-  ...[inboxPage, actionsPage, actionPage],
-  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, commentsPage, ...recordPages],
+  ...[inboxPage, actionsPage, actionPage, coachingPage, assignmentPage, reviewQueuePage, reviewPage],
+  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage],
+  ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
   ...[dealsPage, dealPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],

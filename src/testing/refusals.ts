@@ -33,7 +33,8 @@ export const resourceError = (status: number, code: string, pointer: string) => 
   source: { pointer },
 })
 
-export const notFound = (noun: string, pointer = '/path/id') => resourceError(404, `${noun}_not_found`, pointer)
+export const notFound = (noun: string, pointer = '/path/id') =>
+  resourceError(404, `${noun.replaceAll(' ', '_')}_not_found`, pointer)
 
 export const refusedField = (pointer: string) => ({ ...resourceError(400, 'validation_failed', pointer) })
 

@@ -5,6 +5,7 @@ import { actionSamples } from './actions.ts'
 import { analysisSamples } from './analysis.ts'
 import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
+import { coachingSamples } from './coaching.ts'
 import { commentSamples } from './comments.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
@@ -69,6 +70,7 @@ const features = [
   snippetSamples,
   commentSamples,
   notificationSamples,
+  coachingSamples,
   librarySamples,
   deckSamples,
   superAgentSamples,

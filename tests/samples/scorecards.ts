@@ -40,6 +40,7 @@ export const scorecardSamples: SamplesOf = async (world, conversation) => {
     updateScorecardItem: { ...ofItem, body: { weight: 2 } },
     deleteScorecardItem: ofItem,
     listScorecardResults: ofScorecard,
+    listUnreviewedScorecardResults: { query: { scorecard: one.id } },
     listConversationScorecardResults: { path: { id: conversation } },
     putScorecardResult: { path: { id: conversation, scorecardId: one.id }, body: one.score },
     listConversationScorings: { path: { id: conversation } },

@@ -126,6 +126,12 @@ const EVENTS: Readonly<Record<EventType, string>> = {
   'comment.deleted': 'Comment deleted',
   'comment.resolved': 'Comment thread resolved',
   'comment.reopened': 'Comment thread reopened',
+  'coaching_assignment.created': 'Coaching assigned',
+  'coaching_assignment.updated': 'Coaching changed',
+  'coaching_assignment.answered': 'Coaching answered',
+  'coaching_assignment.completed': 'Coaching done',
+  'coaching_assignment.reopened': 'Coaching reopened',
+  'coaching_assignment.deleted': 'Coaching deleted',
 }
 
 function webhookIn(fields: Fields) {

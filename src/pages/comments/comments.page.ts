@@ -24,12 +24,12 @@ const PEOPLE_SHOWN = '8'
 const done = (id: string, said?: string): Redirect => redirectTo(`/conversations/${id}?tab=comments#comments`, said)
 
 /** Seconds of a time such as `9:04` or `1:02:03`. Undefined if it is empty. */
-export function parseTime(given: string): number | undefined {
+export function parseTime(given: string, field = 'at'): number | undefined {
   const text = given.trim()
   if (text === '') return undefined
   const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2}(?:\.\d+)?)$/.exec(text)
   if (parts === null) {
-    throw invalid({ pointer: '/at', detail: 'Enter the time as minutes and seconds, such as 9:04.' })
+    throw invalid({ pointer: `/${field}`, detail: 'Enter the time as minutes and seconds, such as 9:04.' })
   }
   const [, hours = '0', minutes = '0', seconds = '0'] = parts
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)

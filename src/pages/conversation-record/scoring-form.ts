@@ -2,7 +2,7 @@
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
-import { panelPath } from './record.ts'
+import { formatConfidence, panelPath, renderQuote } from './record.ts'
 import type { QuotePositions, ScorecardTemplate, ScorecardView } from './scorecard-data.ts'
 
 type Item = ScorecardTemplate['items'][number]
@@ -11,40 +11,72 @@ type Item = ScorecardTemplate['items'][number]
 const POINTS_MAX = 11
 const EVIDENCE_MAX = 20
 
+/** Place of the form that isn't the panel of a call. */
+export interface ScoringPlace {
+  readonly page: string
+  readonly action: string
+  readonly button: string
+  /** Link next to the button. */
+  readonly away: Html
+  /** Hidden fields. */
+  readonly fields: Readonly<Record<string, string>>
+  /** Whether each question shows the quotes and the reason of the existing score. */
+  readonly showsEvidence: boolean
+}
+
 export function scoringForm(
   req: PageRequest,
   id: string,
   { id: key, template, result }: ScorecardView,
   places: QuotePositions,
+  place?: ScoringPlace,
 ): Html {
   const items = template?.items ?? []
   const page = panelPath(id, 'scorecards')
+  const given =
+    place === undefined
+      ? ({ page, action: 'score', enhance: '#scorecards', kind: 'plain', button: 'Save scores' } as const)
+      : ({ page: place.page, action: place.action, kind: 'primary', button: place.button } as const)
+  const hidden = Object.entries(place?.fields ?? {}).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
   return html`<div class="record-scoring">${form(
     req,
     {
-      ...{ page, action: 'score', key, enhance: '#scorecards', kind: 'plain', button: 'Save scores' },
+      ...{ ...given, key },
       pointers: toPointers(req.attempt?.fields, items),
     },
-    (fill) => html`<p class="soft">Questions without a score don't count. Your scores replace the existing ones.</p>
+    (
+      fill,
+    ) => html`${hidden}<p class="soft">Questions without a score don't count. Your scores replace the existing ones.</p>
 ${items.map((item) =>
   itemFields(
     fill,
     item,
     result?.items.find(({ uuid }) => uuid === item.id),
     places,
+    place?.showsEvidence === true ? id : undefined,
   ),
 )}
 ${textAreaField(fill, { id: `summary-${key}`, name: 'summary', label: 'Summary', value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
-  )} <a href="${page}">Cancel scoring</a></div>`
+  )} ${place?.away ?? html`<a href="${page}">Cancel scoring</a>`}</div>`
 }
 
 interface Had {
   readonly numericResult: { readonly score: number }
   readonly description: string
   readonly evidences: readonly string[]
+  readonly confidence: number
 }
 
-function itemFields(fill: Fill, item: Item, had: Had | undefined, places: QuotePositions): Html {
+/** @param evidenceOf call whose quotes are shown above the score. Undefined if none are */
+function itemFields(
+  fill: Fill,
+  item: Item,
+  had: Had | undefined,
+  places: QuotePositions,
+  evidenceOf: string | undefined,
+): Html {
   const { id, title, scale } = item
   const [name, value] = [`score-${id}`, had === undefined ? undefined : String(had.numericResult.score)]
   // The operation rejects quotes that a transcript edit has removed.
@@ -55,10 +87,27 @@ function itemFields(fill: Fill, item: Item, had: Had | undefined, places: QuoteP
       ? textField(fill, { name, label: `Score, ${scale.min} to ${scale.max}`, type: 'number', value })
       : selectField(fill, { name, label: 'Score', value, none: 'No score', choices: points })
   return html`<fieldset class="record-item"><legend><bdi>${title}</bdi></legend>
+${evidenceOf !== undefined && renderEvidence(evidenceOf, had, quotes, places)}
 ${score}
 ${textAreaField(fill, { name: `note-${id}`, label: 'Note', value: had?.description, rows: 2, max: 2_000 })}
 <details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? 'Quotes' : `Quotes (${quotes.length})`}</summary>${textAreaField(fill, { name: `quotes-${id}`, label: 'Quotes, one per line', value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: 'Exact text from the transcript.' })}</details>
 </fieldset>`
+}
+
+/** Quotes of the existing score with links to the call, and its confidence. */
+function renderEvidence(id: string, had: Had | undefined, quotes: readonly string[], places: QuotePositions): Html {
+  if (had === undefined) return html`<p class="soft">Not scored automatically.</p>`
+  return html`${quotes.map((quote) => {
+    const position = places.get(quote)
+    return renderQuote(id, {
+      ...{
+        quote,
+        speaker: position?.speaker ?? '',
+        start: position?.start ?? null,
+        segment: position?.segment ?? null,
+      },
+    })
+  })}<p class="record-by">Automatic score ${had.numericResult.score}. ${formatConfidence(had.confidence)}.</p>`
 }
 
 /** Points of a scale, with the descriptions of its three levels. Undefined if there are too many points. */

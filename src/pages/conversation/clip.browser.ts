@@ -10,6 +10,7 @@ button.setAttribute('aria-label', 'Selected words')
 button.hidden = true
 document.body.append(button)
 addTool('Create clip', ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
+addTool('Coach', ({ from, to }) => location.assign(`${base}/coaching?from=${from}&to=${to}`))
 addTool('Copy link', ({ from }, tool) => {
   const reset = () => setTimeout(() => tool.replaceChildren('Copy link'), 1_500)
   const address = new URL(`${base}?t=${from}`, location.href).href

@@ -43,6 +43,7 @@ ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>$
 ${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', 'Edit transcript')}
 ${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? 'Add a transcript' : 'Replace transcript')}
 ${entry(newDeckPath(id), 'deck', 'Create presentation')}
+${entry(`${page}/coaching`, 'inbox', 'Assign coaching')}
 ${entry(toPanelPath(id, 'labels'), 'label', 'Labels')}
 ${entry(toPanelPath(id, 'crm'), 'link', 'CRM records')}
 ${entry(toPanelPath(id, 'settings'), 'lock', attributes.private ? 'Share with team' : 'Make private')}

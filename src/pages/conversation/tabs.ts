@@ -7,6 +7,7 @@ import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { renderAction } from '../actions/action.ts'
+import { coachingCard } from '../coaching/coaching.ts'
 import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'
 import { card } from '../components/layout.ts'
 import { type ConversationRecord, panels, recordScripts } from '../conversation-record/index.ts'
@@ -65,6 +66,7 @@ export const CALL_TABS: readonly CallTab[] = [
     label: 'Comments',
     parts: [
       { name: 'comments', label: 'Comments', alone: true, show: (req, { uuid }) => commentsCard(req, { id: uuid }) },
+      { name: 'coaching', label: 'Coaching', alone: true, show: (req, { uuid }) => coachingCard(req, uuid) },
     ],
   },
   {

@@ -1,9 +1,12 @@
 /** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
 import { listActions } from '../../features/actions/actions/index.ts'
+import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
+import { listUnreviewedScorecardResults } from '../../features/coaching/scorecard-results/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'
 import { empty, linkButton } from '../components/layout.ts'
@@ -19,10 +22,13 @@ export async function managerHome(
   req: PageRequest,
   given: { words?: string; before?: Html; aside?: Html } = {},
 ): Promise<Html> {
-  const [figures, calls, actions] = await Promise.all([
+  const [figures, calls, actions, coaching, answers, unreviewed] = await Promise.all([
     req.run(getHomeFigures, {}),
     req.run(listConversationBriefs, { size: CALLS_SHOWN }),
     req.run(listActions, { status: 'pending,drafted', size: ACTIONS_SHOWN }),
+    req.run(listCoachingAssignments, { assignee: req.user.id, status: 'open', size: ACTIONS_SHOWN }),
+    req.run(listCoachingAssignments, { assigner: req.user.id, status: 'answered', size: ACTIONS_SHOWN }),
+    req.run(listUnreviewedScorecardResults, { size: '1' }),
   ])
   const nameOf = await createNameLookup(
     req,
@@ -33,10 +39,21 @@ export async function managerHome(
 ${given.before}${weekFigures(figures)}
 <div class="cols"><div>
 ${actions.data.length > 0 && section('Your actions', actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', 'All actions') })}
+${coaching.data.length > 0 && section('Coaching for you', coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, 'All coaching') })}
+${answers.data.length > 0 && section('Answers to your coaching', coachingRows(req, answers.data), { count: answers.meta.totalRecords, more: more(`${COACHING}?view=asked`, 'All coaching') })}
 ${figures.outliers.length > 0 && section('Calls worth hearing', renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
 ${calls.data.length === 0 ? empty('No calls yet', 'The calls of your teams appear here, with participants, summary and transcript.', linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' })) : section('Latest calls', callRows(req, calls.data), { more: more('/conversations', `All ${calls.meta.totalRecords.toLocaleString('en')}`) })}
-</div><div>${given.aside}${renderTrackers(figures)}${renderPeople(figures)}</div></div>`
+</div><div>${given.aside}${renderUnreviewed(unreviewed.meta.totalRecords)}${renderTrackers(figures)}${renderPeople(figures)}</div></div>`
 }
+
+const renderUnreviewed = (count: number): Html =>
+  count === 0
+    ? html``
+    : section(
+        'Scores to review',
+        html`<p>${count === 1 ? '1 automatic score waits' : `${count.toLocaleString('en')} automatic scores wait`} for your review.</p>`,
+        { more: more('/scorecards/review', 'Review') },
+      )
 
 /** Reason why a call differs from the typical call. */
 const REASONS: Readonly<Record<HomeFigures['outliers'][number]['measure'], string>> = {

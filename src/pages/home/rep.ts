@@ -1,9 +1,11 @@
 /** Start page of a rep: open actions, deals that need something, latest calls, own figures against the team. */
 import { listActions } from '../../features/actions/actions/index.ts'
+import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { rangeBar } from '../components/figures.ts'
 import { empty, linkButton } from '../components/layout.ts'
 import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section } from './parts.ts'
@@ -13,17 +15,19 @@ const ACTIONS_SHOWN = '5'
 const CALLS_SHOWN = '5'
 
 export async function repHome(req: PageRequest): Promise<Html> {
-  const [actions, deals, calls, figures] = await Promise.all([
+  const [actions, deals, calls, figures, coaching] = await Promise.all([
     req.run(listActions, { status: OPEN, size: ACTIONS_SHOWN }),
     req.run(listActions, { status: OPEN, entity_type: 'opportunity', size: ACTIONS_SHOWN }),
     req.run(listConversationBriefs, { 'filter[owner.id]': req.user.id, size: CALLS_SHOWN }),
     req.run(getHomeFigures, {}),
+    req.run(listCoachingAssignments, { assignee: req.user.id, status: 'open', size: ACTIONS_SHOWN }),
   ])
   const quiet = new Set(deals.data.map(({ uuid }) => uuid))
   const promises = actions.data.filter(({ uuid }) => !quiet.has(uuid))
   const open = actions.meta.totalRecords
   return html`${greeting(req, open === 0 ? 'You have no open actions.' : `You have ${open} open ${open === 1 ? 'action' : 'actions'}.`)}
 <div class="cols"><div>
+${coaching.data.length > 0 && section('Coaching for you', coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, 'All coaching') })}
 ${promises.length > 0 && section('Your actions', actionRows(promises), { count: open - deals.meta.totalRecords, more: more('/actions', 'All actions') })}
 ${deals.data.length > 0 && section('Deals that need something', actionRows(deals.data), { count: deals.meta.totalRecords, more: more('/actions', 'All actions') })}
 ${

@@ -80,9 +80,12 @@ const DEEDS: Readonly<Record<Notification['kind'], string>> = {
   comment: 'commented on your call',
   action: 'assigned you an action',
   scorecard_result: 'scored your call',
+  coaching: 'asked you to look at a call',
+  coaching_answer: 'responded to your coaching question',
 }
 
 function pathTo(one: Notification): string {
+  if (one.coachingAssignmentUUID !== null) return `/coaching/${one.coachingAssignmentUUID}`
   if (one.actionUUID !== null) return `/actions/${one.actionUUID}`
   if (one.threadUUID !== null) return `/conversations/${one.conversationUUID}/comments#comment-${one.threadUUID}`
   return `/conversations/${one.conversationUUID}/scorecards`

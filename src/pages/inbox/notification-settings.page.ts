@@ -20,6 +20,8 @@ const KINDS: Readonly<Record<SettingKind, string>> = {
   comment: 'Comments on your calls',
   action: 'Actions that others assign to you',
   scorecard_result: 'Scores of your calls',
+  coaching: 'Calls that others ask you to look at',
+  coaching_answer: 'Responses to your coaching questions',
 }
 
 const CHANNELS: Readonly<Record<Channel, string>> = {

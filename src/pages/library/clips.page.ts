@@ -6,6 +6,7 @@ import { createLibraryItem } from '../../features/library/folder-items/index.ts'
 import { deleteSnippet, getSnippet, listSnippets, updateSnippet } from '../../features/library/snippets/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import {
   actionButton,
@@ -81,7 +82,7 @@ export const clipPage = definePage({
         trail: [{ label: 'Clips', path: PAGE }],
         words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${openFor(clip.internal)}`,
         actions: html`${linkButton(momentPath(clip.conversation_id, { start }), 'View call', { icon: 'calls' })}
-${newDeckButton(clip.id)}`,
+${linkButton(coachClipPath(clip.conversation_id, clip.id), 'Coach')}${newDeckButton(clip.id)}`,
       })}
 <div class="columns-2"><div>${card('Transcript', html`${media}${renderLines(clip, lines)}`)}</div>
 <div>${card('Share clip', html`${copyBlock('clip-address', 'the link to the clip', clip.url)}<p class="soft">${clip.internal ? 'People in your organization who have access to the call can open this link after sign-in.' : 'Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.'}</p>`)}

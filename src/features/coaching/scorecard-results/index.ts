@@ -18,6 +18,7 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { deleteScorecardResult } from './delete-scorecard-result.ts'
 import { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
 import { listScorecardResults } from './list-scorecard-results.ts'
+import { listUnreviewedScorecardResults } from './list-unreviewed-scorecard-results.ts'
 import { locateQuotes } from './locate-quotes.ts'
 import { putScorecardResult } from './put-scorecard-result.ts'
 
@@ -28,10 +29,11 @@ export { saveScorings } from './save-scorings.ts'
 export type { StoredResult } from './schema.ts'
 export { type ScoringInput, storeScorecardResult } from './store.ts'
 export { tools } from './tools.ts'
-export { deleteScorecardResult, locateQuotes, putScorecardResult }
+export { deleteScorecardResult, listUnreviewedScorecardResults, locateQuotes, putScorecardResult }
 
 export const operations: readonly AnyOperation[] = [
   listScorecardResults,
+  listUnreviewedScorecardResults,
   listConversationScorecardResults,
   putScorecardResult,
   deleteScorecardResult,

@@ -26,7 +26,7 @@ export interface ScorecardResultRow {
 const resultsOn = (org: OrganizationId, visibility: Visibility, which: RawBuilder<unknown>) => sql`
   scorecard_results r
   join (
-    select id, title, started_at, archived from conversations
+    select id, title, started_at, archived, owner_id from conversations
     where organization_id = ${org} and ${visibleTo(visibility)}
   ) c on c.id = r.conversation_id
   where r.organization_id = ${org} and ${which}`
@@ -49,6 +49,37 @@ export async function selectByScorecard(
     sql<ScorecardResultRow>`
       select ${columns} from ${results}
       order by c.started_at desc, c.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+/**
+ * Automatic results of enabled scorecards that no person has replaced. Excludes archived conversations, like conversation
+ * lists.
+ */
+export async function selectUnreviewed(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: { readonly scorecardId: string | undefined; readonly ownerId: string | undefined },
+  page: { limit: number; offset: number },
+): Promise<{ total: number; rows: ScorecardResultRow[] }> {
+  const { scorecardId, ownerId } = filters
+  const results = resultsOn(
+    org,
+    visibility,
+    sql`r.source = 'ai' and not c.archived
+      ${scorecardId === undefined ? sql`` : sql`and r.scorecard_id = ${scorecardId}`}
+      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+      and exists (
+        select from scorecards s
+        where s.organization_id = ${org} and s.id = r.scorecard_id and s.enabled and s.interaction_type = 'conversation')`,
+  )
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
+    sql<ScorecardResultRow>`
+      select ${columns} from ${results}
+      order by c.started_at desc, c.id desc, r.id limit ${page.limit} offset ${page.offset}`.execute(db),
   ])
   return { total: counted.rows[0]?.n ?? 0, rows }
 }

@@ -17,7 +17,7 @@ import { deleteComment } from './delete-comment.ts'
 import { deleteCommentReaction } from './delete-comment-reaction.ts'
 import { getComment } from './get-comment.ts'
 import { listComments } from './list-comments.ts'
-import { listConversationViewers } from './list-conversation-viewers.ts'
+import { type ConversationViewer, listConversationViewers } from './list-conversation-viewers.ts'
 import { putCommentReaction } from './put-comment-reaction.ts'
 import { updateComment } from './update-comment.ts'
 import { updateCommentResolution } from './update-comment-resolution.ts'
@@ -29,6 +29,7 @@ export { deletePrivateComments } from './queries-write.ts'
 export { type Comment, type CommentAnchor, type CommentThread, type Reaction, reactions, TEXT_MAX } from './schema.ts'
 export { toViewer } from './serialize.ts'
 export { tools } from './tools.ts'
+export type { ConversationViewer }
 export {
   createComment,
   deleteComment,

@@ -10,6 +10,7 @@ declare module '../../../core/db.ts' {
       comment_id: string | null
       action_id: string | null
       scorecard_id: string | null
+      coaching_assignment_id: string | null
       actor_id: string | null
       created_at: Instant
       read_at: NullableInstant
@@ -20,7 +21,10 @@ declare module '../../../core/db.ts' {
   }
 }
 
-export const notificationKinds = ['mention', 'reply', 'comment', 'action', 'scorecard_result'] as const
+export const notificationKinds = [
+  ...(['mention', 'reply', 'comment', 'action', 'scorecard_result'] as const),
+  ...(['coaching', 'coaching_answer'] as const),
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** `email` and `daily_digest` include the app. */
@@ -34,6 +38,8 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channel>> = {
   comment: 'daily_digest',
   action: 'in_app',
   scorecard_result: 'in_app',
+  coaching: 'email',
+  coaching_answer: 'email',
 }
 
 /** Hour of the day in UTC at which digests are sent. */
@@ -51,8 +57,12 @@ export interface NotificationRequest {
   readonly userId: string
   readonly kind: NotificationKind
   readonly conversationId: string
-  /** Comment, action or scorecard of the notification. */
-  readonly subject: { readonly commentId: string } | { readonly actionId: string } | { readonly scorecardId: string }
+  /** Comment, action, scorecard or coaching assignment of the notification. */
+  readonly subject:
+    | { readonly commentId: string }
+    | { readonly actionId: string }
+    | { readonly scorecardId: string }
+    | { readonly coachingAssignmentId: string }
   /** User who causes it, who isn't notified. Null for an organization-level key. */
   readonly actorId: string | null
 }

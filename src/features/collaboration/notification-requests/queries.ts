@@ -37,11 +37,13 @@ export async function insertNotification(
   const { subject } = row
   const { rows } = await sql`
     insert into notifications
-      (organization_id, id, user_id, kind, conversation_id, comment_id, action_id, scorecard_id, actor_id, created_at, email)
+      (organization_id, id, user_id, kind, conversation_id, comment_id, action_id, scorecard_id, coaching_assignment_id,
+       actor_id, created_at, email)
     values (
       ${org}, ${row.id}, ${row.userId}, ${row.kind}, ${row.conversationId},
       ${'commentId' in subject ? subject.commentId : null}, ${'actionId' in subject ? subject.actionId : null},
-      ${'scorecardId' in subject ? subject.scorecardId : null}, ${row.actorId}, ${row.at}, ${row.email})
+      ${'scorecardId' in subject ? subject.scorecardId : null},
+      ${'coachingAssignmentId' in subject ? subject.coachingAssignmentId : null}, ${row.actorId}, ${row.at}, ${row.email})
     on conflict do nothing returning id`.execute(tx)
   return rows.length > 0
 }

@@ -1,9 +1,12 @@
-/** Emails of notifications: who did what on which call, with the text of the comment and a link, without words of the call. */
+/**
+ * Emails of notifications: who did what on which call, with the text of the comment, question or answer
+ * and a link, without words of the call.
+ */
 import { quoteForMail } from '../../../core/display-names.ts'
 import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import type { NotificationKind } from '../notification-requests/index.ts'
 import type { NotificationRow } from './queries.ts'
-import { commentText } from './serialize.ts'
+import { notificationText } from './serialize.ts'
 
 /** Maximum length of a comment in an email. */
 const COMMENT_MAX = 500
@@ -16,20 +19,31 @@ const DEEDS: Readonly<Record<NotificationKind, string>> = {
   comment: 'commented on your call',
   action: 'assigned you an action',
   scorecard_result: 'scored your call',
+  coaching: 'asked you to look at a call',
+  coaching_answer: 'responded to your coaching question',
+}
+
+/** Labels of texts that aren't comments. */
+const TEXT_LABELS: Partial<Readonly<Record<NotificationKind, string>>> = {
+  coaching: 'Question',
+  coaching_answer: 'Answer',
 }
 
 /** Path of the page that shows what a notification is about. */
-export function notificationPath(row: Pick<NotificationRow, 'conversation_id' | 'thread_id'>): string {
+export function notificationPath(
+  row: Pick<NotificationRow, 'conversation_id' | 'thread_id' | 'coaching_assignment_id'>,
+): string {
+  if (row.coaching_assignment_id !== null) return `/coaching/${row.coaching_assignment_id}`
   const thread = row.thread_id === null ? '' : `/comments#comment-${row.thread_id}`
   return `/conversations/${row.conversation_id}${thread}`
 }
 
 function describe(row: NotificationRow, publicUrl: string): string[] {
-  const text = commentText(row)
+  const text = notificationText(row)
   return [
     `${row.actor_name === null ? 'An API key' : quoteForMail(row.actor_name)} ${DEEDS[row.kind]}.`,
     `Call: ${quoteForMail(row.conversation_title)}`,
-    ...(text === null ? [] : [`Comment: ${quoteForMail(text, COMMENT_MAX)}`]),
+    ...(text === null ? [] : [`${TEXT_LABELS[row.kind] ?? 'Comment'}: ${quoteForMail(text, COMMENT_MAX)}`]),
     `${publicUrl}${notificationPath(row)}`,
     '',
   ]

@@ -6,9 +6,11 @@ import type { Notification, NotificationSettings } from './schema.ts'
 
 export const toReader = (ctx: Context): NotificationReader => ({ ...toViewer(ctx), userId: requireUserId(ctx) })
 
-/** Text of the comment with names; null for other kinds. */
-export const commentText = (row: NotificationRow): string | null =>
-  row.body === null ? null : renderMentions(row.body, new Map(row.mentioned.map(({ id, name }) => [id, name]))).text
+/** Text of the comment with names, or of the coaching question or answer; null for other kinds. */
+export const notificationText = (row: NotificationRow): string | null =>
+  row.body === null
+    ? row.coaching_text
+    : renderMentions(row.body, new Map(row.mentioned.map(({ id, name }) => [id, name]))).text
 
 export function serializeNotification(row: NotificationRow): Notification {
   return {
@@ -16,8 +18,9 @@ export function serializeNotification(row: NotificationRow): Notification {
     ...{ conversationUUID: row.conversation_id, conversationTitle: row.conversation_title },
     ...{ commentUUID: row.comment_id, threadUUID: row.thread_id },
     ...{ actionUUID: row.action_id, scorecardUUID: row.scorecard_id },
+    coachingAssignmentUUID: row.coaching_assignment_id,
     actor: row.actor_id === null ? null : { userUUID: row.actor_id, name: row.actor_name ?? 'a deleted user' },
-    ...{ text: commentText(row), start: row.start_time },
+    ...{ text: notificationText(row), start: row.start_time },
     ...{ createdAt: row.created_at, readAt: row.read_at, doneAt: row.done_at },
   }
 }

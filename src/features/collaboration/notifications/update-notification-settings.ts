@@ -27,6 +27,8 @@ export const updateNotificationSettings = defineOperation({
       comment: choice('comments on calls you own'),
       action: choice('actions that others assign to you'),
       scorecard_result: choice('scores of calls you own'),
+      coaching: choice('calls that others ask you to look at'),
+      coaching_answer: choice('responses to your coaching questions'),
     })
     .refine(requireAnyField(), SOMETHING_GIVEN),
   output: notificationSettings,

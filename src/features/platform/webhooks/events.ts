@@ -20,6 +20,12 @@ export const EVENT_TYPES = [
   'comment.deleted',
   'comment.resolved',
   'comment.reopened',
+  'coaching_assignment.created',
+  'coaching_assignment.updated',
+  'coaching_assignment.answered',
+  'coaching_assignment.completed',
+  'coaching_assignment.reopened',
+  'coaching_assignment.deleted',
 ] as const
 
 export const eventType = z.enum(EVENT_TYPES)

@@ -108,6 +108,7 @@ export const PLACES: readonly PersonalDataColumn[] = [
     columns: { body: 'words', quote: 'words', speaker: 'words' },
     ...ofConversation,
   },
+  { table: 'coaching_assignments', key: ['id'], columns: { question: 'words', answer: 'words' }, ...ofConversation },
   {
     table: 'decks',
     key: ['id'],

@@ -4,6 +4,7 @@
  */
 import type { Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
+import { deleteAssignmentsTo } from '../../coaching/coaching-assignments/index.ts'
 import { deletePrivateComments } from '../../collaboration/comments/index.ts'
 import { deleteNotifications } from '../../collaboration/notifications/index.ts'
 import { filterableValues } from '../../conversations/crm-records/index.ts'
@@ -255,7 +256,7 @@ const withoutZeros = (counts: MaskCounts): MaskCounts =>
   Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
 
 /**
- * Anonymizes the user, deletes private notes, invitations, deck shares and queued emails, and clears the audit log, in one
+ * Anonymizes the user, deletes private notes, coaching, invitations, deck shares and queued emails, and clears the audit log, in one
  * transaction.
  */
 function erasePerson(ctx: JobContext, erasing: RunningErasure) {
@@ -273,6 +274,7 @@ function erasePerson(ctx: JobContext, erasing: RunningErasure) {
     const counts = {
       users: isUser ? 1 : 0,
       notifications: isUser ? await deleteNotifications(tx, ctx.org, user) : 0,
+      coaching_assignments: isUser ? await deleteAssignmentsTo(tx, ctx.org, user) : 0,
       private_comments: isUser ? await deletePrivateComments(tx, ctx.org, user) : 0,
       invitations: await deleteInvitations(tx, ctx.org, email),
       deck_shares: await deleteDeckShares(tx, ctx.org, email),

@@ -1,0 +1,208 @@
+/** Coaching of the signed-in user: questions to answer, questions asked, and one page for each. */
+import {
+  ANSWER_MAX,
+  type CoachingAssignment,
+  deleteCoachingAssignment,
+  getCoachingAssignment,
+  listCoachingAssignments,
+  QUESTION_MAX,
+  updateCoachingAssignment,
+} from '../../features/coaching/coaching-assignments/index.ts'
+import { listComments } from '../../features/collaboration/comments/index.ts'
+import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
+import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
+import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
+import { momentLink } from '../components/search-hits.ts'
+import { pageAsked, pager } from '../components/table.ts'
+import { renderTimestamp } from '../components/times.ts'
+import { assignmentPath, COACHING, coachingRows, dueWords, partLink, renderAnswer, stateBadge } from './coaching.ts'
+
+const VIEWS = {
+  mine: { label: 'For you', path: COACHING },
+  asked: { label: 'From you', path: `${COACHING}?view=asked` },
+  team: { label: 'Everyone', path: `${COACHING}?view=team` },
+  done: { label: 'Done', path: `${COACHING}?view=done` },
+} as const
+type View = keyof typeof VIEWS
+
+const OPEN = 'open,answered'
+
+const viewIn = (given: string | null): View =>
+  given !== null && Object.hasOwn(VIEWS, given) ? (given as View) : 'mine'
+
+/** Filters of each view. Reps see only what they take part in. */
+function toFilters(req: PageRequest, view: View): Record<string, string> {
+  if (view === 'mine') return { assignee: req.user.id, status: OPEN }
+  if (view === 'asked') return { assigner: req.user.id, status: OPEN }
+  return { status: view === 'done' ? 'done' : OPEN }
+}
+
+const EMPTY: Readonly<Record<View, readonly [title: string, words: string]>> = {
+  mine: ['No coaching for you', 'You see here when a colleague asks you to look at a call.'],
+  asked: ['You asked nobody yet', 'Open a call, select words of the transcript, and choose Coach to ask a colleague.'],
+  team: ['No open coaching', 'Questions about the calls of your teams appear here until they are done.'],
+  done: ['Nothing is done yet', 'Coaching that is done appears here with its answers.'],
+}
+
+export const coachingPage = definePage({
+  path: COACHING,
+  navigation: { group: 'inbox', label: 'Coaching' },
+  async show(req) {
+    const view = viewIn(req.query.get('view'))
+    const { data, meta } = await req.run(listCoachingAssignments, {
+      ...{ ...toFilters(req, view), page: pageAsked(req), size: '25' },
+    })
+    const places = Object.values(VIEWS).filter((one) => one !== VIEWS.team || req.user.role !== 'SALES_REP')
+    const [title, words] = EMPTY[view]
+    return {
+      title: 'Coaching',
+      body: html`${heading('Coaching', { tabs: placeTabs(req, 'Inbox', 'inbox'), words: 'Questions about calls between you and your colleagues, with their answers.' })}
+${segmented('Coaching', places, VIEWS[view].path)}
+<div class="coaching-list">${data.length === 0 ? empty(title, words, view === 'asked' ? linkButton('/conversations', 'View calls') : undefined) : coachingRows(req, data)}</div>
+${pager(req, meta)}`,
+    }
+  },
+})
+
+export const assignmentPage = definePage({
+  path: '/coaching/:id',
+  async show(req) {
+    const one = await req.run(getCoachingAssignment, { id: req.params.id })
+    return {
+      title: `Coaching: ${one.question}`,
+      body: html`${heading(html`<bdi>${one.question}</bdi>`, {
+        trail: [{ label: 'Coaching', path: COACHING }],
+        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? 'View call' : 'Play this part', { icon: 'calls' })}`,
+      })}
+<div class="coaching-alone">${renderFacts(req, one)}
+${await renderWords(req, one)}
+${card('Answer', html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
+${one.mayEdit && changeForms(req, one)}</div>`,
+    }
+  },
+  actions: {
+    answer: async (req, fields) => {
+      const comment = fields.optional('comment')
+      const answer = fields.optional('answer')?.replaceAll('\r\n', '\n')
+      await req.run(updateCoachingAssignment, {
+        id: req.params.id,
+        ...{ answer: answer ?? null, answerCommentUUID: comment ?? null },
+        ...(fields.has('done') ? { done: true } : {}),
+      })
+      return redirectTo(assignmentPath(req.params.id), 'Answer saved')
+    },
+    state: async (req, fields) => {
+      const done = fields.has('done')
+      await req.run(updateCoachingAssignment, { id: req.params.id, done })
+      return redirectTo(assignmentPath(req.params.id), done ? 'Marked as done' : 'Coaching reopened')
+    },
+    change: async (req, fields) => {
+      await req.run(updateCoachingAssignment, {
+        ...{ id: req.params.id, question: fields.text('question').replaceAll('\r\n', '\n') },
+        dueOn: fields.optional('due') ?? null,
+      })
+      return redirectTo(assignmentPath(req.params.id), 'Coaching saved')
+    },
+    delete: async (req) => {
+      await req.run(deleteCoachingAssignment, { id: req.params.id })
+      return redirectTo(`${COACHING}?view=asked`, 'Coaching deleted')
+    },
+  },
+})
+
+const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
+  start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`
+
+function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
+  const due = dueWords(one)
+  return facts([
+    ['Call', partLink(one)],
+    ...(one.snippetUUID === null
+      ? []
+      : [['Clip', html`<a href="/clips/${one.snippetUUID}"><bdi>${one.snippetTitle ?? 'Clip'}</bdi></a>`] as const]),
+    ['For', html`<bdi>${one.assignee.name}</bdi>`],
+    ['From', html`<bdi>${one.assigner.name}</bdi>, ${renderTimestamp(req, one.createdAt)}`],
+    ...(due === undefined
+      ? []
+      : [['Due', html`${due.replace(/^due /, '')}${one.overdue && html` (overdue)`}`] as const]),
+    ...(one.doneAt === null ? [] : [['Done', renderTimestamp(req, one.doneAt)] as const]),
+  ])
+}
+
+/** Number of lines that are loaded and shown. The call has the others. */
+const LINES_READ = '200'
+const LINES_SHOWN = 12
+
+/** Lines of the transcript that the question is about, as they are now. */
+async function renderWords(req: PageRequest, { conversationUUID: id, start, end }: CoachingAssignment): Promise<Html> {
+  if (start === null) return html``
+  const { data } = await req.run(getTranscript, { id, size: LINES_READ, at: String(start) })
+  const lines = data.filter((line) => {
+    if (line.start === null) return false
+    const lineEnd = line.end ?? line.start
+    return end === null ? line.start <= start && lineEnd >= start : line.start < end && lineEnd > start
+  })
+  if (lines.length === 0) return html``
+  const more = lines.length - LINES_SHOWN
+  return html`<ol class="coaching-words" aria-label="Words of this part">${lines
+    .slice(0, LINES_SHOWN)
+    .map(
+      ({ speaker, text, start: at, segment }) =>
+        html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
+    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? '1 more line is' : `${more} more lines are`} in the call.</p>`}`
+}
+
+/** Number of comments that can be chosen as the answer. */
+const COMMENTS_MAX = '50'
+const LABEL_MAX = 80
+
+async function answerForms(req: PageRequest, one: CoachingAssignment): Promise<Html> {
+  const { data } = await req.run(listComments, { id: one.conversationUUID, size: COMMENTS_MAX })
+  const choices = data
+    .flatMap((thread) => [thread, ...thread.replies])
+    .filter(({ author, deleted, ...comment }) => author.userUUID === req.user.id && !deleted && !comment.private)
+    .map(({ uuid, text }) => ({
+      value: uuid,
+      label: text.length > LABEL_MAX ? `${[...text].slice(0, LABEL_MAX).join('')}…` : text,
+    }))
+  const isAnswered = one.answer !== null || one.answerComment !== null
+  const body = form(
+    req,
+    {
+      ...{ page: assignmentPath(one.uuid), action: 'answer', button: isAnswered ? 'Save answer' : 'Send answer' },
+      pointers: { '/answerCommentUUID': 'comment' },
+      ...(isAnswered ? { kind: 'plain' as const } : {}),
+    },
+    (
+      fill,
+    ) => html`${textAreaField(fill, { name: 'answer', label: 'Your answer', rows: 4, max: ANSWER_MAX, value: one.answer ?? undefined })}
+${choices.length > 0 && selectField(fill, { name: 'comment', label: 'Or a comment of yours on the call', none: 'No comment', choices, value: one.answerComment?.commentUUID })}`,
+  )
+  return isAnswered ? disclosure('Edit answer', body, req.attempt?.action === 'answer') : body
+}
+
+/** Button that marks the assignment as done, or reopens it. Managers who don't take part have none. */
+function stateForm(req: PageRequest, one: CoachingAssignment): Html {
+  if (!one.mayAnswer && !one.mayEdit) return html``
+  const isDone = one.status === 'done'
+  return html`<p class="coaching-state">${actionButton(req, {
+    ...{ page: assignmentPath(one.uuid), action: 'state', button: isDone ? 'Reopen' : 'Mark as done' },
+    fields: { done: isDone ? '' : 'true' },
+  })}</p>`
+}
+
+const changeForms = (req: PageRequest, one: CoachingAssignment): Html =>
+  disclosure(
+    'Edit coaching',
+    html`${form(
+      req,
+      { page: assignmentPath(one.uuid), action: 'change', button: 'Save coaching', pointers: { '/dueOn': 'due' } },
+      (
+        fill,
+      ) => html`${textAreaField(fill, { name: 'question', label: 'Question', rows: 3, required: true, max: QUESTION_MAX, value: one.question })}
+${textField(fill, { name: 'due', label: 'Due', type: 'date', value: one.dueOn ?? undefined })}`,
+    )}<hr>${actionButton(req, { page: assignmentPath(one.uuid), action: 'delete', button: 'Delete coaching', kind: 'danger', confirm: "Delete this coaching and its answer? You can't undo this." })}`,
+    req.attempt?.action === 'change',
+  )
