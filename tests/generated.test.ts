@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { computeDigests, readDigests } from '../scripts/clients/generate-typescript.ts'
 import { dumpSchema } from '../scripts/dump-schema.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
@@ -13,6 +14,10 @@ const hint = 'npm run generate'
 describe('generated files are fresh', () => {
   it('openapi.json says what the catalog holds', async () => {
     expect(await committed('openapi.json'), hint).toBe(printDescription())
+  })
+
+  it('clients/typescript/src/generated is what its generator made of openapi.json', () => {
+    expect(computeDigests(printDescription()), hint).toEqual(readDigests())
   })
 
   it('.env.example lists the settings', async () => {
