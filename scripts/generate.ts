@@ -11,6 +11,7 @@ import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
 import { generateTypeScript } from './clients/generate-typescript.ts'
+import { printPython } from './clients/print-python.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { printContract } from './print-contract.ts'
 import { printDescription } from './print-description.ts'
@@ -21,6 +22,8 @@ const root = new URL('../', import.meta.url)
 const description = printDescription()
 await writeFile(new URL('openapi.json', root), description)
 generateTypeScript(description)
+for (const [name, source] of Object.entries(printPython(description)))
+  await writeFile(new URL(`clients/python/src/parley_client/${name}`, root), source)
 await writeFile(new URL('.env.example', root), printSettings())
 await writeFile(new URL('docs/contract.md', root), printContract())
 await writeFile(new URL('tools.json', root), printTools())
