@@ -101,7 +101,7 @@ describe.runIf(python)('every operation', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-  }, 300_000)
+  }, 600_000)
   afterAll(() => rm(folder, { recursive: true }))
 
   it.each(orders.map(({ operation, isAsync }, index) => [operation.id, isAsync ? 'async' : 'sync', index] as const))(

@@ -95,10 +95,14 @@ describe('paging', () => {
     for await (const { data } of pages(load)) sizes.push(data.length)
     expect(sizes).toEqual([2, 2, 1])
 
-    const changed = new Set<string>()
+    // The feed waits for every transaction that is running on the server, also for those of other tests.
     const loadChanges = (since: string) => parley.listChanges({ query: { since, limit: 2, types: ['conversation'] } })
-    for await (const { data } of followChanges(loadChanges, meta.cursor)) for (const { id } of data) changed.add(id)
-    expect(ids.every((id) => changed.has(id))).toBe(true)
+    const collectChanges = async () => {
+      const changed = new Set<string>()
+      for await (const { data } of followChanges(loadChanges, meta.cursor)) for (const { id } of data) changed.add(id)
+      return ids.every((id) => changed.has(id))
+    }
+    await expect.poll(collectChanges, { timeout: 60_000 }).toBe(true)
 
     const names: string[] = []
     const loadUsers = (startIndex: number) => parley.listScimUsers({ query: { startIndex, count: 2 } })

@@ -43,7 +43,7 @@ export type ImportResult =
   | { readonly error: { readonly code: string; readonly detail: string } }
 
 /**
- * Imports many conversations in one request, of up to 1 MiB for each line.
+ * Imports many conversations in one request, of up to 32 MiB for each of them.
  * @returns one result for each conversation, in the same order; a rejected conversation doesn't stop the others
  */
 export async function importMany(

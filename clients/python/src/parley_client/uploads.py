@@ -40,7 +40,7 @@ def upload_knowledge_file(parley: Parley, file: str | Path, title: str | None = 
 
 
 def import_many(parley: Parley, conversations: Iterable[t.ImportConversationBody]) -> list[dict[str, Any]]:
-    """Imports many conversations in one request, of up to 1 MiB for each line.
+    """Imports many conversations in one request, of up to 32 MiB for each of them.
 
     Returns one result for each conversation, in the same order: the answer of an import, or `{"error": …}`. A rejected
     conversation doesn't stop the others.
