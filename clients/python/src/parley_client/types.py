@@ -2906,7 +2906,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     url: str
     """URL that events are sent to."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -2935,7 +2935,7 @@ class ListWebhooksAnswer(TypedDict):
 class CreateWebhookBody(TypedDict):
     url: str
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -2949,7 +2949,7 @@ class CreateWebhookAnswerData(TypedDict):
     url: str
     """URL that events are sent to."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -2980,7 +2980,7 @@ class GetWebhookAnswer(TypedDict):
 class UpdateWebhookBody(TypedDict):
     url: NotRequired[str]
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3023,7 +3023,7 @@ class TestWebhookAnswerData(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""
@@ -3050,7 +3050,7 @@ class TestWebhookAnswer(TypedDict):
 class RedeliverWebhookDeliveriesBody(TypedDict):
     since: str
     """Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]]]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]]]
     """Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`."""
 
 
@@ -3070,7 +3070,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""

@@ -6453,7 +6453,7 @@ export type ListWebhooksAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
     /**
      * Whether events are sent.
      */
@@ -6527,7 +6527,7 @@ export type CreateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -6552,7 +6552,7 @@ export type CreateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
     /**
      * Whether events are sent.
      */
@@ -6602,7 +6602,7 @@ export type GetWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
     /**
      * Whether events are sent.
      */
@@ -6642,7 +6642,7 @@ export type UpdateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -6667,7 +6667,7 @@ export type UpdateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
     /**
      * Whether events are sent.
      */
@@ -6720,7 +6720,7 @@ export type RotateWebhookSecretAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
     /**
      * Whether events are sent.
      */
@@ -6773,7 +6773,7 @@ export type TestWebhookAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -6867,7 +6867,7 @@ export type RedeliverWebhookDeliveriesBody = {
   /**
    * Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test'>;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test'>;
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
@@ -6896,7 +6896,7 @@ export type ListWebhookDeliveriesAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -7000,7 +7000,7 @@ export type GetWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -7103,7 +7103,7 @@ export type RedeliverWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
