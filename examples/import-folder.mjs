@@ -34,7 +34,11 @@ let rejected = 0
 for (const path of files) {
   const externalId = path.slice(folder.length).split(sep).filter(Boolean).join('/')
   const metadata = names.has(`${path}.json`) ? JSON.parse(await readFile(`${path}.json`, 'utf8')) : {}
-  const { status, body } = await importFile(path, { ...metadata, applicationName: 'folder', applicationExternalID: externalId })
+  const { status, body } = await importFile(path, {
+    ...metadata,
+    applicationName: 'folder',
+    applicationExternalID: externalId,
+  })
   if (status === 202) console.log(`imported  ${externalId}  ${body.uuid}`)
   else {
     rejected++

@@ -77,8 +77,10 @@ function startWork() {
   hasMore = true
   if (isWorking) return
   isWorking = true
-  work().finally(() => {
-    isWorking = false
+  work().catch((error) => {
+    // Without its folder, the program can't acknowledge events.
+    console.error(error)
+    process.exit(1)
   })
 }
 
@@ -97,6 +99,7 @@ async function work() {
       }
     }
   }
+  isWorking = false
 }
 
 async function pushFields(conversationId) {

@@ -30,7 +30,13 @@ async function getWeek(from) {
   const to = new Date(from.getTime() + 7 * DAY - 1)
   const reps = []
   for (let page = 1; ; page++) {
-    const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), period: 'week', size: '200', page })
+    const query = new URLSearchParams({
+      from: from.toISOString(),
+      to: to.toISOString(),
+      period: 'week',
+      size: '200',
+      page,
+    })
     const { data, meta } = await get(`/organizations/report?${query}`)
     reps.push(...data.reps)
     if (page >= meta.pageCount) return { ...data, reps }
@@ -61,7 +67,10 @@ function printReport() {
       ]),
     ),
     '## Trackers',
-    printTable(['Tracker', 'Calls', 'Matches'], trackers.map(({ name, conversations, hits }) => [name, conversations, hits])),
+    printTable(
+      ['Tracker', 'Calls', 'Matches'],
+      trackers.map(({ name, conversations, hits }) => [name, conversations, hits]),
+    ),
     `${actions.pending + actions.drafted} suggested actions are open.`,
   ].join('\n\n')
 }

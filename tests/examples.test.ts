@@ -41,7 +41,10 @@ describe('import-folder.mjs', () => {
     await mkdir(join(home, 'october'), { recursive: true })
     const metadata = { title: 'Acme renewal', startedAt: '2026-10-02T14:30:00Z', labels: { Stage: 'Closing' } }
     await writeFile(join(home, 'october', 'acme.txt'), 'Ana: Hello Li.\nLi: Hi Ana.\n')
-    await writeFile(join(home, 'october', 'acme.txt.json'), JSON.stringify({ ...metadata, userEmail: 'bob@acme.example' }))
+    await writeFile(
+      join(home, 'october', 'acme.txt.json'),
+      JSON.stringify({ ...metadata, userEmail: 'bob@acme.example' }),
+    )
     await writeFile(join(home, 'notes.json'), JSON.stringify({ segments: [{ speaker: 'Ana', text: 'Bye.' }] }))
     await writeFile(join(home, 'call.wav'), wave({ seconds: 0.1 }))
     await writeFile(join(home, 'empty.vtt'), 'WEBVTT\n')
@@ -68,7 +71,8 @@ describe('import-folder.mjs', () => {
 
 describe('weekly-report.mjs', () => {
   it('prints the week of a Monday as Markdown', async () => {
-    const at = (day: string) => importFor(world, { conversationStartedAt: `${day}T10:00:00Z`, userEmail: 'bob@acme.example' })
+    const at = (day: string) =>
+      importFor(world, { conversationStartedAt: `${day}T10:00:00Z`, userEmail: 'bob@acme.example' })
     await at('2024-03-04')
     await at('2024-03-10')
     await at('2024-02-28')
@@ -102,7 +106,11 @@ describe('call-brief.mjs', () => {
 })
 
 describe('push-fields.mjs', () => {
-  async function startProgram(home: string, secret: string, crm: string): Promise<{ child: ChildProcess; url: string }> {
+  async function startProgram(
+    home: string,
+    secret: string,
+    crm: string,
+  ): Promise<{ child: ChildProcess; url: string }> {
     const child = start('push-fields.mjs', [home, '0'], { PARLEY_WEBHOOK_SECRET: secret, CRM_URL: crm })
     child.stderr.resume()
     const [line] = await once(createInterface(child.stdout), 'line')

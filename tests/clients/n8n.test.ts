@@ -65,7 +65,8 @@ async function httpRequestWithAuthentication(this: { readonly key: string }, nam
   })
   const text = await response.text()
   const body = text === '' ? undefined : JSON.parse(text)
-  if (!response.ok) throw Object.assign(new Error('Request failed'), { response: { statusCode: response.status, body } })
+  if (!response.ok)
+    throw Object.assign(new Error('Request failed'), { response: { statusCode: response.status, body } })
   return body
 }
 
@@ -82,9 +83,7 @@ async function run(resource: string, operation: string, items: Record<string, un
     getInputData: () => items,
     continueOnFail: () => continueOnFail,
     getNodeParameter: (name: string, item: number, fallback?: unknown) =>
-      ({ resource, operation })[name] ??
-      items[item]?.[name.replace(`${resource}_${operation}_`, '')] ??
-      fallback,
+      ({ resource, operation })[name] ?? items[item]?.[name.replace(`${resource}_${operation}_`, '')] ?? fallback,
   }
   const [results = []] = await node.execute.call(context)
   return results
@@ -94,7 +93,9 @@ describe('the node', () => {
   it('has twenty operations, which the API has too, with a parameter for each field', async () => {
     expect(table.OPERATIONS).toHaveLength(20)
     const response = await fetch(`${baseUrl}openapi.json`)
-    const { paths } = (await response.json()) as { paths: Record<string, Record<string, { parameters?: { name: string }[] }>> }
+    const { paths } = (await response.json()) as {
+      paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
+    }
     for (const { method, path, fields } of table.OPERATIONS) {
       const described = paths[path]?.[method.toLowerCase()]
       const known = described?.parameters?.map(({ name }) => name) ?? []
@@ -125,7 +126,9 @@ describe('the node', () => {
     expect(got?.json.attributes).toMatchObject({ title: 'Renamed', labels: { Stage: 'Closing' } })
     const lines = await run('conversation', 'getTranscript', [{ id }])
     expect(lines.map(({ json }) => json.text)).toEqual(['Hello.'])
-    expect(await run('conversation', 'archive', [{ id }])).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }])
+    expect(await run('conversation', 'archive', [{ id }])).toEqual([
+      { json: { success: true }, pairedItem: { item: 0 } },
+    ])
   })
 
   it('runs every other operation', async () => {
@@ -223,7 +226,11 @@ describe('the trigger', () => {
     expect(status).toBe(401)
     const old = new Date(Date.now() - 600_000)
     const signature = new Webhook(state.secret as string).sign('msg_1', old, '{}')
-    const late = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(old.getTime() / 1000)), 'webhook-signature': signature }
+    const late = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(old.getTime() / 1000)),
+      'webhook-signature': signature,
+    }
     expect((await receive(Buffer.from('{}'), late)).workflowData).toBeUndefined()
 
     expect(await remove.call(hooks)).toBe(true)

@@ -57,7 +57,11 @@ async function run(context: IExecuteFunctions, item: number): Promise<IDataObjec
   return [typeof data === 'object' && data !== null ? (data as IDataObject) : { success: true }]
 }
 
-async function buildRequest(context: IExecuteFunctions, operation: Operation, item: number): Promise<IHttpRequestOptions> {
+async function buildRequest(
+  context: IExecuteFunctions,
+  operation: Operation,
+  item: number,
+): Promise<IHttpRequestOptions> {
   const { baseUrl } = await context.getCredentials('parleyApi', item)
   let path = operation.path
   const qs: IDataObject = {}
@@ -96,7 +100,11 @@ function readField(value: unknown, { label, type = 'string', isRequired }: Field
   return value as IDataObject[string]
 }
 
-async function readList(context: IExecuteFunctions, request: IHttpRequestOptions, item: number): Promise<IDataObject[]> {
+async function readList(
+  context: IExecuteFunctions,
+  request: IHttpRequestOptions,
+  item: number,
+): Promise<IDataObject[]> {
   const limit = context.getNodeParameter('returnAll', item, false)
     ? Number.POSITIVE_INFINITY
     : (context.getNodeParameter('limit', item, PAGE_SIZE) as number)
