@@ -57,7 +57,8 @@ interface HttpRequest {
 /** Sends a request as n8n does: with the key of the credentials, and an error that has the response. */
 async function httpRequestWithAuthentication(this: { readonly key: string }, name: string, request: HttpRequest) {
   expect(name).toBe('parleyApi')
-  const query = new URLSearchParams(Object.entries(request.qs ?? {}).map(([key, value]) => [key, String(value)]))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(request.qs ?? {})) query.set(key, String(value))
   const response = await fetch(`${request.url}${query.size === 0 ? '' : `?${query}`}`, {
     method: request.method,
     headers: { authorization: this.key, ...(request.body && { 'content-type': 'application/json' }) },
