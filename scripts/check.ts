@@ -11,6 +11,7 @@ const STEPS: readonly Step[] = [
   { rule: 'Texts and names follow docs/style.md', command: ['node', 'scripts/style.ts', '--check'] },
   { rule: 'Types hold', command: ['tsc', '--project', '.', ...INCREMENTAL] },
   { rule: 'Types hold in browsers', command: ['tsc', '--project', 'tsconfig.browser.json'] },
+  { rule: 'Types of the TypeScript client hold', command: ['tsc', '--project', 'clients/typescript', '--noEmit'] },
   { rule: 'Style holds', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { rule: 'Dependencies point one way', command: ['vitest', 'run', '--reporter=dot', 'tests/architecture.test.ts'] },
   { rule: 'Generated files are fresh', command: ['vitest', 'run', '--reporter=dot', 'tests/generated.test.ts'] },

@@ -1,6 +1,7 @@
 /**
  * Writes what is generated: `openapi.json` from the catalog, `schema.sql` from the migrations, `.env.example` from the
- * settings, `docs/contract.md` from the acceptance tests, `tools.json` and `docs/tools.md` from the tools.
+ * settings, `docs/contract.md` from the acceptance tests, `tools.json` and `docs/tools.md` from the tools, and the clients
+ * in `clients/` from `openapi.json`.
  * `tests/generated.test.ts` fails when one of them is stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,6 +10,8 @@ import { join } from 'node:path'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
+import { generateTypeScript } from './clients/generate-typescript.ts'
+import { printPython } from './clients/print-python.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { printContract } from './print-contract.ts'
 import { printDescription } from './print-description.ts'
@@ -16,7 +19,11 @@ import { printSettings } from './print-settings.ts'
 import { printToolGuide, printTools } from './print-tools.ts'
 
 const root = new URL('../', import.meta.url)
-await writeFile(new URL('openapi.json', root), printDescription())
+const description = printDescription()
+await writeFile(new URL('openapi.json', root), description)
+generateTypeScript(description)
+for (const [name, source] of Object.entries(printPython(description)))
+  await writeFile(new URL(`clients/python/src/parley_client/${name}`, root), source)
 await writeFile(new URL('.env.example', root), printSettings())
 await writeFile(new URL('docs/contract.md', root), printContract())
 await writeFile(new URL('tools.json', root), printTools())

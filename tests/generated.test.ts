@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { computeDigests, readDigests } from '../scripts/clients/generate-typescript.ts'
+import { printPython } from '../scripts/clients/print-python.ts'
 import { printMigrationsHash } from '../scripts/dump-schema.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
@@ -12,6 +14,15 @@ const hint = 'npm run generate'
 describe('generated files are fresh', () => {
   it('openapi.json describes the catalog', async () => {
     expect(await committed('openapi.json'), hint).toBe(printDescription())
+  })
+
+  it('clients/typescript/src/generated is what its generator made of openapi.json', () => {
+    expect(computeDigests(printDescription()), hint).toEqual(readDigests())
+  })
+
+  it('clients/python has the types and methods of openapi.json', async () => {
+    for (const [name, source] of Object.entries(printPython(printDescription())))
+      expect(await committed(`clients/python/src/parley_client/${name}`), hint).toBe(source)
   })
 
   it('.env.example lists the settings', async () => {

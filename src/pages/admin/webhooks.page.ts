@@ -112,6 +112,7 @@ const EVENTS: Readonly<Record<EventType, string>> = {
   'conversation.analyzed': 'Call analyzed',
   'conversation.failed': 'Call analysis failed',
   'conversation.labels_changed': 'Call labels changed',
+  'conversation.fields_confirmed': 'Call fields confirmed',
   'conversation.updated': 'Call title, privacy or team changed',
   'conversation.archived': 'Call archived',
   'conversation.restored': 'Call restored',

@@ -132,6 +132,26 @@ describe('does', () => {
   })
 })
 
+describe('announces', () => {
+  it('the values that changed to webhooks, and nothing for a repetition', async () => {
+    const hook = { url: 'https://hooks.customer.example/', event_types: ['conversation.fields_confirmed'] }
+    const { body: webhook } = await call(world.app, world.org, 'POST', '/webhooks', { body: hook })
+    const id = await soldFor(world)
+    const { extractedIntelligence: before } = await attributesOf(world, id)
+    await confirm(world.bob, id, [{ key: 'seats' }, { key: 'budget', value: 1 }])
+    await confirm(world.bob, id, [{ key: 'seats' }])
+    const path = `/webhooks/${webhook.data.id}/deliveries`
+    const { body: list } = await call(world.app, world.org, 'GET', path)
+    expect(list.data).toHaveLength(1)
+    const { body } = await call(world.app, world.org, 'GET', `${path}/${list.data[0].id}`)
+    expect(JSON.parse(body.data.body)).toMatchObject({
+      type: 'conversation.fields_confirmed',
+      data: { conversation_id: id, field_value_ids: [before.seats.id, before.budget.id], user_id: world.bob.userId },
+    })
+    await call(world.app, world.org, 'DELETE', `/webhooks/${webhook.data.id}`)
+  })
+})
+
 describe('refuses', () => {
   let id: string
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { type Context, defineOperation } from '../../../core/operation.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { requestIntegrations } from '../../integrations/run-requests/index.ts'
+import { announce } from '../../platform/webhooks/index.ts'
 import { type ApplicableItem, findApplicableItems, findItemsById } from './applicable-items.ts'
 import { confirmRow, createConfirmedRow, rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
 import { isExactly, isLive, type StoredRow, shapeOfGone, validateValue } from './model.ts'
@@ -62,6 +63,14 @@ export const confirmFieldValues = defineOperation({
       if (changed.length > 0) {
         await syncConversationFields(tx, ctx.org, asked)
         await requestIntegrations(tx, ctx, id, 'on_confirmed')
+        await announce(tx, ctx, {
+          type: 'conversation.fields_confirmed',
+          data: {
+            conversation_id: id,
+            field_value_ids: changed.map(({ row }) => row.id),
+            user_id: ctx.principal.user?.id ?? null,
+          },
+        })
       }
       return { data: settled.map(({ row }) => serializeStoredValue(row)) }
     })

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'conversation.analyzed',
   'conversation.failed',
   'conversation.labels_changed',
+  'conversation.fields_confirmed',
   'conversation.updated',
   'conversation.archived',
   'conversation.restored',

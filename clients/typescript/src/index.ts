@@ -1,0 +1,15 @@
+/** Client of the REST API of Parley. */
+export { type FieldProblem, ParleyConnectionError, ParleyError, type Problem } from './errors.ts'
+export type * from './generated/types.gen.ts'
+export { type CursorPage, followChanges, type Page, pages, paginate, paginateScim, type ScimPage } from './paging.ts'
+export { Parley, type ParleyOptions } from './parley.ts'
+export type { RetryOptions } from './retries.ts'
+export {
+  type ImportResult,
+  importFile,
+  importMany,
+  type Upload,
+  uploadKnowledgeFile,
+  uploadRecording,
+} from './uploads.ts'
+export { type VerifyWebhookOptions, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.ts'

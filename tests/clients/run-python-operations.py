@@ -1,0 +1,34 @@
+"""Sends requests with the Python client: one JSON object per line in, one result per line out."""
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+from parley_client import AsyncParley, Parley, ParleyError, upload_knowledge_file, upload_recording
+
+
+def call(base_url: str, order: dict[str, Any]) -> Any:
+    parley = Parley(base_url, order["key"], strict=True, retries=0)
+    if order["method"] == "put_conversation_media":
+        return upload_recording(parley, order["arguments"]["id"], order["file"])
+    if order["method"] == "upload_knowledge_source":
+        return upload_knowledge_file(parley, order["file"], "From Python")
+    if order["isAsync"]:
+        return asyncio.run(call_async(base_url, order))
+    return getattr(parley, order["method"])(**order["arguments"])
+
+
+async def call_async(base_url: str, order: dict[str, Any]) -> Any:
+    async with AsyncParley(base_url, order["key"], strict=True, retries=0) as parley:
+        return await getattr(parley, order["method"])(**order["arguments"])
+
+
+for line in sys.stdin:
+    try:
+        answer = call(sys.argv[1], json.loads(line))
+        size = len(answer) if isinstance(answer, (bytes, str)) else None
+        result = {"keys": list(answer) if isinstance(answer, dict) else None, "size": size, "type": type(answer).__name__}
+    except (ParleyError, TypeError) as error:
+        result = {"error": str(error)}
+    print(json.dumps(result), flush=True)
