@@ -102,7 +102,7 @@ export function formatLedger(ledger: Ledger): string[] {
 
 /** Plural nouns of the kinds of content. */
 export const PARTS: Readonly<Record<string, string>> = {
-  ...{ transcript: 'transcripts', recording: 'recordings', speaker: 'speakers with names', owner: 'owners found' },
+  ...{ transcript: 'transcripts', recording: 'recordings', speaker: 'names of speakers', owner: 'owners' },
   ...{ crm_link: 'CRM links', comment: 'comments', clip: 'clips', scorecard_result: 'scorecard results' },
 }
 

@@ -147,7 +147,7 @@ export const ledger = z
       .describe('Trackers, scorecards and library clips, at most 500.'),
     unavailable: z.array(z.string()).describe("Content that the vendor's interface never returns."),
   })
-  .describe('What came, what could not come, and why.')
+  .describe('Content that came, content that could not come, and the reasons.')
   .meta({ id: 'MoveLedger' })
 export type Ledger = z.output<typeof ledger>
 
