@@ -1777,6 +1777,80 @@ CREATE INDEX model_calls_by_time ON public.model_calls USING btree (organization
 alter table model_calls enable row level security;
 create policy tenant on model_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table move_calls (
+  organization_id uuid not null,
+  move_id uuid not null,
+  external_id text not null,
+  outcome text not null,
+  reason text,
+  detail text,
+  started_at timestamp with time zone,
+  duration_seconds double precision,
+  owner_email text,
+  owner_id uuid,
+  parts jsonb not null,
+  missing jsonb not null,
+  moved_at timestamp with time zone not null,
+  constraint move_calls_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
+  constraint move_calls_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'known'::text, 'failed'::text]))),
+  constraint move_calls_organization_id_move_id_fkey FOREIGN KEY (organization_id, move_id) REFERENCES moves(organization_id, id) ON DELETE CASCADE,
+  constraint move_calls_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
+  constraint move_calls_pkey PRIMARY KEY (organization_id, move_id, external_id)
+);
+CREATE INDEX move_calls_by_outcome ON public.move_calls USING btree (organization_id, move_id, outcome, external_id);
+alter table move_calls enable row level security;
+create policy tenant on move_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table move_parts (
+  organization_id uuid not null,
+  move_id uuid not null,
+  kind text not null,
+  external_id text not null,
+  entity_id uuid,
+  reason text,
+  title text not null,
+  constraint move_parts_kind_check CHECK ((kind = ANY (ARRAY['tracker'::text, 'scorecard'::text, 'question'::text, 'clip'::text]))),
+  constraint move_parts_organization_id_move_id_fkey FOREIGN KEY (organization_id, move_id) REFERENCES moves(organization_id, id) ON DELETE CASCADE,
+  constraint move_parts_pkey PRIMARY KEY (organization_id, move_id, kind, external_id)
+);
+alter table move_parts enable row level security;
+create policy tenant on move_parts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table moves (
+  organization_id uuid not null,
+  id uuid not null,
+  application text not null,
+  vendor text not null,
+  account text not null,
+  since timestamp with time zone,
+  until timestamp with time zone,
+  state text not null,
+  position text,
+  runs integer not null default 1,
+  found integer not null default 0,
+  added integer not null default 0,
+  known integer not null default 0,
+  failed integer not null default 0,
+  request_day date,
+  requests integer not null default 0,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint moves_added_check CHECK ((added >= 0)),
+  constraint moves_failed_check CHECK ((failed >= 0)),
+  constraint moves_found_check CHECK ((found >= 0)),
+  constraint moves_known_check CHECK ((known >= 0)),
+  constraint moves_requests_check CHECK ((requests >= 0)),
+  constraint moves_runs_check CHECK ((runs >= 1)),
+  constraint moves_state_check CHECK ((state = ANY (ARRAY['running'::text, 'stopped'::text, 'completed'::text]))),
+  constraint moves_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint moves_pkey PRIMARY KEY (organization_id, id),
+  constraint moves_organization_id_application_key UNIQUE (organization_id, application)
+);
+alter table moves enable row level security;
+create policy tenant on moves using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table notification_settings (
   organization_id uuid not null,
   user_id uuid not null,

@@ -15,6 +15,7 @@ import * as deals from './features/deals/index.ts'
 import * as fields from './features/fields/index.ts'
 import * as integrations from './features/integrations/index.ts'
 import * as library from './features/library/index.ts'
+import * as moves from './features/moves/index.ts'
 import * as platform from './features/platform/index.ts'
 import * as privacy from './features/privacy/index.ts'
 import * as search from './features/search/index.ts'
@@ -66,6 +67,7 @@ export const operations: readonly AnyOperation[] = [
   ...assistant.insightRuns.operations,
   ...actions.actions.operations,
   ...deals.dealOverviews.operations,
+  ...moves.vendorMoves.operations,
   ...search.knowledgeBase.operations,
   ...search.conversationSearch.operations,
   ...assistant.answers.operations,

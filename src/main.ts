@@ -30,12 +30,17 @@ const COMMANDS: readonly CommandDefinition[] = [
   {
     name: 'import',
     about: 'Import conversations from transcript files and folders',
-    fill: async () => (await import('./cli/transfer.ts')).registerImportCommand,
+    fill: async () => (await import('./cli/import.ts')).registerImportCommand,
+  },
+  {
+    name: 'move',
+    about: 'Bring the conversations of another product, with a ledger',
+    fill: async () => (await import('./cli/move.ts')).registerMoveCommands,
   },
   {
     name: 'export',
     about: 'Export all conversations of an organization to a folder',
-    fill: async () => (await import('./cli/transfer.ts')).registerExportCommand,
+    fill: async () => (await import('./cli/export.ts')).registerExportCommand,
   },
   {
     name: 'reanalyze',

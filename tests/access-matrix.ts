@@ -328,6 +328,8 @@ replaceOrganizationSharing                 | ok       | ok          | 403 admin 
 getOrganizationRedaction                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 replaceOrganizationRedaction               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 previewRedaction                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listMoves                                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getMove                                    | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listLegalHolds                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createLegalHold                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 deleteLegalHold                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

@@ -17,6 +17,7 @@ export const DOMAINS = [
   'library',
   'actions',
   'deals',
+  'moves',
   'privacy',
 ] as const
 

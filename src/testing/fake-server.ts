@@ -96,7 +96,8 @@ export async function createStandIn(answer: (asked: Asked) => Reply | Promise<Re
 }
 
 function write(response: ServerResponse, { status, body, headers = {} }: Reply): void {
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+  const isReady = typeof body === 'string' || Buffer.isBuffer(body)
+  const text = body === undefined ? '' : isReady ? body : JSON.stringify(body)
   response.writeHead(status, { ...(text === '' ? {} : { 'content-type': 'application/json' }), ...headers }).end(text)
 }
 

@@ -19,6 +19,7 @@ import { invitationSamples } from './invitations.ts'
 import { knowledgeSamples } from './knowledge.ts'
 import { labelSamples } from './labels.ts'
 import { librarySamples } from './library.ts'
+import { moveSamples } from './moves.ts'
 import { notificationSamples } from './notifications.ts'
 import { oauthSamples } from './oauth.ts'
 import { privacySamples } from './privacy.ts'
@@ -49,6 +50,7 @@ const features = [
   integrationSamples,
   identitySamples,
   labelSamples,
+  moveSamples,
   glossarySamples,
   trackerSamples,
   scorecardSamples,

@@ -8,6 +8,7 @@ import { crmWorkflowPage, crmWorkflowsPage } from './crm-workflows.page.ts'
 import { holdsPage } from './holds.page.ts'
 import { invitationsPage, rolesPage } from './invitations.page.ts'
 import { keysPage } from './keys.page.ts'
+import { movePage, movesPage } from './moves.page.ts'
 import { outboxPage } from './outbox.page.ts'
 import { peoplePage, personPage } from './people.page.ts'
 import { erasurePage, personsPage } from './persons.page.ts'
@@ -28,5 +29,5 @@ export const adminPages: readonly AnyPage[] = [
   ...[webhooksPage, webhookPage, deliveryPage],
   ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, sharingPage],
   ...[personsPage, erasurePage],
-  ...[auditPage, usagePage, outboxPage],
+  ...[auditPage, usagePage, movesPage, movePage, outboxPage],
 ]

@@ -5,7 +5,6 @@ import { getConversationTopics } from '../../features/analysis/topics/index.ts'
 import { askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { exportConversation } from '../../features/conversations/records/index.ts'
 import { createConversationTranscription } from '../../features/conversations/transcription/index.ts'
-import type { ExportForm } from '../../features/text/transcripts/index.ts'
 import { definePage, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -73,7 +72,7 @@ export const conversationPage = definePage({
     panels: (req) => partsPiece(req),
   },
   files: {
-    export: (req) => req.run(exportConversation, { id: req.params.id, format: req.query.get('format') as ExportForm }),
+    export: (req) => req.run(exportConversation, { id: req.params.id, format: req.query.get('format') as 'vcon' }),
   },
   streams: { 'ask-stream': { operation: askAssistantV2, input: question } },
 })

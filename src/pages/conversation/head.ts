@@ -17,6 +17,8 @@ const EXPORTS = [
   ['vcon', 'vCon (complete call)'],
   ['vtt', 'WebVTT subtitles'],
   ['srt', 'SRT subtitles'],
+  ['docx', 'Word document'],
+  ['pdf', 'PDF document'],
   ['md', 'Markdown'],
   ['txt', 'Plain text'],
   ['json', 'JSON with times'],

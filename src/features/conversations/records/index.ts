@@ -94,7 +94,7 @@ export {
   usersByAccess,
   visibleTo,
 } from './queries-visibility.ts'
-export { exportConversation } from './record/export-conversation.ts'
+export { EXPORT_FORMATS, exportConversation } from './record/export-conversation.ts'
 export { getConversation } from './record/get-conversation.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
 export { LABELS_MAX } from './schema-input.ts'

@@ -123,6 +123,9 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   staged_texts: { free: 'in transit' },
   audit_log: { free: 'admins' },
   legal_holds: { free: 'admins' },
+  // Counts, IDs and addresses of owners at other products. Conversations are behind them only by their external IDs.
+  move_calls: { free: 'admins' },
+  move_parts: { free: 'admins' },
   redaction_runs: { free: 'admins' },
   person_erasures: { free: 'admins' },
 }

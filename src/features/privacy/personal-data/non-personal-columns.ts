@@ -114,6 +114,9 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   label_holds: { holder_kind: 'no words' },
   legal_holds: { participant_email: 'by hand' },
   media_files: { sha256: 'no words', content_type: 'no words', streams: 'no words' },
+  move_calls: { external_id: 'ids', reason: 'no words', detail: 'ours', parts: 'ids', missing: 'ids' },
+  move_parts: { external_id: 'ids', reason: 'no words' },
+  moves: { application: 'no words', vendor: 'no words', account: 'no words', position: 'no words' },
   model_calls: { purpose: 'no words', model: 'no words', outcome: 'no words', detail: 'no words' },
   oauth_grants: {
     client_id: 'no words',

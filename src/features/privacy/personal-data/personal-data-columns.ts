@@ -175,4 +175,6 @@ export const PLACES: readonly PersonalDataColumn[] = [
   { table: 'saved_views', key: ['id'], columns: { name: 'words', filters: 'json' } },
   { table: 'redaction_runs', key: ['id'], columns: { filters: 'json' } },
   { table: 'legal_holds', key: ['id'], columns: { reason: 'words' } },
+  { table: 'move_calls', key: ['move_id', 'external_id'], columns: { owner_email: 'words' } },
+  { table: 'move_parts', key: ['move_id', 'kind', 'external_id'], columns: { title: 'words' } },
 ]

@@ -18,6 +18,8 @@
 export { decodeTranscript, detectEncoding } from './decode.ts'
 export { describeReading, formatReading } from './describe.ts'
 export { parseStartInFileName } from './file-name.ts'
+export { type DelimitedRow, readDelimited } from './forms/delimited.ts'
+export { type ReadableConversation, type ReadableTurn, toReadable } from './forms/readable.ts'
 export {
   EXPORT_FORMS,
   type ExportForm,

@@ -1,15 +1,21 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { conflict, notFound } from '../../../../core/errors.ts'
-import { COSTS, defineOperation, FileAnswer } from '../../../../core/operation.ts'
+import { COSTS, defineOperation, FileAnswer, StoredAnswer } from '../../../../core/operation.ts'
 import { toVisibility } from '../../../../core/principal.ts'
 import { pathId } from '../../../../core/wire.ts'
 import {
   EXPORT_FORMS,
   type ExportForm,
+  type TranscriptConversation,
   TranscriptFault,
   type TranscriptSegment,
+  toReadable,
   writeTranscript,
 } from '../../../text/transcripts/index.ts'
+import { DOCX_TYPE, writeDocx } from '../documents/docx.ts'
+import { PDF_TYPE, UnsupportedLetters, writePdf } from '../documents/pdf.ts'
 import { parseFlags } from '../list/filters.ts'
 import { selectConversation } from '../list/queries-list.ts'
 import { selectCurrentTranscript } from '../queries.ts'
@@ -24,25 +30,33 @@ const CONTENT_TYPES: Record<ExportForm, string> = {
   json: 'application/json; charset=utf-8',
 }
 
+/** Documents, which are binary files. */
+const DOCUMENT_TYPES = { docx: DOCX_TYPE, pdf: PDF_TYPE } as const
+type DocumentForm = keyof typeof DOCUMENT_TYPES
+
+export const EXPORT_FORMATS = [...EXPORT_FORMS, 'docx', 'pdf'] as const
+
 export const exportConversation = defineOperation({
   id: 'exportConversation',
   summary: 'Export a conversation',
   description:
-    'Returns a file: `vcon` contains the complete conversation, `md` title, facts, summary and transcript, the other formats the transcript. ' +
-    '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.',
+    'Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. ' +
+    '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires ' +
+    'Western European letters, otherwise the same error; use `docx` for other alphabets.',
   tag: 'Conversations',
   cost: COSTS.medium,
   input: z.object({
     id: pathId('conversation'),
-    format: z.enum(EXPORT_FORMS).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
+    format: z.enum(EXPORT_FORMATS).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
   }),
-  output: z.instanceof(FileAnswer),
+  output: z.union([z.instanceof(FileAnswer), z.instanceof(StoredAnswer)]),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/conversations/{id}/export',
-    produces: Object.values(CONTENT_TYPES),
-    refusals: [409],
+    produces: [...Object.values(CONTENT_TYPES), ...Object.values(DOCUMENT_TYPES)],
+    statuses: [200, 206, 304],
+    refusals: [409, 416],
   },
   async handle({ id, format }, ctx) {
     const row = await selectConversation(ctx.db, ctx.org, toVisibility(ctx.principal), { id }, ALL)
@@ -53,7 +67,7 @@ export const exportConversation = defineOperation({
       ...(JSON.parse(row.internal_participants ?? '[]') as Participant[]),
     ]
     try {
-      const body = writeTranscript(format, {
+      const conversation: TranscriptConversation = {
         uuid: row.id,
         title: row.title,
         createdAt: row.created_at,
@@ -80,7 +94,9 @@ export const exportConversation = defineOperation({
           meetingPlatformMetadata: JSON.parse(row.meeting_platform_metadata ?? 'null') ?? undefined,
           importMetadata: JSON.parse(row.import_metadata ?? 'null') ?? undefined,
         },
-      })
+      }
+      if (format === 'docx' || format === 'pdf') return await toDocument(format, row.id, conversation)
+      const body = writeTranscript(format, conversation)
       return new FileAnswer(CONTENT_TYPES[format], `${row.id}.${format === 'vcon' ? 'vcon.json' : format}`, body)
     } catch (error) {
       if (error instanceof TranscriptFault) throw conflict('export_impossible', error.message, '/query/format')
@@ -88,6 +104,35 @@ export const exportConversation = defineOperation({
     }
   },
 })
+
+async function toDocument(
+  format: DocumentForm,
+  id: string,
+  conversation: TranscriptConversation,
+): Promise<StoredAnswer> {
+  const readable = toReadable(conversation)
+  const file = format === 'docx' ? await writeDocx(readable) : requirePdf(readable)
+  return new StoredAnswer({
+    ...{ contentType: DOCUMENT_TYPES[format], fileName: `${id}.${format}`, size: file.length },
+    sha256: createHash('sha256').update(file).digest('hex'),
+    open: async (range) =>
+      Readable.from([range === undefined ? file : file.subarray(range.first, range.last + 1)], { objectMode: false }),
+  })
+}
+
+/** @throws AppError `export_impossible` */
+function requirePdf(readable: ReturnType<typeof toReadable>): Buffer {
+  try {
+    return writePdf(readable)
+  } catch (error) {
+    if (!(error instanceof UnsupportedLetters)) throw error
+    throw conflict(
+      'export_impossible',
+      'The conversation has letters outside of Western European alphabets, which a PDF of Parley cannot contain. Export it as `docx`.',
+      '/query/format',
+    )
+  }
+}
 
 const ALL = {
   ...parseFlags(

@@ -1,60 +1,24 @@
 /** Writes a conversation as Markdown (CommonMark 0.31), to read, to edit, or to paste into a document. */
-import { clockTime } from '../../../../core/timecode.ts'
-import { oneLine, type Segment, type Speaker, segmentText, type TranscriptConversation } from '../model.ts'
-
-interface MarkdownTurn {
-  readonly speaker: Speaker
-  readonly start: number | null
-  readonly texts: string[]
-}
+import type { TranscriptConversation } from '../model.ts'
+import { type ReadableTurn, toReadable } from './readable.ts'
 
 /** Title, facts, summary, and the transcript with one paragraph per speaker turn and its start. */
 export function writeMarkdown(conversation: TranscriptConversation): string {
-  const { title, startedAt, durationSeconds, parties, summary, segments } = conversation
-  const people = parties.map(({ name, email }) => escapeMarkdown(oneLine(name ?? '') || (email ?? '')))
-  const facts = [
-    ...(startedAt === undefined || startedAt === null ? [] : [`- Start: ${formatStart(startedAt)}`]),
-    ...(durationSeconds === undefined || durationSeconds === null ? [] : [`- Duration: ${clockTime(durationSeconds)}`]),
-    ...(people.some((one) => one !== '') ? [`- Participants: ${people.filter((one) => one !== '').join(', ')}`] : []),
-  ]
-  const turns = joinTurns(segments)
+  const { title, facts, summary, turns } = toReadable(conversation)
   const blocks = [
-    `# ${escapeMarkdown(oneLine(title ?? '')) || 'Conversation'}`,
-    ...(facts.length === 0 ? [] : [facts.join('\n')]),
-    ...(summary === undefined || summary === null || summary.trim() === ''
-      ? []
-      : ['## Summary', escapeMarkdown(summary.trim())]),
+    `# ${escapeMarkdown(title)}`,
+    ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `- ${name}: ${escapeMarkdown(value)}`).join('\n')]),
+    ...(summary === '' ? [] : ['## Summary', escapeMarkdown(summary)]),
     ...(turns.length === 0 ? [] : ['## Transcript', ...turns.map(formatTurn)]),
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
-const formatStart = (startedAt: string): string => {
-  const time = new Date(startedAt).toISOString()
-  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
-}
-
-function joinTurns(segments: readonly Segment[]): MarkdownTurn[] {
-  const turns: MarkdownTurn[] = []
-  for (const segment of segments) {
-    const text = oneLine(segmentText(segment))
-    if (text === '') continue
-    const { speaker, start } = segment
-    const last = turns.at(-1)
-    const isSame = last !== undefined && last.speaker.name === speaker.name && last.speaker.id === speaker.id
-    if (isSame) last.texts.push(text)
-    else turns.push({ speaker, start, texts: [text] })
-  }
-  return turns
-}
-
-function formatTurn({ speaker, start, texts }: MarkdownTurn): string {
-  const name = escapeMarkdown(oneLine(speaker.name))
-  const label = [...(name === '' ? [] : [`**${name}**`]), ...(start === null ? [] : [`(${clockTime(start)})`])].join(
+function formatTurn({ name, start, text }: ReadableTurn): string {
+  const label = [...(name === '' ? [] : [`**${escapeMarkdown(name)}**`]), ...(start === '' ? [] : [`(${start})`])].join(
     ' ',
   )
-  const text = escapeMarkdown(texts.join(' '))
-  return label === '' ? text : `${label}: ${text}`
+  return label === '' ? escapeMarkdown(text) : `${label}: ${escapeMarkdown(text)}`
 }
 
 /** Escapes characters with a meaning in Markdown, so that speech is never formatting, a link, or HTML. */

@@ -1,0 +1,258 @@
+/** `parley import`, which runs the same operation as the REST API. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import { AppError } from '../core/errors.ts'
+import { UploadedFile } from '../core/operation.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { importDocument } from '../features/conversations/records/index.ts'
+import { type ConversationFiles, type FolderContent, readFolder } from '../features/moves/conversation-folders/index.ts'
+import {
+  decodeTranscript,
+  describeReading,
+  formatReading,
+  type ReadingReport,
+  readTranscripts,
+  type TranscriptDocument,
+  TranscriptFault,
+} from '../features/text/transcripts/index.ts'
+import { progressBar } from './progress-bar.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  ORGANIZATION_OPTION,
+  requireOrganization,
+  withApp,
+  withCommonOptions,
+} from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+interface ImportOptions extends CommonOptions {
+  readonly organization?: string
+  readonly owner?: string
+  readonly team?: string
+  readonly application?: string
+  readonly dryRun?: boolean
+  readonly manifest?: string
+}
+
+interface Outcome {
+  readonly file: string
+  readonly line?: number
+  /** Recording of the same conversation. */
+  readonly recording?: string
+  readonly uuid?: string
+  /** False if the conversation was imported before. */
+  readonly isNew?: boolean
+  /** Report about the recognized form, with what was taken and left out. */
+  readonly reading?: ReadingReport
+  readonly error?: string
+}
+
+/** Number of concurrent imports. */
+const AT_ONCE = 4
+
+export function registerImportCommand(command: Command): void {
+  withCommonOptions(command)
+    .argument('<file-or-folder...>', 'transcript files and recordings, or folders with them')
+    .option(...ORGANIZATION_OPTION)
+    .option('--owner <email>', 'email address of the owner (default: the first admin)')
+    .option('--team <id>', 'ID of the team', checked(z.guid(), 'Enter an ID in UUID format.'))
+    .option(
+      '--application <name>',
+      'name of the application that the conversations come from',
+      checked(z.string().trim().min(1).max(128), 'A name must have 1 to 128 characters.'),
+      'files',
+    )
+    .option(
+      '--manifest <file>',
+      'CSV or JSON file with facts about the files (default: manifest.csv or .json in the folder)',
+    )
+    .option('--dry-run', 'check all files without importing them')
+    .action(importFiles)
+}
+
+async function importFiles(paths: string[], options: ImportOptions): Promise<void> {
+  const folders = await Promise.all(paths.map((path) => readContent(path, options.manifest)))
+  const conversations = folders.flatMap((folder) => folder.conversations)
+  await withApp(options, async (app) => {
+    const org = await requireOrganization(app, options.organization)
+    const bar = progressBar('conversations')
+    bar?.start(conversations.length, 0)
+    const outcomes: Outcome[] = []
+    const note = (outcome: Outcome) => {
+      outcomes.push(outcome)
+      if (bar === undefined && !options.json) process.stdout.write(`${formatOutcome(outcome)}\n`)
+    }
+    for (const { manifest = '', faults } of folders)
+      for (const { line, message } of faults) note({ file: manifest, line, error: message })
+    for (const files of conversations) {
+      for await (const outcome of importConversationFiles(app, org, files, options)) note(outcome)
+      bar?.increment()
+    }
+    bar?.stop()
+    const refused = outcomes.filter((outcome) => outcome.error !== undefined)
+    if (bar !== undefined && !options.json)
+      for (const outcome of refused) process.stdout.write(`${formatOutcome(outcome)}\n`)
+    const known = outcomes.filter(({ isNew }) => isNew === false).length
+    const totals = { imported: outcomes.length - refused.length - known, known, refused: refused.length }
+    const leftOut = folders.flatMap((folder) => folder.leftOut)
+    const verb = options.dryRun ? 'can be imported' : 'imported'
+    const before = known === 0 ? '' : `, ${known} imported before`
+    answer(options, { ...totals, conversations: outcomes, leftOut }, [
+      ...leftOut.map((file) => `left out  ${file}  another file of the same conversation`),
+      `${totals.imported} ${verb}${before}, ${totals.refused} rejected`,
+    ])
+    if (refused.length > 0) process.exitCode = 1
+  })
+}
+
+/** @throws UsageError if the path doesn't exist, or the manifest can't be read */
+async function readContent(path: string, manifest: string | undefined): Promise<FolderContent> {
+  await stat(path).catch(() => {
+    throw new UsageError(`The file or folder ${path} doesn't exist.`)
+  })
+  try {
+    return await readFolder(path, manifest)
+  } catch (error) {
+    if (!(error instanceof TranscriptFault)) throw error
+    throw new UsageError(`The manifest of ${path} can't be read: ${faultText(error)}`)
+  }
+}
+
+function decodeFile(bytes: Uint8Array): string | TranscriptFault {
+  try {
+    return decodeTranscript(bytes)
+  } catch (error) {
+    if (error instanceof TranscriptFault) return error
+    throw error
+  }
+}
+
+/** Imports a transcript, a recording, or both as one conversation. A file of JSON lines has many conversations. */
+async function* importConversationFiles(
+  app: App,
+  org: OrganizationId,
+  files: ConversationFiles,
+  options: ImportOptions,
+): AsyncGenerator<Outcome> {
+  const { transcript, recording } = files
+  if (transcript === undefined) {
+    if (recording !== undefined) yield importOne(app, org, undefined, { file: recording, recording }, files, options)
+    return
+  }
+  const source = decodeFile(await readFile(transcript))
+  if (source instanceof TranscriptFault) {
+    yield { file: transcript, error: faultText(source) }
+    return
+  }
+  const running: Promise<Outcome>[] = []
+  for (const read of readTranscripts(source, { fileName: basename(transcript), requireSpeakers: true })) {
+    const { line } = read
+    const where: FilePlace =
+      line === undefined
+        ? { file: transcript, ...(recording === undefined ? {} : { recording }) }
+        : { file: transcript, line }
+    running.push(
+      'fault' in read
+        ? Promise.resolve({ ...where, error: faultText(read.fault) })
+        : importOne(app, org, read.document, where, line === undefined ? files : undefined, options),
+    )
+    if (running.length >= AT_ONCE) yield await (running.shift() as Promise<Outcome>)
+  }
+  for (const outcome of running) yield await outcome
+}
+
+interface FilePlace {
+  readonly file: string
+  readonly line?: number
+  readonly recording?: string
+}
+
+/** Facts of the manifest, which have priority over those in the file. */
+function toManifestInput(entry: ConversationFiles['entry']) {
+  if (entry === undefined) return {}
+  const { links, participants } = entry
+  const facts = {
+    applicationExternalID: entry.id,
+    conversationTitle: entry.title,
+    conversationStartedAt: entry.date,
+    userEmail: entry.owner,
+    linkedCrmRecords: links === undefined ? undefined : [...links],
+    participants: participants?.map(({ name, email }) => ({
+      ...{ id: undefined, organizer: undefined, status: undefined },
+      ...{ name, email },
+    })),
+    private: entry.isPrivate,
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<typeof facts>
+}
+
+async function importOne(
+  app: App,
+  org: OrganizationId,
+  document: TranscriptDocument | undefined,
+  where: FilePlace,
+  files: ConversationFiles | undefined,
+  options: ImportOptions,
+): Promise<Outcome> {
+  const reading = document === undefined ? {} : { reading: describeReading(document) }
+  if (options.dryRun) return { ...where, ...reading }
+  const file = where.recording === undefined ? undefined : await openRecording(where.recording)
+  const given = {
+    applicationName: options.application,
+    // The digest identifies the content, so that a second import doesn't create duplicates.
+    applicationExternalID:
+      document === undefined ? `sha256:${file?.sha256}` : (document.externalId ?? digest(identity(document))),
+    conversationTitle: document?.title?.trim() || toTitle(where.file),
+    userEmail: options.owner,
+    teamUUID: options.team?.toLowerCase(),
+    ...(file === undefined ? {} : { file }),
+    ...toManifestInput(files?.entry),
+  }
+  try {
+    const imported = await importDocument(given, document, app.contextFor(app.operator(org)), basename(where.file))
+    return { ...where, ...imported, ...reading }
+  } catch (error) {
+    if (error instanceof AppError) return { ...where, error: error.message }
+    throw error
+  }
+}
+
+/** The recording stays where it is; the import copies it. */
+async function openRecording(path: string): Promise<UploadedFile> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  const { size } = await stat(path)
+  return new UploadedFile({ path, name: basename(path), size, sha256: hash.digest('hex') })
+}
+
+function faultText(fault: TranscriptFault): string {
+  if (fault.line !== undefined) return `line ${fault.line}: ${fault.message}`
+  return fault.pointer === undefined ? fault.message : `${fault.pointer}: ${fault.message}`
+}
+
+/** Content that identifies a file. A report about it isn't part of that. */
+const identity = ({ omitted: _, reading: _1, ...document }: TranscriptDocument) => document
+
+const digest = (document: TranscriptDocument) =>
+  `sha256:${createHash('sha256').update(JSON.stringify(document)).digest('hex')}`
+
+const toTitle = (file: string) =>
+  basename(file)
+    .replace(/(\.(vcon|vtt|srt|sbv|txt|jsonl?|ndjson|mp3|mp4|m4a|wav|webm|ogg|flac))+$/i, '')
+    .slice(0, 256) || basename(file)
+
+function formatOutcome({ file, line, recording, uuid, isNew, reading, error }: Outcome): string {
+  const both = recording === undefined || recording === file ? file : `${file} + ${basename(recording)}`
+  const place = line === undefined ? both : `${file}:${line}`
+  if (error !== undefined) return `rejected  ${place}  ${error}`
+  const read = reading === undefined ? '' : `  ${formatReading(reading)}`
+  return `${uuid ?? 'valid'}  ${place}${isNew === false ? '  imported before' : ''}${read}`
+}

@@ -1,0 +1,57 @@
+import { newId } from '../../../core/clock.ts'
+import type { Writer } from '../../../core/db.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { Context } from '../../../core/operation.ts'
+import { checkRoom, resolveAnchor, WHOLE_CONVERSATION } from './mutate.ts'
+import { insertComment } from './queries-write.ts'
+import { TEXT_MAX } from './schema.ts'
+
+/** A comment that was written in another product. */
+export interface MovedComment {
+  readonly conversationId: string
+  /** Length of the conversation in seconds. Null if unknown. */
+  readonly length: number | null
+  readonly authorId: string
+  readonly text: string
+  /** Thread to reply to. Undefined for a new one. */
+  readonly threadId: string | undefined
+  readonly time: { readonly start: number; readonly end?: number } | undefined
+  readonly at: Date
+}
+
+/**
+ * Stores a comment with its author and time, without mentions, notifications and events: it isn't news.
+ * @returns ID of the comment @throws AppError `too_many_comments`, or `validation_failed` for an empty text
+ */
+export async function storeMovedComment(tx: Writer, ctx: Context, comment: MovedComment): Promise<string> {
+  const id = newId()
+  const threadId = comment.threadId ?? id
+  const { conversationId, length } = comment
+  await checkRoom(tx, ctx, conversationId, threadId)
+  const anchor =
+    comment.threadId !== undefined || comment.time === undefined
+      ? WHOLE_CONVERSATION
+      : await resolveTime(tx, ctx, { id: conversationId, length }, comment.time)
+  await insertComment(tx, ctx.org, {
+    ...{ id, conversationId, threadId, authorId: comment.authorId, private: false },
+    body: [...comment.text.trim()].slice(0, TEXT_MAX).join(''),
+    at: comment.at,
+    ...anchor,
+  })
+  return id
+}
+
+/** Anchor of a time. A time after the end of the call is dropped rather than the comment. */
+async function resolveTime(
+  tx: Writer,
+  ctx: Context,
+  conversation: { readonly id: string; readonly length: number | null },
+  time: { readonly start: number; readonly end?: number },
+) {
+  try {
+    return await resolveAnchor(tx, ctx, conversation, { time })
+  } catch (error) {
+    if (error instanceof AppError) return WHOLE_CONVERSATION
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * Moves: conversations that come from other products.
+ *
+ * `conversation-folders` reads folders of files and their manifest. `vendor-moves` brings the calls of other products with
+ * everything that their interfaces return, and keeps a ledger.
+ */
+export * as vendorMoves from './vendor-moves/index.ts'
