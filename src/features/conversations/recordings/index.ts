@@ -23,6 +23,7 @@ export { cutRecording } from './cut.ts'
 export { getConversationMediaDetails } from './get-conversation-media-details.ts'
 export { getConversationMediaLink } from './get-conversation-media-link.ts'
 export { createMediaLinks, type OpenLinked } from './link.ts'
+export { putConversationMedia } from './put-conversation-media.ts'
 
 export const operations: readonly AnyOperation[] = [
   getConversationMedia,
