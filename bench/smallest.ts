@@ -109,6 +109,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:items': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
+  'test:sources': { args: ['--rounds', '2', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
   'test:kill': {
     args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],
     needs: ['data'],

@@ -85,4 +85,4 @@ export const deliveriesOf = async (world: World, { id }: ConnectedSource) =>
   (await call(world.app, world.org, 'GET', `/sources/${id}/deliveries`)).body.data
 
 export const conversationOf = async (world: World, id: string) =>
-  (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body
+  (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes

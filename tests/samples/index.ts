@@ -31,6 +31,7 @@ import { searchSamples } from './search.ts'
 import { setupSamples } from './setup.ts'
 import { signInSamples } from './sign-in.ts'
 import { snippetSamples } from './snippets.ts'
+import { sourceSamples } from './sources.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
 import { teamSamples } from './teams.ts'
@@ -45,6 +46,7 @@ const features = [
   recordingSamples,
   summarySamples,
   crmSamples,
+  sourceSamples,
   integrationSamples,
   identitySamples,
   labelSamples,

@@ -18,11 +18,14 @@ import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
 import { teamPage, teamsPage } from './teams.page.ts'
 import { usagePage } from './usage.page.ts'
 import { deliveryPage, webhookPage, webhooksPage } from './webhooks.page.ts'
+import { sourceDeliveryPage, sourcePage } from './source.page.ts'
+import { sourcesPage } from './sources.page.ts'
 
 export const adminPages: readonly AnyPage[] = [
   ...[peoplePage, personPage, invitationsPage, rolesPage],
   ...[teamsPage, teamPage],
   ...[signInProvidersPage, signInProviderPage],
+  ...[sourcesPage, sourcePage, sourceDeliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[keysPage, appsPage],
   ...[webhooksPage, webhookPage, deliveryPage],

@@ -112,7 +112,7 @@ describe('a meeting', () => {
     expect(another).toBeUndefined()
     expect(recording).toMatchObject({ status: 'done', hasTranscript: true, hasRecording: true, fault: null })
     const conversation = await conversationOf(world, recording.conversationUUID)
-    expect(conversation).toMatchObject({ title: meeting.topic, owner: { email: 'bob@acme.example' } })
+    expect(conversation).toMatchObject({ title: meeting.topic, userUUID: world.bob.userId })
     const text = await call(world.app, world.org, 'GET', `/conversations/${recording.conversationUUID}/transcript`)
     expect(text.text).toContain('Shall we talk about the renewal?')
     expect(text.text).toContain('Ana Silva')
@@ -193,7 +193,7 @@ describe('a meeting', () => {
 describe('a backfill', () => {
   it('imports what was recorded before, page by page, each once', async () => {
     const meetings = Array.from({ length: 7 }, (_, index) =>
-      newZoomMeeting({ startedAt: new Date(Date.now() - index * 9 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z') }),
+      newZoomMeeting({ startedAt: new Date(world.app.clock.now().getTime() - index * 9 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z') }),
     )
     const [first] = meetings
     if (first !== undefined) await send(zoom.event('recording.completed', first))
@@ -210,7 +210,7 @@ describe('a backfill', () => {
   })
 
   it('waits as long as Zoom asks for', async () => {
-    newZoomMeeting()
+    newZoomMeeting({ startedAt: world.app.clock.now().toISOString() })
     zoom.refusals.push({ status: 429, headers: { 'retry-after': '900' } })
     await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 2 } })
     await drain()
