@@ -284,7 +284,8 @@ export class SourceRun {
       }
     }
     for (const id of byId.keys()) faults.push(`nobody recorded: ${id}`)
-    if (this.tally.forgedAcknowledged > 0) faults.push(`${this.tally.forgedAcknowledged} forged events were acknowledged`)
+    if (this.tally.forgedAcknowledged > 0)
+      faults.push(`${this.tally.forgedAcknowledged} forged events were acknowledged`)
     return faults
   }
 }

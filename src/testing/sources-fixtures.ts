@@ -5,7 +5,7 @@ import { closeAfterTests } from './close-after-tests.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 import { wave } from './sound.ts'
 import { createWorld, type World } from './world.ts'
-import { ZOOM_APP, ZOOM_SECRET, type ZoomMeeting, type ZoomServer, startZoom, zoomTranscript } from './zoom-server.ts'
+import { startZoom, ZOOM_APP, ZOOM_SECRET, type ZoomMeeting, type ZoomServer, zoomTranscript } from './zoom-server.ts'
 
 export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 

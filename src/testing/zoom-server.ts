@@ -91,12 +91,14 @@ export async function startZoom(): Promise<ZoomServer> {
     if (pathname === '/oauth/token') {
       const basic = Buffer.from(`${ZOOM_APP.clientId}:${ZOOM_APP.clientSecret}`).toString('base64')
       const isKnown = request.headers.authorization === `Basic ${basic}`
-      if (!isKnown || searchParams.get('account_id') !== ZOOM_APP.accountId) return send({ reason: 'Invalid client' }, 401)
+      if (!isKnown || searchParams.get('account_id') !== ZOOM_APP.accountId)
+        return send({ reason: 'Invalid client' }, 401)
       const made = `oauth-${randomUUID()}`
       zoom.tokens.add(made)
       return send({ access_token: made, token_type: 'bearer', expires_in: 3_600 })
     }
-    if (token === undefined || !zoom.tokens.has(token)) return send({ code: 124, message: 'Invalid access token.' }, 401)
+    if (token === undefined || !zoom.tokens.has(token))
+      return send({ code: 124, message: 'Invalid access token.' }, 401)
     if (pathname === '/v2/accounts/me/recordings') return send(listPage(searchParams))
     const one = /^\/v2\/meetings\/([^/]+)\/recordings$/.exec(pathname)?.[1]
     const uuid = one === undefined ? '' : decodeURIComponent(decodeURIComponent(one))
@@ -106,7 +108,9 @@ export async function startZoom(): Promise<ZoomServer> {
 
   function listPage(query: URLSearchParams) {
     const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
-    const wanted = zoom.meetings.filter(({ startedAt }) => startedAt.slice(0, 10) >= from && startedAt.slice(0, 10) <= to)
+    const wanted = zoom.meetings.filter(
+      ({ startedAt }) => startedAt.slice(0, 10) >= from && startedAt.slice(0, 10) <= to,
+    )
     const first = Number(query.get('next_page_token') ?? 0)
     const size = Math.min(Number(query.get('page_size') ?? 30), 3)
     const next = first + size < wanted.length ? String(first + size) : ''

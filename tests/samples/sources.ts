@@ -14,7 +14,10 @@ export const sourceSamples: SamplesOf = async (world) => {
     return deliver(world.app, kept, body, signWebhook({ id, body }, [SIGNING_SECRET], world.app.clock.now()))
   }
   // The file of this call can't be fetched: no name leads anywhere in tests.
-  const arrived = await send('delivery-1', { externalId: 'call-1', recordingUrl: 'https://files.example.com/call-1.mp3' })
+  const arrived = await send('delivery-1', {
+    externalId: 'call-1',
+    recordingUrl: 'https://files.example.com/call-1.mp3',
+  })
   if (arrived.status !== 200) throw new Error(arrived.text)
   await world.app.drain(world.acme)
   const first = async (what: string) =>

@@ -103,7 +103,8 @@ async function send(
 
 /** Encodes a query as it was signed: RFC 3986, sorted by name. */
 function formatQuery(query: NonNullable<SdkRequest['query']>): string {
-  const encode = (text: string) => encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encode = (text: string) =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   const pairs = Object.entries(query)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) =>

@@ -139,7 +139,7 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'da
 })
 
 async function loadOwner(req: PageRequest, { ownerUUID: id }: Source): Promise<string> {
-  return id === null ? '' : (await req.run(getOrganizationUser, { id })).data.email
+  return id === null ? '' : (await req.run(getOrganizationUser, { id })).email
 }
 
 const setupCard = (req: PageRequest, source: Source, kind: Kind | undefined): Html => {
@@ -218,7 +218,8 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
           { title: 'Status', cell: deliveryState },
           {
             title: 'Result',
-            cell: ({ reason, recordings }) => html`${reason ?? ''}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
+            cell: ({ reason, recordings }) =>
+              html`${reason ?? ''}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
           },
           { title: 'Repeated', kind: 'number', cell: ({ repeats }) => repeats.toLocaleString('en') },
           {
@@ -273,6 +274,11 @@ const credentialsForm = (req: PageRequest, page: string, kind: Kind): Html =>
     (fill) => kindFields(fill, kind, { only: 'credentials', id: 'credentials' }),
   )
 
+const formatHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
+
 export const sourceDeliveryPage = adminPage({
   path: `${SOURCES}/:id/deliveries/:deliveryId`,
   async show(req) {
@@ -294,8 +300,8 @@ export const sourceDeliveryPage = adminPage({
         ['Size', `${delivery.bodyBytes.toLocaleString('en')} bytes`],
         ...(delivery.reason === null ? [] : [['Reason', delivery.reason] as const]),
       ])}</section>
-${delivery.recordings.length > 0 && card('Calls', html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault}</li>`)}</ul>`)}
-${card('Headers', html`<pre dir="auto" tabindex="0">${Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}\n`)}</pre>`)}
+${delivery.recordings.length > 0 && card('Calls', html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault ?? ''}</li>`)}</ul>`)}
+${card('Headers', html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
 ${card('Body', delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }
   },

@@ -4,7 +4,7 @@ import type { listSourceDeliveries } from '../../features/sources/source-deliver
 import type { listSourceRecordings } from '../../features/sources/source-recordings/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { checkField, type Choice, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
+import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
 import { linesIn } from './shared.ts'
 
@@ -32,7 +32,11 @@ export const toPointers = (kind: Kind): Readonly<Record<string, string>> =>
 export const kindFields = (
   fill: Fill,
   kind: Kind,
-  { only, settings = {}, id }: { only?: 'settings' | 'credentials'; settings?: Readonly<Record<string, string>>; id: string },
+  {
+    only,
+    settings = {},
+    id,
+  }: { only?: 'settings' | 'credentials'; settings?: Readonly<Record<string, string>>; id: string },
 ): readonly Html[] =>
   kind.fields
     .filter(({ isSecret }) => only === undefined || isSecret === (only === 'credentials'))
@@ -43,9 +47,7 @@ export const kindFields = (
       }
       if (isSecret) return textField(fill, { ...given, type: 'password', autocomplete: 'off' })
       const value = settings[name] ?? usual ?? ''
-      return choices === null
-        ? textField(fill, { ...given, value })
-        : selectField(fill, { ...given, value, choices })
+      return choices === null ? textField(fill, { ...given, value }) : selectField(fill, { ...given, value, choices })
     })
 
 /** Marks of code, which the API descriptions use. */
@@ -70,7 +72,7 @@ export const ruleFields = (
     help: 'Email address of the user who owns calls whose host is not a user. Empty: the first admin.',
   }),
   selectField(fill, {
-    ...{ name: 'teamUUID', label: 'Team', id: `${id}-team`, choices: teams, none: "Primary team of the owner" },
+    ...{ name: 'teamUUID', label: 'Team', id: `${id}-team`, choices: teams, none: 'Primary team of the owner' },
     value: source?.teamUUID ?? '',
   }),
   textAreaField(fill, {
@@ -126,5 +128,3 @@ export const renderCall = (recording: Recording): Html =>
 /** Steps at the vendor, with the address. */
 export const renderSteps = ({ steps }: Kind, address: string | null): Html =>
   html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? 'the address below'))}</li>`)}</ol>`
-
-export const requestPage = ({ path }: Pick<PageRequest, 'path'>): string => path

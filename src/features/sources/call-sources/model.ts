@@ -20,7 +20,10 @@ export const tooManySources = () =>
 export function requireKind(id: string): SourceKind {
   const kind = findSourceKind(id)
   if (kind !== undefined) return kind
-  throw conflict('source_kind_unknown', "This version of Parley doesn't support the kind of the source. Delete the source.")
+  throw conflict(
+    'source_kind_unknown',
+    "This version of Parley doesn't support the kind of the source. Delete the source.",
+  )
 }
 
 /**
@@ -37,7 +40,10 @@ export function resolveFields(
   for (const name of Object.keys(given)) {
     if (!names.has(name)) {
       const known = names.size === 0 ? 'There are none' : `Use ${[...names].map((one) => `\`${one}\``).join(', ')}`
-      throw invalid({ pointer: `/${group}/${name}`, detail: `The kind ${kind.id} has no field of this name. ${known}.` })
+      throw invalid({
+        pointer: `/${group}/${name}`,
+        detail: `The kind ${kind.id} has no field of this name. ${known}.`,
+      })
     }
   }
   return Object.fromEntries(

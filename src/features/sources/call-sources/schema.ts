@@ -131,7 +131,10 @@ export const callSource = z
     look: z
       .object({
         state: lookState.describe('`waiting`: the next look is scheduled.'),
-        lookedUntil: z.string().nullable().describe('Everything before this time was listed. Null before the first look.'),
+        lookedUntil: z
+          .string()
+          .nullable()
+          .describe('Everything before this time was listed. Null before the first look.'),
       })
       .describe('State of looking at the source.'),
     fault: z.string().nullable().describe('Why the last look or test failed. Null if it worked.'),
@@ -169,7 +172,12 @@ export const sourceKind = z
           isRequired: z.boolean().describe('Whether the field must have a value.'),
           default: z.string().nullable().describe('Value if none is sent. Null if there is none.'),
           choices: z
-            .array(z.object({ value: z.string().describe('Value to send.'), label: z.string().describe('Name for people.') }))
+            .array(
+              z.object({
+                value: z.string().describe('Value to send.'),
+                label: z.string().describe('Name for people.'),
+              }),
+            )
             .nullable()
             .describe('Values to choose from. Null for free text.'),
         }),

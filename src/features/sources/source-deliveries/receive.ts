@@ -9,9 +9,15 @@ import type { JobContext } from '../../../core/jobs.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { openSource, type SourceRow, selectSource, updateLastSeen } from '../call-sources/index.ts'
-import { findSourceKind, type SourceAccess, type SourceDelivery, SourceFault, type SourceKind } from '../source-kinds/index.ts'
+import {
+  findSourceKind,
+  type SourceAccess,
+  type SourceDelivery,
+  SourceFault,
+  type SourceKind,
+} from '../source-kinds/index.ts'
 import { bodyPurpose } from './body.ts'
-import { cleanUpDeliveriesKind, CLEANUP_EVERY_MS } from './cleanup.ts'
+import { CLEANUP_EVERY_MS, cleanUpDeliveriesKind } from './cleanup.ts'
 import { toStoredHeaders } from './headers.ts'
 import { deleteRefusedAbove, insertDelivery, type NewDelivery, planCleanup } from './queries.ts'
 

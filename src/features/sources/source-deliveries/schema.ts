@@ -32,7 +32,9 @@ export const sourceDelivery = z
     sourceUUID: z.string().describe('ID of the source.'),
     deliveryKey: z.string().nullable().describe('ID of the delivery at the source. Null if it has none.'),
     receivedAt: z.string().describe('When it arrived first.'),
-    repeats: z.int().describe('Number of times that it arrived again. Repetitions are acknowledged and change nothing.'),
+    repeats: z
+      .int()
+      .describe('Number of times that it arrived again. Repetitions are acknowledged and change nothing.'),
     status: deliveryState.describe(
       '`received`: waits to be read. `read`: announced calls, which `recordings` lists. `ignored`: announced none. ' +
         '`refused`: not authentic. `failed`: not readable. `handshake`: a check of the address, which was answered.',

@@ -65,7 +65,9 @@ describe('does', () => {
     expect(recordings).toHaveLength(2)
     const both = recordings.find(({ hasRecording }: { hasRecording: boolean }) => hasRecording)
     expect(both).toMatchObject({ hasTranscript: true, fault: null })
-    expect(await conversationOf(world, both.conversationUUID)).toMatchObject({ title: expect.stringMatching(/Renewal/) })
+    expect(await conversationOf(world, both.conversationUUID)).toMatchObject({
+      title: expect.stringMatching(/Renewal/),
+    })
     await look()
     expect(await recordingsOf(world, source)).toHaveLength(2)
   })
@@ -134,7 +136,14 @@ describe('refuses', () => {
 
   it('folders that the operator does not allow for the organization', async () => {
     await symlink('/etc', join(folder, 'link'))
-    const places = ['/etc', root, join(root, world.rival), join(folder, 'link'), join(folder, 'none'), `${folder}/../..`]
+    const places = [
+      '/etc',
+      root,
+      join(root, world.rival),
+      join(folder, 'link'),
+      join(folder, 'none'),
+      `${folder}/../..`,
+    ]
     for (const path of places) expect([path, (await test(path)).ok]).toEqual([path, false])
     expect(await test(folder)).toMatchObject({ ok: true })
   })

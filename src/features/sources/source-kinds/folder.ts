@@ -126,9 +126,13 @@ const isWithin = (folder: string, path: string): boolean =>
 async function openWithin(folder: string, path: string): Promise<FileHandle> {
   const full = resolve(folder, path)
   const parent = await realpath(dirname(full)).catch(() => undefined)
-  if (parent === undefined || !isWithin(folder, parent)) throw new SourceFault('temporary', 'The file no longer exists.')
+  if (parent === undefined || !isWithin(folder, parent))
+    throw new SourceFault('temporary', 'The file no longer exists.')
   try {
-    const file = await open(join(parent, basename(full)), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const file = await open(
+      join(parent, basename(full)),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    )
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch {
@@ -238,7 +242,9 @@ async function toCall(
   const main = recording ?? transcript
   if (main === undefined) throw new Error('The group has no file.')
   const changed = files.some(({ path, version }) => (seen.get(path)?.version ?? version) !== version)
-  const partner = changed ? undefined : files.map(({ path }) => seen.get(path)?.externalId).find((id) => id !== undefined)
+  const partner = changed
+    ? undefined
+    : files.map(({ path }) => seen.get(path)?.externalId).find((id) => id !== undefined)
   const externalId = partner ?? (await hashFile(folder, main.path, access))
   return {
     externalId,
@@ -276,4 +282,3 @@ async function move(folder: string, path: string, into: typeof DONE | typeof FAI
     return
   }
 }
-

@@ -83,7 +83,11 @@ beforeEach(async () => {
 })
 
 let seconds = 1
-const put = (key: string, content: Buffer | string = wave({ seconds: 0.5 + seconds++ / 100, rate: 8_000 }), ageMs = 600_000) =>
+const put = (
+  key: string,
+  content: Buffer | string = wave({ seconds: 0.5 + seconds++ / 100, rate: 8_000 }),
+  ageMs = 600_000,
+) =>
   objects.set(key, {
     content: Buffer.from(content),
     tag: `tag${seconds++}`,
@@ -105,7 +109,9 @@ describe('does', () => {
     expect(recordings).toHaveLength(4)
     expect(recordings.every(({ status }: { status: string }) => status === 'done')).toBe(true)
     expect(recordings.filter(({ hasTranscript }: { hasTranscript: boolean }) => hasTranscript)).toHaveLength(1)
-    expect(asked.every(({ authorization }) => authorization?.startsWith('AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/'))).toBe(true)
+    expect(
+      asked.every(({ authorization }) => authorization?.startsWith('AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/')),
+    ).toBe(true)
     expect(asked.filter(({ path }) => path.includes('old'))).toEqual([])
   })
 

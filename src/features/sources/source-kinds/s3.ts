@@ -134,13 +134,17 @@ function toFault(error: unknown): unknown {
 async function listObjects(access: SourceAccess, { cursor, findSeen, until }: ListRequest): Promise<SourcePage> {
   try {
     const { objects, next } = await openBucket(access).list(access.settings.prefix ?? '', cursor)
-    const files = objects.filter(({ key, size }) => size > 0 && isKnownFile(key) && Buffer.byteLength(key) <= KEY_BYTES_MAX)
+    const files = objects.filter(
+      ({ key, size }) => size > 0 && isKnownFile(key) && Buffer.byteLength(key) <= KEY_BYTES_MAX,
+    )
     const seen = await findSeen(files.map(({ key }) => key))
     const calls = [...Map.groupBy(files, ({ key }) => stemOf(key))].flatMap(([, group]) => {
       const isKnown = group.every((object) => seen.get(object.key)?.version === toVersion(object))
       if (isKnown || isWaiting(group, until)) return []
       const changed = group.some((object) => (seen.get(object.key)?.version ?? toVersion(object)) !== toVersion(object))
-      const partner = changed ? undefined : group.map(({ key }) => seen.get(key)?.externalId).find((id) => id !== undefined)
+      const partner = changed
+        ? undefined
+        : group.map(({ key }) => seen.get(key)?.externalId).find((id) => id !== undefined)
       return [toCall(access.settings.bucket ?? '', group, partner)]
     })
     return { calls, next }

@@ -132,7 +132,10 @@ describe('does', () => {
     await drain()
     const [recording] = await recordingsOf(world, source)
     expect(recording).toMatchObject({ status: 'done', hasTranscript: true, hasRecording: true })
-    expect(fetched.map(({ authorization }) => authorization)).toEqual(['Bearer token-of-files', 'Bearer token-of-files'])
+    expect(fetched.map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-of-files',
+      'Bearer token-of-files',
+    ])
     fetched.length = 0
     const other = files.replace('127.0.0.1', '127.0.0.2')
     await send({ ...newCall(), recordingUrl: `${other}/call.wav` })

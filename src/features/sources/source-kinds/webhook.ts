@@ -6,8 +6,8 @@ import {
   type SourceDelivery,
   SourceFault,
   type SourceKind,
-  type SourceParticipant,
   type SourcePart,
+  type SourceParticipant,
 } from './kind.ts'
 import { standardWebhookId, verifyStandardWebhook } from './signatures.ts'
 import { announce, compact, isRecord, listAt, parseBody, textAt, toInstant } from './wire.ts'
@@ -49,7 +49,9 @@ export const webhookKind: SourceKind = {
       max: 253,
       isDestination: true,
       check: (value) =>
-        /^[a-z0-9.-]+(:\d{1,5})?$/i.test(value) ? undefined : 'The value must be a host name, such as files.example.com.',
+        /^[a-z0-9.-]+(:\d{1,5})?$/i.test(value)
+          ? undefined
+          : 'The value must be a host name, such as files.example.com.',
     },
   ],
   verify: (delivery, { credentials }) => verifyStandardWebhook(delivery, credentials.signingSecret ?? ''),
@@ -67,9 +69,7 @@ export const webhookKind: SourceKind = {
 
 export function checkSigningSecret(value: string): string | undefined {
   const bytes = /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(value) ? Buffer.from(value.slice(6), 'base64').length : 0
-  return bytes >= 24 && bytes <= 64
-    ? undefined
-    : 'The value must be `whsec_` followed by 24 to 64 bytes in base64.'
+  return bytes >= 24 && bytes <= 64 ? undefined : 'The value must be `whsec_` followed by 24 to 64 bytes in base64.'
 }
 
 /**
@@ -106,7 +106,8 @@ function readCall(delivery: SourceDelivery): DeliveryContent {
 
 function readTranscriptPart(body: Readonly<Record<string, unknown>>): SourcePart | undefined {
   const { transcript } = body
-  if (typeof transcript === 'string') return { name: textAt(body, 'transcriptName') ?? 'transcript.txt', text: transcript }
+  if (typeof transcript === 'string')
+    return { name: textAt(body, 'transcriptName') ?? 'transcript.txt', text: transcript }
   if (isRecord(transcript) || Array.isArray(transcript)) {
     return { name: 'transcript.json', text: JSON.stringify(transcript) }
   }

@@ -193,7 +193,11 @@ describe('a meeting', () => {
 describe('a backfill', () => {
   it('imports what was recorded before, page by page, each once', async () => {
     const meetings = Array.from({ length: 7 }, (_, index) =>
-      newZoomMeeting({ startedAt: new Date(world.app.clock.now().getTime() - index * 9 * 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z') }),
+      newZoomMeeting({
+        startedAt: new Date(world.app.clock.now().getTime() - index * 9 * 86_400_000)
+          .toISOString()
+          .replace(/\.\d+Z$/, 'Z'),
+      }),
     )
     const [first] = meetings
     if (first !== undefined) await send(zoom.event('recording.completed', first))

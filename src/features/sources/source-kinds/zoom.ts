@@ -18,7 +18,17 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
-import { announce, isRecord, type JsonRecord, listAt, parseBody, parseJson, recordAt, textAt, toInstant } from './wire.ts'
+import {
+  announce,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+  toInstant,
+} from './wire.ts'
 
 const API_URL = 'https://api.zoom.us'
 const OAUTH_URL = 'https://zoom.us'
@@ -28,7 +38,13 @@ const DAY_MS = 86_400_000
 const WINDOW_MS = 28 * DAY_MS
 const RECORDING_EVENTS = new Set(['recording.completed', 'recording.transcript_completed'])
 /** Files of a recording in the order of preference. Sound alone is sufficient, and much smaller than video. */
-const RECORDING_TYPES = ['audio_only', 'shared_screen_with_speaker_view', 'speaker_view', 'gallery_view', 'active_speaker']
+const RECORDING_TYPES = [
+  'audio_only',
+  'shared_screen_with_speaker_view',
+  'speaker_view',
+  'gallery_view',
+  'active_speaker',
+]
 
 export const zoomKind: SourceKind = {
   id: 'zoom',
@@ -214,7 +230,11 @@ function requireZoomHost(url: string, { settings }: SourceAccess): void {
   throw new SourceFault('lasting', `The address of the file isn't below ${domain}.`)
 }
 
-async function findFreshUrl(access: SourceAccess, token: string, { uuid, id }: FieldValues): Promise<string | undefined> {
+async function findFreshUrl(
+  access: SourceAccess,
+  token: string,
+  { uuid, id }: FieldValues,
+): Promise<string | undefined> {
   if (uuid === undefined || id === undefined) return undefined
   // A UUID that begins with a slash or contains two must be encoded twice.
   const once = encodeURIComponent(uuid)
@@ -266,7 +286,9 @@ async function listRecordings(access: SourceAccess, { since, until, cursor }: Li
   const page = await requestRecordings(access, token, {
     ...{ from: toDay(from), to: toDay(end), pageToken: textAt(at, 'token') },
   })
-  const calls = listAt(page, 'meetings').flatMap((meeting) => (isRecord(meeting) ? readMeeting(meeting, undefined) : []))
+  const calls = listAt(page, 'meetings').flatMap((meeting) =>
+    isRecord(meeting) ? readMeeting(meeting, undefined) : [],
+  )
   const pageToken = textAt(page, 'next_page_token')
   if (pageToken !== undefined) return { calls, next: JSON.stringify({ from: from.toISOString(), token: pageToken }) }
   return { calls, next: end < until ? JSON.stringify({ from: end.toISOString() }) : undefined }

@@ -30,10 +30,15 @@ export function openAnnounced({ sealer, org }: SealContext, row: RecordingRow): 
 export function mergeAnnounced(
   before: AnnouncedCall | undefined,
   after: AnnouncedCall,
-  { has_transcript: hasTranscript, has_recording: hasRecording }: Pick<RecordingRow, 'has_transcript' | 'has_recording'>,
+  {
+    has_transcript: hasTranscript,
+    has_recording: hasRecording,
+  }: Pick<RecordingRow, 'has_transcript' | 'has_recording'>,
 ): AnnouncedCall {
   const { transcript, recording, objects, ...facts } = { ...before, ...after }
-  const allObjects = [...new Map([...(before?.objects ?? []), ...(objects ?? [])].map((one) => [one.name, one])).values()]
+  const allObjects = [
+    ...new Map([...(before?.objects ?? []), ...(objects ?? [])].map((one) => [one.name, one])).values(),
+  ]
   return {
     ...facts,
     ...(transcript === undefined || hasTranscript ? {} : { transcript }),

@@ -3,12 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { openSource, type SourceRow, selectSource, updateLastSeen } from '../call-sources/index.ts'
-import { type AnnouncedCall, findSourceKind, type SourceAccess, SourceFault, type SourceKind } from '../source-kinds/index.ts'
+import {
+  type AnnouncedCall,
+  findSourceKind,
+  type SourceAccess,
+  SourceFault,
+  type SourceKind,
+} from '../source-kinds/index.ts'
 import { importSourceRecordingKind, isErased } from './announce-call.ts'
 import { hasParts, mergeAnnounced, openAnnounced, sealAnnounced } from './announced.ts'
 import { type FetchedParts, fetchRecording, fetchTranscript } from './fetch-parts.ts'
 import { nextTryAt } from './model.ts'
-import { clearDeliveryBody, lockRecording, type RecordingRow, selectRecordingsById, updateRecording } from './queries.ts'
+import {
+  clearDeliveryBody,
+  lockRecording,
+  type RecordingRow,
+  selectRecordingsById,
+  updateRecording,
+} from './queries.ts'
 import { type StoredCall, storeCall } from './store-call.ts'
 
 type Asked = { readonly id: string; readonly ticket: number }

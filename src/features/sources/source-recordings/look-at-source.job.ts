@@ -11,7 +11,13 @@ import {
   updateSourceFault,
   upsertSeen,
 } from '../call-sources/index.ts'
-import { type AnnouncedCall, findSourceKind, type ListRequest, SourceFault, type SourceKind } from '../source-kinds/index.ts'
+import {
+  type AnnouncedCall,
+  findSourceKind,
+  type ListRequest,
+  SourceFault,
+  type SourceKind,
+} from '../source-kinds/index.ts'
 import { announceCall } from './announce-call.ts'
 
 const DAY_MS = 86_400_000
