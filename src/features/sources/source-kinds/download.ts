@@ -130,9 +130,11 @@ export async function download(
   for (let resumes = 0; ; resumes++) {
     const from = await sizeOfFile(path)
     const range: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
+    let hasBegun = false
     try {
       const limits = { timeoutMs: DOWNLOAD_TIMEOUT_MS, maxBytes: maxBytes + 1 }
       const response = await send(access, url, { headers: { accept: '*/*', ...headers, ...range } }, limits)
+      hasBegun = true
       const isRest = response.status === 206 && from > 0
       await writeBody(response, path, { from: isRest ? from : 0, maxBytes, signal: access.signal })
       return
@@ -140,9 +142,8 @@ export async function download(
       access.signal.throwIfAborted()
       const fault = toSourceFault(error)
       if (fault instanceof SourceFault && fault.kind === 'lasting') throw fault
-      // Without progress, another attempt now would fail in the same way.
-      const hasProgress = (await sizeOfFile(path)) > from
-      if (!hasProgress || resumes >= RESUMES_MAX) {
+      // If the source didn't answer, another attempt now would fail in the same way.
+      if (!hasBegun || resumes >= RESUMES_MAX) {
         throw fault instanceof SourceFault ? fault : new SourceFault('temporary', 'The download broke off.')
       }
     }

@@ -139,7 +139,9 @@ describe('does', () => {
     await look()
     expect(await recordingsOf(world, source)).toMatchObject([{ status: 'done', hasRecording: true }])
     const ranges = asked.filter(({ path }) => path.includes('long')).map(({ range }) => range)
-    expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/), expect.stringMatching(/^bytes=\d+-$/)])
+    expect(ranges).toHaveLength(3)
+    // Bytes that didn't reach the disk are sent again.
+    expect(ranges.slice(1).some((range) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
   })
 })
 

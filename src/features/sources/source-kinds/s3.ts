@@ -196,8 +196,10 @@ async function downloadObject(
 ): Promise<void> {
   for (let resumes = 0; ; resumes++) {
     const from = await sizeOfFile(path)
+    let hasBegun = false
     try {
       const object = await bucket.get(key, from, maxBytes + 1)
+      hasBegun = true
       if (tag !== '' && object.tag !== '' && object.tag !== tag) {
         object.body.destroy()
         throw new SourceFault('lasting', 'The object was replaced while it was being imported.')
@@ -212,9 +214,9 @@ async function downloadObject(
     } catch (error) {
       signal.throwIfAborted()
       const isFinal = error instanceof SourceFault || (error instanceof BucketFault && error.kind !== 'unavailable')
-      const hasProgress = (await sizeOfFile(path)) > from
       if (isFinal) throw error
-      if (!hasProgress || resumes >= RESUMES_MAX) throw toResumable(error)
+      // If the store didn't answer, another attempt now would fail in the same way.
+      if (!hasBegun || resumes >= RESUMES_MAX) throw toResumable(error)
     }
   }
 }

@@ -116,7 +116,7 @@ describe('a meeting', () => {
     const text = await call(world.app, world.org, 'GET', `/conversations/${recording.conversationUUID}/transcript`)
     expect(text.text).toContain('Shall we talk about the renewal?')
     expect(text.text).toContain('Ana Silva')
-    const media = await call(world.app, world.org, 'GET', `/conversations/${recording.conversationUUID}/media/details`)
+    const media = await call(world.app, world.org, 'GET', `/conversations/${recording.conversationUUID}/media-details`)
     expect(media.text).toContain('"kept"')
     const deliveries = await deliveriesOf(world, source)
     expect(deliveries.map(({ repeats }: { repeats: number }) => repeats)).toEqual([2, 2])
@@ -130,7 +130,8 @@ describe('a meeting', () => {
     expect((await recordingsOf(world, source))[0]).toMatchObject({ status: 'done', hasRecording: true })
     const starts = zoom.downloads.map(({ from }) => from)
     expect(starts).toHaveLength(4)
-    expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b))
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b))
+    expect(starts.at(-1)).toBeGreaterThan(0)
   })
 
   it('is fetched with the credentials of the app when the token of a late event has expired', async () => {
