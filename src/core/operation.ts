@@ -59,7 +59,7 @@ export interface SharedPorts {
   readonly crm: CrmPort
   /** Buckets that organizations connect as sources. */
   readonly objectStores: ObjectStores
-  /** Folders in which admins may watch for calls. `{organization}` in a path stands for the ID of the organization. */
+  /** Folders in which admins may watch for calls. `{organization}` in a path is replaced by the ID of the organization. */
   readonly sourceFolders: readonly string[]
   readonly internalTools: InternalTools
   /** Returns the request limits of an organization. */

@@ -291,7 +291,7 @@ export const settings = {
     schema: folders,
     default: undefined,
     about:
-      'Folders, comma separated, in which admins may watch for recordings. {organization} stands for the ID of the organization. Defaults to none.',
+      'Folders, comma separated, in which admins may watch for recordings. {organization} is replaced by the ID of the organization. Defaults to none.',
   },
   ...limitSettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: {

@@ -28,7 +28,6 @@ import { adminPage, findUserByEmail } from './shared.ts'
 import {
   type Delivery,
   deliveryState,
-  type Kind,
   kindFields,
   type Recording,
   recordingState,
@@ -39,12 +38,13 @@ import {
   SOURCES,
   SOURCES_TRAIL,
   type Source,
+  type SourceKindRecord,
   sourceState,
   toPointers,
   valuesIn,
 } from './sources-shared.ts'
 
-const loadKind = async (req: Pick<PageRequest, 'run'>, id: string): Promise<Kind | undefined> =>
+const loadKind = async (req: Pick<PageRequest, 'run'>, id: string): Promise<SourceKindRecord | undefined> =>
   (await req.run(listSourceKinds, {})).data.find(({ kind }) => kind === id)
 
 export const sourcePage = adminPage({
@@ -142,7 +142,7 @@ async function loadOwner(req: PageRequest, { ownerUUID: id }: Source): Promise<s
   return id === null ? '' : (await req.run(getOrganizationUser, { id })).email
 }
 
-const setupCard = (req: PageRequest, source: Source, kind: Kind | undefined): Html => {
+const setupCard = (req: PageRequest, source: Source, kind: SourceKindRecord | undefined): Html => {
   const isNew = source.lastCallAt === null
   const body = html`${source.address !== null && html`<p class="admin-label">Address for deliveries</p>${copyBlock('source-address', 'address', source.address)}<p class="soft">The address contains a secret. Enter it only at the source.</p>`}
 ${facts([
@@ -245,7 +245,7 @@ const backfillForm = (req: PageRequest, page: string): Html =>
 
 interface Editing {
   readonly source: Source
-  readonly kind: Kind
+  readonly kind: SourceKindRecord
   readonly teams: readonly Choice[]
   readonly owner: string
 }
@@ -267,7 +267,7 @@ const editForm = (req: PageRequest, page: string, { source, kind, teams, owner }
     ],
   )
 
-const credentialsForm = (req: PageRequest, page: string, kind: Kind): Html =>
+const credentialsForm = (req: PageRequest, page: string, kind: SourceKindRecord): Html =>
   form(
     req,
     { page, action: 'credentials', button: 'Replace credentials', kind: 'plain', pointers: toPointers(kind) },

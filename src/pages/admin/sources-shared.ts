@@ -14,7 +14,7 @@ export const SOURCES_TRAIL = [{ label: 'Call sources', path: SOURCES }]
 type Listed<Operation extends { handle: (...given: never[]) => Promise<{ data: unknown[] }> }> = Awaited<
   ReturnType<Operation['handle']>
 >['data'][number]
-export type Kind = Listed<typeof listSourceKinds>
+export type SourceKindRecord = Listed<typeof listSourceKinds>
 export type Source = Listed<typeof listSources>
 export type Delivery = Listed<typeof listSourceDeliveries>
 export type Recording = Listed<typeof listSourceRecordings>
@@ -23,7 +23,7 @@ export type Recording = Listed<typeof listSourceRecordings>
 const fieldName = (name: string): string => `value-${name}`
 
 /** Maps the pointers of the operation to the fields of the form. */
-export const toPointers = (kind: Kind): Readonly<Record<string, string>> =>
+export const toPointers = (kind: SourceKindRecord): Readonly<Record<string, string>> =>
   Object.fromEntries(
     kind.fields.map(({ name, isSecret }) => [`/${isSecret ? 'credentials' : 'settings'}/${name}`, fieldName(name)]),
   )
@@ -31,7 +31,7 @@ export const toPointers = (kind: Kind): Readonly<Record<string, string>> =>
 /** Fields of a kind. Stored credentials are never shown, so they are empty. */
 export const kindFields = (
   fill: Fill,
-  kind: Kind,
+  kind: SourceKindRecord,
   {
     only,
     settings = {},
@@ -54,7 +54,11 @@ export const kindFields = (
 export const withoutMarks = (text: string): string => text.replaceAll('`', '')
 
 /** Values of one group of fields. Empty ones are left out, so that defaults apply. */
-export const valuesIn = (fields: Fields, kind: Kind, group: 'settings' | 'credentials'): Record<string, string> =>
+export const valuesIn = (
+  fields: Fields,
+  kind: SourceKindRecord,
+  group: 'settings' | 'credentials',
+): Record<string, string> =>
   Object.fromEntries(
     kind.fields.flatMap(({ name, isSecret }): [string, string][] => {
       const value = fields.optional(fieldName(name))
@@ -126,5 +130,5 @@ export const renderCall = (recording: Recording): Html =>
     : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${recording.fault}</span>`}`
 
 /** Steps at the vendor, with the address. */
-export const renderSteps = ({ steps }: Kind, address: string | null): Html =>
+export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>
   html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? 'the address below'))}</li>`)}</ol>`

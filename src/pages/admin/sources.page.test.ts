@@ -67,7 +67,8 @@ describe('does', () => {
     expect(shown).toContain('call &lt;1&gt;')
     expect(shown).toContain('The signature is wrong.')
     expect(shown).toContain('The host name of the source can&#39;t be resolved.')
-    const delivery = /href="(\/admin\/sources\/[^"]+\/deliveries\/[^"]+)"[^>]*>(?:(?!<\/tr>)[\s\S])*?Read</.exec(shown)?.[1] ?? ''
+    const delivery =
+      /href="(\/admin\/sources\/[^"]+\/deliveries\/[^"]+)"[^>]*>(?:(?!<\/tr>)[\s\S])*?Read</.exec(shown)?.[1] ?? ''
     expect((await alice.get(delivery)).text).toContain('files.example.com')
     expect((await submit(delivery, 'replay')).location).toContain('#deliveries')
     expect((await submit(page, 'test')).status).toBeLessThan(400)
@@ -88,7 +89,12 @@ describe('does', () => {
   })
 
   it('starts a backfill of a source with a list', async () => {
-    const { page } = await connect({ key: 'folder', name: 'Folder', 'value-path': '/srv/calls', 'value-after': 'leave' })
+    const { page } = await connect({
+      key: 'folder',
+      name: 'Folder',
+      'value-path': '/srv/calls',
+      'value-after': 'leave',
+    })
     await submit(page, 'backfill', { days: '90' })
     expect((await read(page)).look.state).toBe('queued')
   })

@@ -11,13 +11,13 @@ import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { adminPage, findUserByEmail } from './shared.ts'
 import {
-  type Kind,
   kindFields,
   renderSteps,
   ruleFields,
   ruleValues,
   SOURCES,
   type Source,
+  type SourceKindRecord,
   sourceState,
   toPointers,
   valuesIn,
@@ -74,7 +74,7 @@ ${pager(req, meta)}
   },
 })
 
-const connect = (req: PageRequest, kind: Kind, teams: readonly Choice[]): Html => {
+const connect = (req: PageRequest, kind: SourceKindRecord, teams: readonly Choice[]): Html => {
   const id = `new-${kind.kind}`
   const pointers = { ...toPointers(kind), '/ownerUUID': 'ownerEmail' }
   return html`<p>${kind.about}</p>${renderSteps(kind, null)}

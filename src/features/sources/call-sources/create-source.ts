@@ -3,7 +3,7 @@ import { newId } from '../../../core/clock.ts'
 import { hashOfToken, newOpaqueToken } from '../../../core/opaque-tokens.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
-import { lookSoon } from './look.ts'
+import { requestLook } from './look.ts'
 import { addressPurpose, requireKind, resolveFields, resolveLookMinutes, SOURCES_MAX, tooManySources } from './model.ts'
 import { sealCredentials } from './open.ts'
 import { requireOwnerAndTeam } from './owner-and-team.ts'
@@ -56,7 +56,7 @@ export const createSource = defineOperation({
         ...{ ownerId: input.ownerUUID, teamId: input.teamUUID, isPrivate: input.private },
         insideDomains: input.insideDomains,
       })
-      if (lookMinutes > 0) await lookSoon(tx, ctx, id)
+      if (lookMinutes > 0) await requestLook(tx, ctx, id)
       ctx.addAuditTarget('source', id)
       const row = await selectCountedSource(tx, ctx.org, id)
       if (row === undefined) throw new Error('The source that was just created does not exist.')

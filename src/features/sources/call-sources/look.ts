@@ -24,7 +24,7 @@ type LookContext = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
  * Starts a look after the transaction commits. It replaces a queued or running one, which stores nothing more.
  * @param since beginning of the time to list; the end of the last look if undefined
  */
-export async function lookSoon(
+export async function requestLook(
   tx: Writer,
   { jobs, org }: LookContext,
   id: string,
@@ -40,7 +40,7 @@ export async function lookSoon(
 }
 
 /** Schedules the next look. */
-export async function lookAt(
+export async function scheduleLook(
   tx: Writer,
   { jobs, org }: LookContext,
   { id, ticket }: { readonly id: string; readonly ticket: number },

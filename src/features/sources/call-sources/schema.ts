@@ -156,17 +156,19 @@ export const callSource = z
 export const sourceKind = z
   .object({
     kind: z.string().describe('Identifier of the kind.'),
-    title: z.string().describe('Name for people.'),
+    title: z.string().describe('Name of the kind in the app.'),
     about: z.string().describe('Which calls arrive, and how.'),
     receives: z.boolean().describe('Whether the source delivers to an address.'),
     looks: z.boolean().describe('Whether Parley looks at the source, and can import earlier calls.'),
     lookMinutes: z.int().nullable().describe('Usual minutes between two looks. Null if there are none.'),
-    steps: z.array(z.string()).describe('Steps at the vendor. `{address}` stands for the address of the source.'),
+    steps: z
+      .array(z.string())
+      .describe('Steps at the vendor. `{address}` is a placeholder for the address of the source.'),
     fields: z
       .array(
         z.object({
           name: z.string().describe('Name in `settings` or `credentials`.'),
-          label: z.string().describe('Name for people.'),
+          label: z.string().describe('Name of the field in the app.'),
           help: z.string().describe('Meaning of the field.'),
           isSecret: z.boolean().describe('Whether the value belongs in `credentials`.'),
           isRequired: z.boolean().describe('Whether the field must have a value.'),
@@ -174,14 +176,14 @@ export const sourceKind = z
           choices: z
             .array(
               z.object({
-                value: z.string().describe('Value to send.'),
-                label: z.string().describe('Name for people.'),
+                value: z.string().describe('Value to send in the field.'),
+                label: z.string().describe('Name of the value in the app.'),
               }),
             )
             .nullable()
             .describe('Values to choose from. Null for free text.'),
         }),
       )
-      .describe('Settings and credentials.'),
+      .describe('Definitions of the settings and credentials.'),
   })
   .meta({ id: 'CallSourceKind' })

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
-import { lookSoon } from './look.ts'
+import { requestLook } from './look.ts'
 import { BACKFILL_DAYS_MAX, requireKind } from './model.ts'
 import { lockSource, selectCountedSource } from './queries.ts'
 import { callSource } from './schema.ts'
@@ -48,7 +48,7 @@ export const startSourceBackfill = defineOperation({
         throw conflict('source_has_no_list', 'The source has no list of earlier calls. Import them from files instead.')
       }
       if (!source.enabled) throw conflict('source_disabled', 'The source is disabled. Enable it first.')
-      await lookSoon(tx, ctx, id, { since: new Date(ctx.clock.now().getTime() - days * DAY_MS) })
+      await requestLook(tx, ctx, id, { since: new Date(ctx.clock.now().getTime() - days * DAY_MS) })
       const row = await selectCountedSource(tx, ctx.org, id)
       if (row === undefined) throw notFound('source')
       return serializeSource(ctx, row)

@@ -4,7 +4,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import type { FieldValues, SourceKind } from '../source-kinds/index.ts'
-import { lookSoon, stopLooking } from './look.ts'
+import { requestLook, stopLooking } from './look.ts'
 import { requireKind, resolveFields, resolveLookMinutes } from './model.ts'
 import { sealCredentials } from './open.ts'
 import { requireOwnerAndTeam } from './owner-and-team.ts'
@@ -73,7 +73,7 @@ export const updateSource = defineOperation({
       )
       if (settings !== undefined || credentials !== undefined) await updateSourceFault(tx, ctx.org, id, null, at)
       const looks = lookMinutes > 0 && (input.enabled ?? source.enabled)
-      if (looks) await lookSoon(tx, ctx, id)
+      if (looks) await requestLook(tx, ctx, id)
       else await stopLooking(tx, ctx, id)
       const row = await selectCountedSource(tx, ctx.org, id)
       if (row === undefined) throw notFound('source')

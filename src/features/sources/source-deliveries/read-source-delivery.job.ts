@@ -50,7 +50,7 @@ async function announceAll(ctx: JobContext, delivery: DeliveryRow, content: Deli
   }
   const calls = content.calls
   await ctx.transactUnaudited(async (tx) => {
-    // Another run may have read it meanwhile.
+    // Another run may have read it in the meantime.
     if ((await lockReceived(tx, ctx.org, delivery.id)) === undefined) return
     const ids = new Set<string>()
     for (const call of calls) {

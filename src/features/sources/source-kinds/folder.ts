@@ -17,7 +17,7 @@ import {
   type SourcePage,
   type SourcePart,
 } from './kind.ts'
-import { chooseTranscript, isKnownFile, isRecordingFile, stemOf } from './media-names.ts'
+import { chooseTranscript, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
 
 /** Names of programs that are still writing. */
 const UNFINISHED = /^[.~]|^~\$|\.(part|partial|tmp|temp|crdownload|download|filepart|swp)$/i
@@ -181,7 +181,7 @@ const isRecording = ({ path }: FoundFile): boolean => isRecordingFile(path)
 /** Lists files that are new or changed, complete, and not waiting for their partner. */
 async function listFiles(access: SourceAccess, { cursor, findSeen, until }: ListRequest): Promise<SourcePage> {
   const folder = await openFolder(access)
-  const groups = [...Map.groupBy(await findFiles(folder), ({ path }) => stemOf(path))]
+  const groups = [...Map.groupBy(await findFiles(folder), ({ path }) => getStem(path))]
     .filter(([stem]) => cursor === undefined || stem > cursor)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   const [calls, examined]: [AnnouncedCall[], { stem: string; files: FoundFile[] }[]] = [[], []]

@@ -33,7 +33,7 @@ export type FieldValues = Readonly<Record<string, string>>
 export interface SourceDelivery {
   /** Full URL as the sender called it. */
   readonly url: string
-  /** By lower-case name. Secrets are included, because some senders authenticate with a header. */
+  /** Header values by lower-case name. Secrets are included, because some senders authenticate with a header. */
   readonly headers: FieldValues
   readonly body: Buffer
   readonly receivedAt: Date
@@ -66,7 +66,7 @@ export interface SourcePart {
   readonly name: string
   /** The transcript itself. Only for transcripts. */
   readonly text?: string
-  /** Whatever `fetch` needs to find the file: a URL, an ID, a path. Stored encrypted until the file is imported. */
+  /** Data with which `fetch` finds the file: a URL, an ID, a path. Stored encrypted until the file is imported. */
   readonly at?: Readonly<Record<string, string>>
 }
 

@@ -11,16 +11,16 @@ const TRANSCRIPTS = new Set([
 /** Extensions of transcripts in the order of preference: forms with times come first. */
 const PREFERRED = ['.vcon', '.json', '.vtt', '.srt']
 
-export const extensionOf = (path: string): string => extname(path).toLowerCase()
-export const isRecordingFile = (path: string): boolean => RECORDINGS.has(extensionOf(path))
-export const isKnownFile = (path: string): boolean => isRecordingFile(path) || TRANSCRIPTS.has(extensionOf(path))
+export const getExtension = (path: string): string => extname(path).toLowerCase()
+export const isRecordingFile = (path: string): boolean => RECORDINGS.has(getExtension(path))
+export const isKnownFile = (path: string): boolean => isRecordingFile(path) || TRANSCRIPTS.has(getExtension(path))
 
 /** Path without its extension. Files with the same stem belong to one call. */
-export const stemOf = (path: string): string => path.slice(0, path.length - extname(path).length)
+export const getStem = (path: string): string => path.slice(0, path.length - extname(path).length)
 
 export function chooseTranscript(paths: readonly string[]): string | undefined {
   const rank = (path: string) => {
-    const at = PREFERRED.indexOf(extensionOf(path))
+    const at = PREFERRED.indexOf(getExtension(path))
     return at === -1 ? PREFERRED.length : at
   }
   return paths.filter((path) => !isRecordingFile(path)).toSorted((a, b) => rank(a) - rank(b))[0]

@@ -23,7 +23,7 @@ interface StoredObject {
 }
 
 let world: SourcesWorld
-let source: ConnectedSource
+let source: ConnectedSource = { id: '', path: '' }
 let url: string
 const objects = new Map<string, StoredObject>()
 const asked: { path: string; range: string | undefined; authorization: string | undefined }[] = []
@@ -75,6 +75,8 @@ beforeEach(async () => {
   objects.clear()
   asked.length = 0
   ;[breaks, refuses] = [0, false]
+  // The source of the test before would look too.
+  if (source.id !== '') await call(world.app, world.org, 'DELETE', `/sources/${source.id}`)
   source = await sourceFor(world, {
     ...{ kind: 's3', name: 'Bucket' },
     settings: { bucket: 'calls', prefix: '2026/', endpoint: url, accessKeyId: 'AKIAEXAMPLE' },

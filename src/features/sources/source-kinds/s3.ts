@@ -17,7 +17,7 @@ import {
   type SourceKind,
   type SourcePage,
 } from './kind.ts'
-import { chooseTranscript, extensionOf, isKnownFile, isRecordingFile, stemOf } from './media-names.ts'
+import { chooseTranscript, getExtension, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
 
 /** Time for which a recording waits for a transcript of the same name, and the reverse. */
 const GRACE_MS = 120_000
@@ -138,7 +138,7 @@ async function listObjects(access: SourceAccess, { cursor, findSeen, until }: Li
       ({ key, size }) => size > 0 && isKnownFile(key) && Buffer.byteLength(key) <= KEY_BYTES_MAX,
     )
     const seen = await findSeen(files.map(({ key }) => key))
-    const calls = [...Map.groupBy(files, ({ key }) => stemOf(key))].flatMap(([, group]) => {
+    const calls = [...Map.groupBy(files, ({ key }) => getStem(key))].flatMap(([, group]) => {
       const isKnown = group.every((object) => seen.get(object.key)?.version === toVersion(object))
       if (isKnown || isWaiting(group, until)) return []
       const changed = group.some((object) => (seen.get(object.key)?.version ?? toVersion(object)) !== toVersion(object))
@@ -172,11 +172,11 @@ function toCall(bucket: string, group: readonly BucketObject[], partner: string 
   const transcript = group.find(({ key }) => key === transcriptKey)
   const main = recording ?? transcript
   if (main === undefined) throw new Error('The group has no object.')
-  const tail = `/${stemOf(main.key)} ${main.tag}`
+  const tail = `/${getStem(main.key)} ${main.tag}`
   // The end of a long key distinguishes it better than its beginning.
   const externalId = partner ?? `${bucket}${tail}`.slice(-256)
   const toPart = ({ key, tag }: BucketObject) => ({
-    name: key.split('/').at(-1) || `object${extensionOf(key)}`,
+    name: key.split('/').at(-1) || `object${getExtension(key)}`,
     at: { key, tag },
   })
   return {

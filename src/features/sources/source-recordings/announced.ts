@@ -1,4 +1,4 @@
-/** What was announced of a call and isn't imported yet, sealed. */
+/** Announced data of a call that isn't imported yet, sealed. */
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'

@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import { type StoredCall, storeCall } from './store-call.ts'
 
-type Asked = { readonly id: string; readonly ticket: number }
+type ImportTicket = { readonly id: string; readonly ticket: number }
 
 /**
  * Fetches the parts of a call and stores them as one conversation, exactly once. Faults of the source are retried over
@@ -32,7 +32,7 @@ type Asked = { readonly id: string; readonly ticket: number }
 export const importSourceRecording = defineJob({
   ...importSourceRecordingKind,
   async handle(asked, ctx) {
-    const row = await begin(ctx, asked)
+    const row = await startAttempt(ctx, asked)
     if (row === undefined) return
     const source = await selectSource(ctx.db, ctx.org, row.source_id)
     if (source === undefined) return
@@ -50,7 +50,7 @@ export const importSourceRecording = defineJob({
 })
 
 /** Starts an attempt. Undefined if the job is outdated or nothing is left to import. */
-async function begin(ctx: JobContext, { id, ticket }: Asked): Promise<RecordingRow | undefined> {
+async function startAttempt(ctx: JobContext, { id, ticket }: ImportTicket): Promise<RecordingRow | undefined> {
   return ctx.transactUnaudited(async (tx) => {
     const row = await lockRecording(tx, ctx.org, id)
     if (row === undefined || row.ticket !== ticket || row.state === 'failed') return undefined
@@ -64,7 +64,7 @@ async function begin(ctx: JobContext, { id, ticket }: Asked): Promise<RecordingR
   })
 }
 
-async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow, asked: Asked): Promise<void> {
+async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow, asked: ImportTicket): Promise<void> {
   const kind = findSourceKind(source.kind)
   if (kind === undefined) throw new SourceFault('lasting', "This version of Parley doesn't support the kind of source.")
   const access = openSource(ctx, source)
@@ -107,9 +107,9 @@ async function fetchParts(
 
 /**
  * Records the stored parts. A part that couldn't be read is left out from now on, because it stays the same.
- * @returns whether parts are left to import, which were announced or failed meanwhile
+ * @returns whether parts are left to import, because they failed or were announced during the import
  */
-async function note(ctx: JobContext, { id }: Asked, call: AnnouncedCall, stored: StoredCall): Promise<boolean> {
+async function note(ctx: JobContext, { id }: ImportTicket, call: AnnouncedCall, stored: StoredCall): Promise<boolean> {
   const at = ctx.clock.now()
   return ctx.transactUnaudited(async (tx) => {
     const row = await lockRecording(tx, ctx.org, id)
@@ -131,7 +131,7 @@ async function note(ctx: JobContext, { id }: Asked, call: AnnouncedCall, stored:
         ...has,
         conversation_id: stored.conversationId,
         announced: left ? sealAnnounced(ctx, id, rest) : null,
-        // A part that was announced meanwhile has a job of its own, and so has a part that is tried again.
+        // A part that was announced during the import has a job of its own, and so has a part that is tried again.
         state: isNewer ? 'waiting' : left ? 'running' : 'done',
         ...(left ? {} : { next_try_at: null, delivery_id: null }),
         fault: stored.fault ?? null,
@@ -169,7 +169,7 @@ async function finish(
 }
 
 /** Schedules the next attempt, or ends the import of the call. */
-async function endAttempt(ctx: JobContext, { id, ticket }: Asked, fault: SourceFault): Promise<void> {
+async function endAttempt(ctx: JobContext, { id, ticket }: ImportTicket, fault: SourceFault): Promise<void> {
   const ended = await ctx.transactUnaudited(async (tx) => {
     const row = await lockRecording(tx, ctx.org, id)
     // A newer announcement has a job of its own.

@@ -2,10 +2,10 @@ import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import {
   lockSource,
-  lookAt,
   lookAtSourceKind,
   openSource,
   type SourceRow,
+  scheduleLook,
   selectSeen,
   updateLook,
   updateSourceFault,
@@ -31,7 +31,7 @@ const ANNOUNCED_AT_ONCE = 50
 /** Duration after which a look continues in another job. */
 const RUN_MS = 240_000
 
-type Asked = { readonly id: string; readonly ticket: number }
+type LookTicket = { readonly id: string; readonly ticket: number }
 
 /**
  * Lists the calls of a source page by page. Each page is stored with the cursor of the next one, so an interrupted look
@@ -40,7 +40,7 @@ type Asked = { readonly id: string; readonly ticket: number }
 export const lookAtSource = defineJob({
   ...lookAtSourceKind,
   async handle(asked, ctx) {
-    const source = await begin(ctx, asked)
+    const source = await startLook(ctx, asked)
     const kind = source === undefined ? undefined : findSourceKind(source.kind)
     if (source === undefined || kind?.list === undefined) return
     try {
@@ -55,7 +55,7 @@ export const lookAtSource = defineJob({
 })
 
 /** Starts or continues a look. Undefined if the job is outdated. */
-async function begin(ctx: JobContext, asked: Asked): Promise<SourceRow | undefined> {
+async function startLook(ctx: JobContext, asked: LookTicket): Promise<SourceRow | undefined> {
   return ctx.transactUnaudited(async (tx) => {
     const source = await lockAsked(tx, ctx, asked)
     if (source === undefined) return undefined
@@ -68,12 +68,12 @@ async function begin(ctx: JobContext, asked: Asked): Promise<SourceRow | undefin
   })
 }
 
-async function lockAsked(tx: Writer, { org }: JobContext, { id, ticket }: Asked): Promise<SourceRow | undefined> {
+async function lockAsked(tx: Writer, { org }: JobContext, { id, ticket }: LookTicket): Promise<SourceRow | undefined> {
   const source = await lockSource(tx, org, id)
   return source?.look_ticket === ticket && source.enabled ? source : undefined
 }
 
-async function listAll(ctx: JobContext, asked: Asked, source: SourceRow, kind: SourceKind): Promise<void> {
+async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, kind: SourceKind): Promise<void> {
   const access = openSource(ctx, source)
   const stopAt = performance.now() + RUN_MS
   const request: Omit<ListRequest, 'cursor'> = {
@@ -120,7 +120,7 @@ async function announceListed(tx: Writer, ctx: JobContext, sourceId: string, cal
 async function move(
   tx: Writer,
   ctx: JobContext,
-  asked: Asked,
+  asked: LookTicket,
   { next, isOver }: { readonly next: string | undefined; readonly isOver: boolean },
 ): Promise<void> {
   const now = ctx.clock.now()
@@ -137,11 +137,11 @@ async function move(
   })
   await updateSourceFault(tx, ctx.org, asked.id, null, now)
   if (source.look_minutes === 0) await updateLook(tx, ctx.org, asked.id, { look_state: 'idle' })
-  else await lookAt(tx, ctx, asked, new Date(now.getTime() + source.look_minutes * 60_000))
+  else await scheduleLook(tx, ctx, asked, new Date(now.getTime() + source.look_minutes * 60_000))
 }
 
 /** Ends a look after a fault. The next one continues at its cursor, and not before the source allows it. */
-async function endEarly(ctx: JobContext, asked: Asked, fault: SourceFault): Promise<void> {
+async function endEarly(ctx: JobContext, asked: LookTicket, fault: SourceFault): Promise<void> {
   await ctx.transactUnaudited(async (tx) => {
     const source = await lockAsked(tx, ctx, asked)
     if (source === undefined) return
@@ -150,6 +150,6 @@ async function endEarly(ctx: JobContext, asked: Asked, fault: SourceFault): Prom
     await updateLook(tx, ctx.org, asked.id, { look_failures: failures })
     await updateSourceFault(tx, ctx.org, asked.id, fault.message, now)
     const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS)
-    await lookAt(tx, ctx, asked, new Date(now.getTime() + Math.max(wait, fault.retryAfterMs ?? 0)))
+    await scheduleLook(tx, ctx, asked, new Date(now.getTime() + Math.max(wait, fault.retryAfterMs ?? 0)))
   })
 }
