@@ -1,5 +1,6 @@
 /** Sources with what arrives at their addresses. */
 import { randomUUID } from 'node:crypto'
+import { signWebhook } from '../core/webhook-signature.ts'
 import { call } from './call.ts'
 import { closeAfterTests } from './close-after-tests.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
@@ -77,6 +78,19 @@ export const deliver = (
   body: string,
   headers: Readonly<Record<string, string>>,
 ) => call(app, undefined, 'POST', path, { body, headers })
+
+/** A delivery whose call waits, because its file can't be fetched: no name leads anywhere in tests. */
+export async function arrivedFor(world: World) {
+  const source = await sourceFor(world, webhookBody())
+  const id = randomUUID()
+  const body = JSON.stringify({ externalId: id, recordingUrl: 'https://files.example.com/call.mp3' })
+  const signed = signWebhook({ id, body }, [SIGNING_SECRET], world.app.clock.now())
+  const answer = await deliver(world.app, source, body, { 'content-type': 'application/json', ...signed })
+  if (answer.status !== 200) throw new Error(answer.text)
+  await world.app.drain(world.acme)
+  const [[recording], [delivery]] = [await recordingsOf(world, source), await deliveriesOf(world, source)]
+  return { sourceId: source.id, recordingId: String(recording.uuid), deliveryId: String(delivery.uuid) }
+}
 
 export const recordingsOf = async (world: World, { id }: ConnectedSource) =>
   (await call(world.app, world.org, 'GET', `/sources/${id}/recordings`)).body.data

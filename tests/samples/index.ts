@@ -46,7 +46,6 @@ const features = [
   recordingSamples,
   summarySamples,
   crmSamples,
-  sourceSamples,
   integrationSamples,
   identitySamples,
   labelSamples,
@@ -76,6 +75,8 @@ const features = [
   superAgentSamples,
   webhookSamples,
   privacySamples,
+  // After erasures, which delete the bodies of deliveries.
+  sourceSamples,
   // The last one: it works off what the others have set up.
   analysisSamples,
 ]

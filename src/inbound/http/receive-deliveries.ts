@@ -1,5 +1,5 @@
 /**
- * Addresses of call sources: `POST /v2/sources/{id}/events/{secret}`. Senders have no API key. The secret in the address
+ * Addresses of call sources, below `/v2/sources`. Senders have no API key. The secret in the address
  * and the signature of the request authenticate them, which needs the body byte for byte.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -31,7 +31,7 @@ export const sourceRecording = z
   .object({
     uuid: z.string().describe('ID of the call at the source, as Parley stores it.'),
     sourceUUID: z.string().describe('ID of the source.'),
-    externalID: z.string().describe('ID that the source gave the call.'),
+    externalID: z.string().describe('ID of the call at the source.'),
     status: recordingState.describe(
       '`waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried.',
     ),
