@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 const make = async () => (await sourceFor(world, webhookBody())).id
-const send = (caller: Caller | undefined, id: string) =>
-  call(world.app, caller, 'DELETE', `/sources/${id}`)
+const send = (caller: Caller | undefined, id: string) => call(world.app, caller, 'DELETE', `/sources/${id}`)
 
 describe('does', () => {
   it('deletes the source with its address', async () => {

@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 const make = async () => (await sourceFor(world, webhookBody())).id
-const send = (caller: Caller | undefined, id: string) =>
-  call(world.app, caller, 'GET', `/sources/${id}`)
+const send = (caller: Caller | undefined, id: string) => call(world.app, caller, 'GET', `/sources/${id}`)
 
 describe('does', () => {
   it('returns the source with the names of its credentials, and without an address if it receives nothing', async () => {

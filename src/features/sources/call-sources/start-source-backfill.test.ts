@@ -10,7 +10,8 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const make = async () => (await sourceFor(world, { kind: 'folder', name: 'Folder', settings: { path: '/srv/calls' } })).id
+const make = async () =>
+  (await sourceFor(world, { kind: 'folder', name: 'Folder', settings: { path: '/srv/calls' } })).id
 const send = (caller: Caller | undefined, id: string) =>
   call(world.app, caller, 'POST', `/sources/${id}/backfill`, { body: { days: 3 } })
 

@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 const make = async () => (await sourceFor(world, webhookBody())).id
-const send = (caller: Caller | undefined, id: string) =>
-  call(world.app, caller, 'POST', `/sources/${id}/test`)
+const send = (caller: Caller | undefined, id: string) => call(world.app, caller, 'POST', `/sources/${id}/test`)
 
 describe('does', () => {
   it('says that nothing arrived yet, and why a folder is not allowed', async () => {

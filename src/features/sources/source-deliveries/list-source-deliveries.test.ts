@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 const make = async () => (await sourceFor(world, webhookBody())).id
-const send = (caller: Caller | undefined, id: string) =>
-  call(world.app, caller, 'GET', `/sources/${id}/deliveries`)
+const send = (caller: Caller | undefined, id: string) => call(world.app, caller, 'GET', `/sources/${id}/deliveries`)
 
 describe('does', () => {
   it('returns refused requests, at most a hundred of them', async () => {

@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 
 const make = async () => (await sourceFor(world, webhookBody())).id
-const send = (caller: Caller | undefined, id: string) =>
-  call(world.app, caller, 'GET', `/sources/${id}/recordings`)
+const send = (caller: Caller | undefined, id: string) => call(world.app, caller, 'GET', `/sources/${id}/recordings`)
 
 describe('does', () => {
   it('returns an empty page before the first call, and checks the status', async () => {

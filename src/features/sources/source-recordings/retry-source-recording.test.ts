@@ -31,7 +31,8 @@ describe('does', () => {
 
   it('needs something to import', async () => {
     const id = await make()
-    const set = (change: string) => world.app.store.owner.query(`update source_recordings set ${change} where id = $1`, [id])
+    const set = (change: string) =>
+      world.app.store.owner.query(`update source_recordings set ${change} where id = $1`, [id])
     await set('announced = null')
     expect((await send(world.org, id)).body).toEqual(resourceError(409, 'source_recording_forgotten', ''))
     await set("state = 'done'")
