@@ -2506,6 +2506,119 @@ CREATE INDEX snippets_listed ON public.snippets USING btree (organization_id, cr
 alter table snippets enable row level security;
 create policy tenant on snippets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table source_deliveries (
+  organization_id uuid not null,
+  id uuid not null,
+  source_id uuid not null,
+  delivery_key text,
+  received_at timestamp with time zone not null,
+  repeats integer not null default 0,
+  headers text not null,
+  body text,
+  body_bytes integer not null,
+  state text not null,
+  reason text,
+  recording_ids uuid[] not null default '{}'::uuid[],
+  has_words boolean not null default false,
+  read_at timestamp with time zone,
+  constraint source_deliveries_delivery_key_check CHECK ((octet_length(delivery_key) <= 256)),
+  constraint source_deliveries_state_check CHECK ((state = ANY (ARRAY['received'::text, 'read'::text, 'ignored'::text, 'refused'::text, 'failed'::text, 'handshake'::text]))),
+  constraint source_deliveries_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE,
+  constraint source_deliveries_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX source_deliveries_listed ON public.source_deliveries USING btree (organization_id, source_id, received_at DESC, id DESC);
+CREATE UNIQUE INDEX source_deliveries_once ON public.source_deliveries USING btree (organization_id, source_id, delivery_key) WHERE (delivery_key IS NOT NULL);
+alter table source_deliveries enable row level security;
+create policy tenant on source_deliveries using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table source_objects (
+  organization_id uuid not null,
+  source_id uuid not null,
+  name_hash text not null,
+  version text not null,
+  external_id text not null,
+  constraint source_objects_version_check CHECK ((octet_length(version) <= 256)),
+  constraint source_objects_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE,
+  constraint source_objects_pkey PRIMARY KEY (organization_id, source_id, name_hash)
+);
+alter table source_objects enable row level security;
+create policy tenant on source_objects using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table source_recordings (
+  organization_id uuid not null,
+  id uuid not null,
+  source_id uuid not null,
+  external_id text not null,
+  state text not null,
+  ticket integer not null,
+  announced text,
+  has_transcript boolean not null default false,
+  has_recording boolean not null default false,
+  conversation_id uuid,
+  delivery_id uuid,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  fault text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint source_recordings_external_id_check CHECK ((octet_length(external_id) <= 1024)),
+  constraint source_recordings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint source_recordings_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE SET NULL (conversation_id),
+  constraint source_recordings_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES sources(organization_id, id) ON DELETE CASCADE,
+  constraint source_recordings_pkey PRIMARY KEY (organization_id, id),
+  constraint source_recordings_organization_id_source_id_external_id_key UNIQUE (organization_id, source_id, external_id)
+);
+CREATE INDEX source_recordings_by_conversation ON public.source_recordings USING btree (organization_id, conversation_id);
+CREATE INDEX source_recordings_listed ON public.source_recordings USING btree (organization_id, source_id, created_at DESC, id DESC);
+CREATE INDEX source_recordings_of_delivery ON public.source_recordings USING btree (organization_id, delivery_id) WHERE (delivery_id IS NOT NULL);
+alter table source_recordings enable row level security;
+create policy tenant on source_recordings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sources (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  enabled boolean not null,
+  settings text not null,
+  credentials text not null,
+  credentials_changed_at timestamp with time zone not null,
+  address_token text not null,
+  address_hash text not null,
+  application text not null,
+  owner_id uuid,
+  team_id uuid,
+  private boolean not null,
+  inside_domains text[] not null,
+  look_minutes integer not null,
+  look_ticket integer not null default 0,
+  look_state text not null default 'idle'::text,
+  looked_until timestamp with time zone,
+  looking_since timestamp with time zone,
+  looking_until timestamp with time zone,
+  look_cursor text,
+  look_failures integer not null default 0,
+  fault text,
+  fault_at timestamp with time zone,
+  last_delivery_at timestamp with time zone,
+  last_call_at timestamp with time zone,
+  cleanup_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sources_kind_check CHECK ((kind ~ '^[a-z][a-z0-9_]{1,31}$'::text)),
+  constraint sources_look_minutes_check CHECK (((look_minutes >= 0) AND (look_minutes <= 10080))),
+  constraint sources_look_state_check CHECK ((look_state = ANY (ARRAY['idle'::text, 'queued'::text, 'running'::text, 'waiting'::text]))),
+  constraint sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sources_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
+  constraint sources_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
+  constraint sources_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX sources_by_owner ON public.sources USING btree (organization_id, owner_id);
+CREATE INDEX sources_by_team ON public.sources USING btree (organization_id, team_id);
+CREATE INDEX sources_listed ON public.sources USING btree (organization_id, created_at, id);
+alter table sources enable row level security;
+create policy tenant on sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table staged_texts (
   organization_id uuid not null,
   id uuid not null,

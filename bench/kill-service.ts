@@ -21,6 +21,8 @@ export interface Place {
   readonly dataDir: string
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
+  /** More settings of the service. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** What `serve --json` says when it listens. */
@@ -113,7 +115,7 @@ export async function parley(place: Place, args: readonly string[]): Promise<Rec
   return JSON.parse(printed)
 }
 
-function spawnParley({ dataDir, databaseUrl }: Place, args: readonly string[]): ChildProcess {
+function spawnParley({ dataDir, databaseUrl, environment }: Place, args: readonly string[]): ChildProcess {
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(ROOT, 'src/main.ts'), ...args, '--json', '--data', dataDir],
@@ -125,6 +127,7 @@ function spawnParley({ dataDir, databaseUrl }: Place, args: readonly string[]): 
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
         ...UNLIMITED,
+        ...environment,
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

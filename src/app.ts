@@ -40,6 +40,7 @@ import { createSharing, type Sharing } from './features/library/snippets/index.t
 import { recordAudit } from './features/platform/audit/index.ts'
 import { createIdempotencyStore } from './features/platform/idempotency/index.ts'
 import { recordModelCall } from './features/platform/model-calls/index.ts'
+import { createReceiver, type ReceiveDelivery } from './features/sources/source-deliveries/index.ts'
 import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
 import { toResourceUrl } from './inbound/oauth/discovery.ts'
@@ -56,6 +57,7 @@ import { openModelConnections } from './outbound/language-model/connections.ts'
 import { createMediaCuts } from './outbound/media/cuts.ts'
 import { createMediaCutter } from './outbound/media/cutter.ts'
 import { createMediaReader } from './outbound/media/reader.ts'
+import { createObjectStores } from './outbound/object-stores/s3-objects.ts'
 import { openAttempts } from './outbound/rate-limits/attempts-database.ts'
 import { openCounts } from './outbound/rate-limits/limits.ts'
 import { openMemoryLimits } from './outbound/rate-limits/memory.ts'
@@ -91,6 +93,8 @@ export interface App extends Services {
   readonly openSharedDeck: OpenSharedDeck
   /** Opens a recording by a signed playback URL. */
   readonly openLinked: OpenLinked
+  /** Receives requests at the addresses of call sources. */
+  readonly receiveDelivery: ReceiveDelivery
   /** Authenticates callers of the tool server by access token. */
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
@@ -182,6 +186,8 @@ export async function openApp(
       fetchPublic,
       modelConnections: models,
       crm: createCrmPort({ fetchPublic, clock }),
+      objectStores: createObjectStores(fetchPublic),
+      sourceFolders: config.sourceFolders,
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
       media: createMediaReader(log),
@@ -283,6 +289,7 @@ export async function openApp(
       mayPlayShared: (address) => attempts.take('share recording', toNetworkKey(address), PLAYED),
       openSharedDeck: createDeckSharing({ store, contextFor: withoutCaller }),
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
+      receiveDelivery: createReceiver(withoutCaller),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
       signIn,
       passwords,

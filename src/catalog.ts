@@ -19,6 +19,7 @@ import * as moves from './features/moves/index.ts'
 import * as platform from './features/platform/index.ts'
 import * as privacy from './features/privacy/index.ts'
 import * as search from './features/search/index.ts'
+import * as sources from './features/sources/index.ts'
 import * as text from './features/text/index.ts'
 
 export const operations: readonly AnyOperation[] = [
@@ -31,6 +32,9 @@ export const operations: readonly AnyOperation[] = [
   ...analysis.topics.operations,
   ...conversations.crmRecords.operations,
   ...conversations.opportunities.operations,
+  ...sources.callSources.operations,
+  ...sources.sourceRecordings.operations,
+  ...sources.sourceDeliveries.operations,
   ...integrations.crmConnections.operations,
   ...integrations.workflows.operations,
   ...integrations.runs.operations,
@@ -148,6 +152,8 @@ export const jobs: readonly AnyJob[] = [
   ...conversations.media.jobs,
   ...conversations.recordings.jobs,
   ...conversations.transcription.jobs,
+  ...sources.sourceRecordings.jobs,
+  ...sources.sourceDeliveries.jobs,
   ...platform.mail.jobs,
   ...integrations.crmConnections.jobs,
   ...integrations.runs.jobs,

@@ -98,6 +98,19 @@ listOpportunities                          | ok       | ok          | ok        
 getOpportunity                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listDeals                                  | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getDeal                                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listSourceKinds                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listSources                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createSource                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getSource                                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateSource                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteSource                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+testSource                                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+startSourceBackfill                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listSourceRecordings                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+retrySourceRecording                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listSourceDeliveries                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getSourceDelivery                          | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+replaySourceDelivery                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listCrmConnections                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createCrmConnection                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getCrmConnection                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404

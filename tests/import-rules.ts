@@ -7,6 +7,7 @@ export const DOMAINS = [
   'accounts',
   'text',
   'conversations',
+  'sources',
   'collaboration',
   'search',
   'integrations',

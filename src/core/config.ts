@@ -125,6 +125,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Addresses and networks in CIDR notation to which Parley may send requests although they aren't public. */
   readonly allowedPrivateTargets: readonly string[]
+  /** Folders in which admins may watch for calls. */
+  readonly sourceFolders: readonly string[]
   /** If undefined, no spans are exported. */
   readonly tracing: TracingSettings | undefined
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
@@ -274,6 +276,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     transfer: readTransferSettings(value('DATA_DIR') ?? ''),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     allowedPrivateTargets: value('ALLOWED_PRIVATE_TARGETS') ?? [],
+    sourceFolders: value('SOURCE_FOLDERS') ?? [],
     tracing: readTracingSettings(),
     logLevel: value('LOG_LEVEL') ?? 'info',
   }

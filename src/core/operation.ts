@@ -20,6 +20,7 @@ import type { Mail } from './mail.ts'
 import type { MailLimits } from './mail-limits.ts'
 import type { MediaCuts, MediaReader } from './media.ts'
 import type { ModelConnections } from './model-connection.ts'
+import type { ObjectStores } from './object-stores.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
 import type { PublicFetch } from './public-fetch.ts'
 import type { Sealer } from './sealed.ts'
@@ -56,6 +57,10 @@ export interface SharedPorts {
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
+  /** Buckets that organizations connect as sources. */
+  readonly objectStores: ObjectStores
+  /** Folders in which admins may watch for calls. `{organization}` in a path is replaced by the ID of the organization. */
+  readonly sourceFolders: readonly string[]
   readonly internalTools: InternalTools
   /** Returns the request limits of an organization. */
   readonly getLimits: (org: OrganizationId) => Promise<OrganizationLimits>

@@ -1,5 +1,6 @@
 /** Settings: environment name, validation rule, default and description. `.env.example` is generated from this list. */
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { Secret } from './secret.ts'
 import { limitSettings } from './settings-limits.ts'
@@ -33,6 +34,14 @@ const networks = z.string().transform((text, issues) => {
   })
   if (!wrong) return addresses
   issues.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8, comma separated' })
+  return z.NEVER
+})
+
+/** Absolute paths. */
+const folders = z.string().transform((text, issues) => {
+  const paths = text.split(',').map((one) => one.trim())
+  if (paths.every((path) => isAbsolute(path))) return paths
+  issues.addIssue({ code: 'custom', message: 'must be absolute paths such as /srv/recordings, comma separated' })
   return z.NEVER
 })
 
@@ -277,6 +286,12 @@ export const settings = {
     default: undefined,
     about:
       'Private addresses or networks, such as 10.0.0.0/8, to which Parley may send requests that users configure, over http too. Defaults to none.',
+  },
+  SOURCE_FOLDERS: {
+    schema: folders,
+    default: undefined,
+    about:
+      'Folders, comma separated, in which admins may watch for recordings. {organization} is replaced by the ID of the organization. Defaults to none.',
   },
   ...limitSettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: {

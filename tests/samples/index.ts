@@ -33,6 +33,7 @@ import { searchSamples } from './search.ts'
 import { setupSamples } from './setup.ts'
 import { signInSamples } from './sign-in.ts'
 import { snippetSamples } from './snippets.ts'
+import { sourceSamples } from './sources.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
 import { teamSamples } from './teams.ts'
@@ -78,6 +79,8 @@ const features = [
   superAgentSamples,
   webhookSamples,
   privacySamples,
+  // After erasures, which delete the bodies of deliveries.
+  sourceSamples,
   // The last one: it works off what the others have set up.
   analysisSamples,
 ]

@@ -24,6 +24,7 @@ import { JSON_TYPES, LINES_TYPE, type ResponseFormat, SCIM_TYPES } from './media
 import { metricsGuard } from './metrics-access.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
+import { mountDeliveries, type ReceiveDelivery } from './receive-deliveries.ts'
 import { createRequestLog } from './request-log.ts'
 import type { Spools } from './spools.ts'
 
@@ -52,6 +53,8 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
    * client and with the service.
    */
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
+  /** Receives requests at the addresses of call sources. Without it, there are none. */
+  readonly receiveDelivery?: ReceiveDelivery
   /** Renders the page for an unknown path. */
   readonly throwNotFound?: (reply: FastifyReply) => FastifyReply
   /** Renders the page for a request that temporarily can't be handled. */
@@ -191,6 +194,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
     pages?.(scope, (reply) => binding.openRequests.open(reply))
   })
+  const { receiveDelivery } = parts
+  if (receiveDelivery !== undefined) {
+    server.register(async (scope) =>
+      mountDeliveries(scope, { receive: receiveDelivery, signalOf: (reply) => binding.openRequests.open(reply) }),
+    )
+  }
   server.register(async (scope) => {
     scope.addHook('onRequest', authenticate)
     // Operations that accept these bodies stream them.

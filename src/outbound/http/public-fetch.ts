@@ -161,7 +161,10 @@ function toPublicFetchError(error: unknown): PublicFetchError {
 
 /** Statuses for which `Response` allows no body. */
 const BODILESS = new Set([204, 205, 304])
-const HEADERS = ['content-type', 'cache-control', 'expires', 'location', 'retry-after']
+const HEADERS = [
+  ...['content-type', 'cache-control', 'expires', 'location', 'retry-after'],
+  ...['content-length', 'content-range', 'etag', 'last-modified'],
+]
 
 function toResponse(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>): Response {
   const { statusCode: status = 502 } = answer

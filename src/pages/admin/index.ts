@@ -16,6 +16,8 @@ import { maskingRunPage, privacyPage } from './privacy.page.ts'
 import { retentionPage, retentionPolicyPage } from './retention.page.ts'
 import { sharingPage } from './sharing.page.ts'
 import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
+import { sourceDeliveryPage, sourcePage } from './source.page.ts'
+import { sourcesPage } from './sources.page.ts'
 import { teamPage, teamsPage } from './teams.page.ts'
 import { usagePage } from './usage.page.ts'
 import { deliveryPage, webhookPage, webhooksPage } from './webhooks.page.ts'
@@ -24,6 +26,7 @@ export const adminPages: readonly AnyPage[] = [
   ...[peoplePage, personPage, invitationsPage, rolesPage],
   ...[teamsPage, teamPage],
   ...[signInProvidersPage, signInProviderPage],
+  ...[sourcesPage, sourcePage, sourceDeliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[keysPage, appsPage],
   ...[webhooksPage, webhookPage, deliveryPage],

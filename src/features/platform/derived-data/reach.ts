@@ -61,6 +61,8 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   speaker_name_dismissals: ofConversation,
   field_values: { ...ofConversation, named: true },
   integration_runs: { ...ofConversation, named: true },
+  // Which call at a source a conversation was. Only admins read it.
+  source_recordings: { ...ofConversation, named: true },
   // Texts of the knowledge base among them, which belong to no conversation.
   searched_texts: ofConversation,
   passages: { derived: { table: 'searched_texts', column: 'id', own: 'text_id' } },
@@ -101,6 +103,9 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   saved_views: { free: 'definition' },
   integration_workflows: { free: 'definition' },
   crm_connections: { free: 'definition' },
+  sources: { free: 'definition' },
+  source_deliveries: { free: 'admins' },
+  source_objects: { free: 'ids' },
   sign_in_providers: { free: 'definition' },
   retention_policies: { free: 'definition' },
   api_keys: { free: 'definition' },

@@ -170,6 +170,7 @@ export const PLACES: readonly PersonalDataColumn[] = [
   { table: 'api_keys', key: ['id'], columns: { name: 'words' } },
   { table: 'crm_connections', key: ['id'], columns: { name: 'words' } },
   { table: 'sign_in_providers', key: ['id'], columns: { name: 'words' } },
+  { table: 'sources', key: ['id'], columns: { name: 'words' } },
   { table: 'integration_workflows', key: ['id'], columns: { name: 'words' } },
   { table: 'retention_policies', key: ['id'], columns: { name: 'words' } },
   { table: 'saved_views', key: ['id'], columns: { name: 'words', filters: 'json' } },

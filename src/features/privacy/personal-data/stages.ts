@@ -12,6 +12,7 @@ import { selectOnHold } from '../../conversations/legal-holds/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { rewriteSource, selectSourcesWithWords } from '../../search/knowledge-base/index.ts'
+import { clearAllWords } from '../../sources/source-recordings/index.ts'
 import { eraseFromGlossary } from '../../text/glossary/index.ts'
 import { addCounts, type MaskCounts, maskText } from '../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
@@ -279,6 +280,8 @@ function erasePerson(ctx: JobContext, erasing: RunningErasure) {
       invitations: await deleteInvitations(tx, ctx.org, email),
       deck_shares: await deleteDeckShares(tx, ctx.org, email),
       mails: await deleteMail(tx, email),
+      // Sealed, so nobody can search them for the person.
+      source_deliveries: await clearAllWords(tx, ctx.org),
       legal_holds: await clearInLegalHolds(tx, ctx.org, email, pseudonym),
       audit_entries: await clearInAuditLog(tx, ctx.org, email, isUser ? user : null),
     }

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
+import { resourceError } from '../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+const list = (caller: Caller | undefined) => call(world.app, caller, 'GET', '/source-kinds')
+
+interface ListedKind {
+  readonly kind: string
+  readonly fields: readonly { readonly name: string; readonly isSecret: boolean }[]
+}
+
+describe('does', () => {
+  it('returns kinds with their fields and steps, secret ones marked', async () => {
+    const { body } = await list(world.alice)
+    const kinds: readonly ListedKind[] = body.data
+    expect(kinds.map(({ kind }) => kind)).toEqual(['folder', 's3', 'zoom', 'webhook'])
+    const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))
+    expect(secrets).toEqual(['secretAccessKey', 'clientSecret', 'secretToken', 'signingSecret', 'bearerToken'])
+  })
+})
+
+describe('who may', () => {
+  it('is admins and organization-level keys', async () => {
+    expect((await list(undefined)).status).toBe(401)
+    for (const caller of [world.org, world.alice]) expect((await list(caller)).status).toBe(200)
+    for (const caller of [world.mark, world.bob, world.carol]) {
+      expect((await list(caller)).body).toEqual(resourceError(403, 'admin_required', ''))
+    }
+  })
+})

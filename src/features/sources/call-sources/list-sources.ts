@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
+import { selectPage } from './queries.ts'
+import { callSource } from './schema.ts'
+import { serializeSource } from './serialize.ts'
+
+export const listSources = defineOperation({
+  id: 'listSources',
+  summary: 'List call sources',
+  description: 'Returns sources from oldest to newest, without credentials. Requires the admin role.',
+  tag: 'Sources',
+  input: z.object(pageFields({ default: 50, max: 200 })),
+  output: pageSchema(callSource),
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/sources', ...paged(callSource) },
+  async handle({ page, size }, ctx) {
+    const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
+    return { data: rows.map((row) => serializeSource(ctx, row)), meta: pageMeta(page, size, total) }
+  },
+})

@@ -1,0 +1,78 @@
+import { defineJob, type JobContext } from '../../../core/jobs.ts'
+import { openSource, selectSource } from '../call-sources/index.ts'
+import { type AnnouncedCall, type DeliveryContent, findSourceKind, SourceFault } from '../source-kinds/index.ts'
+import { announceCall } from '../source-recordings/index.ts'
+import { openBody } from './body.ts'
+import { type DeliveryRow, lockReceived, selectBody, selectReceived, updateDelivery } from './queries.ts'
+import { readSourceDeliveryKind } from './receive.ts'
+
+/** Maximum number of calls that one delivery can announce. */
+const CALLS_MAX = 100
+
+/** Reads which calls a stored delivery announces, and requests their import. */
+export const readSourceDelivery = defineJob({
+  ...readSourceDeliveryKind,
+  async handle({ id }, ctx) {
+    const delivery = await selectReceived(ctx.db, ctx.org, id)
+    if (delivery === undefined) return
+    try {
+      const content = await readContent(ctx, delivery)
+      await announceAll(ctx, delivery, content)
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error
+      await end(ctx, id, { state: 'failed', reason: error.message })
+    }
+  },
+  failed: ({ id }, ctx) => end(ctx, id, { state: 'failed', reason: 'Reading the delivery failed repeatedly.' }),
+})
+
+async function readContent(ctx: JobContext, delivery: DeliveryRow): Promise<DeliveryContent> {
+  const source = await selectSource(ctx.db, ctx.org, delivery.source_id)
+  const kind = source === undefined ? undefined : findSourceKind(source.kind)
+  if (source === undefined || kind?.read === undefined) {
+    throw new SourceFault('lasting', "This version of Parley doesn't support the kind of source.")
+  }
+  const body = openBody(ctx, delivery.id, await selectBody(ctx.db, ctx.org, delivery.id))
+  if (body === undefined) throw new SourceFault('lasting', 'The body of the delivery is no longer stored.')
+  const arrived = {
+    url: '',
+    headers: JSON.parse(delivery.headers) as Record<string, string>,
+    body,
+    receivedAt: new Date(delivery.received_at),
+  }
+  return kind.read(arrived, openSource(ctx, source))
+}
+
+async function announceAll(ctx: JobContext, delivery: DeliveryRow, content: DeliveryContent): Promise<void> {
+  if (content.calls === undefined) return end(ctx, delivery.id, { state: 'ignored', reason: content.ignored })
+  if (content.calls.length > CALLS_MAX) {
+    throw new SourceFault('lasting', `The delivery announces more than ${CALLS_MAX} calls.`)
+  }
+  const calls = content.calls
+  await ctx.transactUnaudited(async (tx) => {
+    // Another run may have read it in the meantime.
+    if ((await lockReceived(tx, ctx.org, delivery.id)) === undefined) return
+    const ids = new Set<string>()
+    for (const call of calls) {
+      const wordsIn = hasWords(call) ? delivery.id : undefined
+      ids.add(await announceCall(tx, ctx, delivery.source_id, call, { by: 'delivery', wordsIn }))
+    }
+    await updateDelivery(tx, ctx.org, delivery.id, {
+      ...{ state: 'read', reason: null, recording_ids: [...ids], has_words: calls.some(hasWords) },
+      read_at: ctx.clock.now(),
+    })
+  })
+}
+
+const hasWords = ({ transcript }: AnnouncedCall): boolean => transcript?.text !== undefined
+
+async function end(
+  ctx: JobContext,
+  id: string,
+  { state, reason }: { readonly state: 'ignored' | 'failed'; readonly reason: string },
+): Promise<void> {
+  await ctx.transactUnaudited(async (tx) => {
+    if ((await lockReceived(tx, ctx.org, id)) === undefined) return
+    await updateDelivery(tx, ctx.org, id, { state, reason, read_at: ctx.clock.now() })
+  })
+}

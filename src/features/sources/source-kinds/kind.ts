@@ -1,0 +1,180 @@
+/**
+ * Interface of a kind of source. A kind is one file that exports a `SourceKind`, and one line in `registry.ts`. Everything
+ * else is the same for all kinds: the address, the log, retries, owners, and that each call is imported exactly once.
+ */
+import type { ObjectStores } from '../../../core/object-stores.ts'
+import type { PublicFetch } from '../../../core/public-fetch.ts'
+
+/** A setting or credential that an admin enters. The API and the page read these definitions. */
+export interface SourceField {
+  /** Name in `settings` or `credentials`, in camelCase. */
+  readonly name: string
+  readonly label: string
+  /** One sentence: the meaning, and where to find the value. */
+  readonly help: string
+  /** Whether the value is stored encrypted and never returned. */
+  readonly secret?: true
+  readonly required?: true
+  /** Whether credentials are sent to this address. A change of it requires the credentials again. */
+  readonly isDestination?: true
+  /** Values to choose from. Without them, any text of one line. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
+  /** Value if none is entered. */
+  readonly usual?: string
+  /** Maximum number of characters. Defaults to 1,000. */
+  readonly max?: number
+  /** Returns what is wrong with the value, as a sentence that starts with "The value". Undefined if it is valid. */
+  readonly check?: (value: string) => string | undefined
+}
+
+export type FieldValues = Readonly<Record<string, string>>
+
+/** A request to the address of a source, as it arrived. */
+export interface SourceDelivery {
+  /** Full URL as the sender called it. */
+  readonly url: string
+  /** Header values by lower-case name. Secrets are included, because some senders authenticate with a header. */
+  readonly headers: FieldValues
+  readonly body: Buffer
+  readonly receivedAt: Date
+}
+
+/** Access to a source: its settings, credentials, and the ways to reach it. */
+export interface SourceAccess {
+  readonly settings: FieldValues
+  readonly credentials: FieldValues
+  /** Sends requests through the filter of outgoing addresses. */
+  readonly fetchPublic: PublicFetch
+  readonly objects: ObjectStores
+  /** Folders of this machine that the operator allows, for the organization of the source. */
+  readonly folders: readonly string[]
+  readonly now: () => Date
+  readonly signal: AbortSignal
+}
+
+/** Result of `verify`: authentic, or one sentence that says why not. */
+export type Verification = { readonly isAuthentic: true } | { readonly isAuthentic: false; readonly reason: string }
+
+export interface HandshakeAnswer {
+  readonly contentType: string
+  readonly body: string
+}
+
+/** A transcript or a recording that can be fetched, or that was delivered itself. */
+export interface SourcePart {
+  /** File name. Its extension helps to recognize the form of a transcript. */
+  readonly name: string
+  /** The transcript itself. Only for transcripts. */
+  readonly text?: string
+  /** Data with which `fetch` finds the file: a URL, an ID, a path. Stored encrypted until the file is imported. */
+  readonly at?: Readonly<Record<string, string>>
+}
+
+export interface SourceParticipant {
+  readonly name?: string
+  readonly email?: string
+  readonly organizer?: boolean
+}
+
+/** A call at the source, as far as one delivery or one page of a list describes it. */
+export interface AnnouncedCall {
+  /** ID of the call at the source, maximum 256 characters. Deliveries and lists must use the same one. */
+  readonly externalId: string
+  readonly title?: string
+  /** ISO 8601. */
+  readonly startedAt?: string
+  /** Email address of the host or organizer, who becomes the owner if it is a user. */
+  readonly ownerEmail?: string
+  readonly language?: string
+  readonly participants?: readonly SourceParticipant[]
+  readonly transcript?: SourcePart
+  readonly recording?: SourcePart
+  /** Files or objects of a list that the call consists of. They aren't listed again unless they change. */
+  readonly objects?: readonly SourceObject[]
+}
+
+export interface SourceObject {
+  /** Path or key. */
+  readonly name: string
+  /** Text that changes with the content: size, time or tag. Maximum 256 characters. */
+  readonly version: string
+}
+
+/** Content of a delivery: calls, or one sentence that says why it contains none. */
+export type DeliveryContent =
+  | { readonly calls: readonly AnnouncedCall[] }
+  | { readonly calls?: undefined; readonly ignored: string }
+
+export interface SourcePage {
+  readonly calls: readonly AnnouncedCall[]
+  /** Cursor of the next page. Undefined after the last one. */
+  readonly next?: string | undefined
+}
+
+export interface ListRequest {
+  /** Calls since this time are wanted. Lists of files can ignore it. */
+  readonly since: Date
+  readonly until: Date
+  readonly cursor: string | undefined
+  /** Returns what earlier looks stored about objects, by name. */
+  readonly findSeen: (
+    names: readonly string[],
+  ) => Promise<ReadonlyMap<string, { readonly version: string; readonly externalId: string }>>
+}
+
+export interface SourceKind {
+  /** Identifier in snake_case, also the default application name of its calls. */
+  readonly id: string
+  readonly title: string
+  /** One sentence: which calls arrive, and how. */
+  readonly about: string
+  /** Steps at the vendor, in order. `{address}` is replaced by the address of the source. */
+  readonly steps: readonly string[]
+  readonly fields: readonly SourceField[]
+  /**
+   * Whether a delivery comes from the source. Signatures are checked over the raw body in constant time, and their age is
+   * limited. Undefined for kinds without deliveries.
+   */
+  verify?(delivery: SourceDelivery, access: SourceAccess): Verification
+  /** Answer to a request with which the source checks the address. Undefined for other requests. */
+  challenge?(delivery: SourceDelivery, access: SourceAccess): HandshakeAnswer | undefined
+  /** ID of the delivery, the same when it is delivered again. Undefined if the source has none. */
+  identify?(delivery: SourceDelivery): string | undefined
+  /** @throws SourceFault if the body can't be read */
+  read?(delivery: SourceDelivery, access: SourceAccess): DeliveryContent
+  /** Lists calls, page by page, for calls whose delivery was lost and for calls before the source was connected. */
+  list?(access: SourceAccess, request: ListRequest): Promise<SourcePage>
+  /** Usual minutes between two looks. Required with `list`. */
+  readonly lookMinutes?: number
+  /**
+   * Writes the content of a part to a file. Required if parts have `at`.
+   * @throws SourceFault
+   */
+  fetch?(part: SourcePart & { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void>
+  /** Marks files of the source after their import, or after it failed finally. Repeating it must be harmless. */
+  finish?(call: AnnouncedCall, outcome: 'imported' | 'failed', access: SourceAccess): Promise<void>
+  /** Checks settings and credentials without changing anything. @returns one sentence about the result @throws SourceFault */
+  test?(access: SourceAccess): Promise<string>
+}
+
+/** File to write, with the maximum number of bytes. */
+export interface FetchTarget {
+  readonly path: string
+  readonly maxBytes: number
+}
+
+/**
+ * A fault at the source. `temporary`: tried again later. `lasting`: nothing changes until somebody acts.
+ */
+export class SourceFault extends Error {
+  override readonly name = 'SourceFault'
+  readonly kind: 'temporary' | 'lasting'
+  /** Delay that the source requests. */
+  readonly retryAfterMs: number | undefined
+  /** @param message sentence for admins, without content of calls, secrets and URLs */
+  constructor(kind: 'temporary' | 'lasting', message: string, retryAfterMs?: number) {
+    super(message)
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+  }
+}

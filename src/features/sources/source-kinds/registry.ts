@@ -1,0 +1,14 @@
+/** All kinds of sources, in the order in which the app offers them. */
+import { folderKind } from './folder.ts'
+import type { SourceKind } from './kind.ts'
+import { s3Kind } from './s3.ts'
+import { webhookKind } from './webhook.ts'
+import { zoomKind } from './zoom.ts'
+
+export const SOURCE_KINDS: readonly SourceKind[] = [folderKind, s3Kind, zoomKind, webhookKind]
+
+/** Identifiers of all kinds, for the schemas of requests. */
+export const SOURCE_KIND_IDS = SOURCE_KINDS.map(({ id }) => id) as [string, ...string[]]
+
+/** @returns undefined for a kind of another version of Parley */
+export const findSourceKind = (id: string): SourceKind | undefined => SOURCE_KINDS.find((kind) => kind.id === id)

@@ -1,0 +1,58 @@
+/** Reading of JSON from sources, without trusting its shape. */
+import { type AnnouncedCall, type SourceDelivery, SourceFault } from './kind.ts'
+
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Field of a record that is a record; empty otherwise. */
+export function recordAt(value: unknown, name: string): JsonRecord {
+  const inner = isRecord(value) ? value[name] : undefined
+  return isRecord(inner) ? inner : {}
+}
+
+export function listAt(value: unknown, name: string): readonly unknown[] {
+  const inner = isRecord(value) ? value[name] : undefined
+  return Array.isArray(inner) ? inner : []
+}
+
+/** Field of a record that is text, or a number as text. Undefined if it is missing or empty. */
+export function textAt(value: unknown, name: string): string | undefined {
+  const inner = isRecord(value) ? value[name] : undefined
+  if (typeof inner === 'number' && Number.isFinite(inner)) return String(inner)
+  return typeof inner === 'string' && inner.trim() !== '' ? inner.trim() : undefined
+}
+
+/** @throws SourceFault */
+export function parseBody({ body }: Pick<SourceDelivery, 'body'>): JsonRecord {
+  const parsed = parseJson(body.toString('utf8'))
+  if (!isRecord(parsed)) throw new SourceFault('lasting', 'The body is not a JSON object.')
+  return parsed
+}
+
+/** @returns undefined if the text isn't JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Time of a source as ISO 8601. Undefined if it isn't a time. */
+export function toInstant(value: string | undefined): string | undefined {
+  const at = value === undefined ? Number.NaN : Date.parse(value)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** Omits fields that are undefined, which optional properties don't accept. */
+export function compact<T extends object>(given: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]: Exclude<T[Name], undefined>
+  }
+}
+
+/** Facts of a call without those that are undefined. */
+export const announce = (call: { [Name in keyof AnnouncedCall]: AnnouncedCall[Name] | undefined }): AnnouncedCall =>
+  compact(call) as AnnouncedCall

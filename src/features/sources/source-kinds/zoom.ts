@@ -1,0 +1,295 @@
+/**
+ * Zoom cloud recordings, by a Server-to-Server OAuth app with event subscriptions. Zoom delivers the recording and its
+ * transcript as separate events, repeats each up to three times, and lists the recordings of an account.
+ */
+import { download, requestJson } from './download.ts'
+import {
+  type AnnouncedCall,
+  type DeliveryContent,
+  type FieldValues,
+  type HandshakeAnswer,
+  type ListRequest,
+  type SourceAccess,
+  type SourceDelivery,
+  SourceFault,
+  type SourceKind,
+  type SourcePage,
+  type SourcePart,
+  type Verification,
+} from './kind.ts'
+import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
+import {
+  announce,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+  toInstant,
+} from './wire.ts'
+
+const API_URL = 'https://api.zoom.us'
+const OAUTH_URL = 'https://zoom.us'
+const PAGE_SIZE = '300'
+const DAY_MS = 86_400_000
+/** Zoom lists at most a month in one request. */
+const WINDOW_MS = 28 * DAY_MS
+const RECORDING_EVENTS = new Set(['recording.completed', 'recording.transcript_completed'])
+/** Files of a recording in the order of preference. Sound alone is sufficient, and much smaller than video. */
+const RECORDING_TYPES = [
+  'audio_only',
+  'shared_screen_with_speaker_view',
+  'speaker_view',
+  'gallery_view',
+  'active_speaker',
+]
+
+export const zoomKind: SourceKind = {
+  id: 'zoom',
+  title: 'Zoom',
+  about: 'Cloud recordings of your Zoom account arrive when they are ready, with transcript, host and title.',
+  steps: [
+    'In the Zoom App Marketplace, build a Server-to-Server OAuth app.',
+    'Add the scopes `cloud_recording:read:list_account_recordings:admin`, `cloud_recording:read:list_recording_files:admin` and `user:read:user:admin`.',
+    'Copy Account ID, Client ID and Client Secret from App Credentials, and the Secret Token from Feature. Enter them here.',
+    'Under Feature, add an event subscription with the endpoint URL {address} and the events "All Recordings have completed" and "Recording Transcript files have completed". Press Validate.',
+    'Activate the app. In the account settings, turn on cloud recording and audio transcripts.',
+  ],
+  fields: [
+    { name: 'accountId', label: 'Account ID', help: 'From App Credentials of the app.', required: true, max: 200 },
+    { name: 'clientId', label: 'Client ID', help: 'From App Credentials of the app.', required: true, max: 200 },
+    {
+      name: 'clientSecret',
+      label: 'Client Secret',
+      help: 'From App Credentials of the app.',
+      secret: true,
+      required: true,
+    },
+    {
+      name: 'secretToken',
+      label: 'Secret Token',
+      help: 'From Feature of the app. Parley verifies each event with it.',
+      secret: true,
+      required: true,
+    },
+    {
+      name: 'apiUrl',
+      label: 'API address',
+      help: 'Change it only for Zoom for Government: `https://api.zoomgov.com`.',
+      usual: API_URL,
+      isDestination: true,
+      check: checkUrl,
+    },
+    {
+      name: 'oauthUrl',
+      label: 'Sign-in address',
+      help: 'Change it only for Zoom for Government: `https://zoomgov.com`.',
+      usual: OAUTH_URL,
+      isDestination: true,
+      check: checkUrl,
+    },
+  ],
+  verify: verifyZoom,
+  challenge: answerValidation,
+  identify(delivery) {
+    const body = parseJson(delivery.body.toString('utf8'))
+    const [event, at] = [textAt(body, 'event'), textAt(body, 'event_ts')]
+    const uuid = textAt(recordAt(recordAt(body, 'payload'), 'object'), 'uuid')
+    return event === undefined || at === undefined || uuid === undefined ? undefined : `${event} ${at} ${uuid}`
+  },
+  read: readEvent,
+  list: listRecordings,
+  lookMinutes: 360,
+  fetch: fetchFile,
+  async test(access) {
+    const token = await requestToken(access)
+    await requestRecordings(access, token, { from: toDay(access.now()), to: toDay(access.now()), pageSize: '1' })
+    return 'Zoom accepted the credentials, and its recordings can be listed.'
+  },
+}
+
+function checkUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  const isBase = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+  return isBase && url.username === '' ? undefined : 'The value must be an https URL without a path.'
+}
+
+function verifyZoom(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
+  const { headers, body } = delivery
+  const [signature, timestamp] = [headers['x-zm-signature'], headers['x-zm-request-timestamp']]
+  if (signature === undefined || timestamp === undefined) return notAuthentic('The request has no signature.')
+  const stale = findStale(timestamp, delivery)
+  if (stale !== undefined) return notAuthentic(stale)
+  const wanted = `v0=${sign(credentials.secretToken ?? '', [`v0:${timestamp}:`, body], 'hex')}`
+  return isSame(signature, wanted) ? AUTHENTIC : notAuthentic('The signature is wrong.')
+}
+
+/**
+ * Answers the validation of the address. The answer is an HMAC of text that the sender chose, with the key that signs
+ * events. Only texts that can't be the signed text of an event are answered, so that nobody can obtain a signature.
+ */
+function answerValidation(delivery: SourceDelivery, { credentials }: SourceAccess): HandshakeAnswer | undefined {
+  const body = parseJson(delivery.body.toString('utf8'))
+  if (textAt(body, 'event') !== 'endpoint.url_validation') return undefined
+  const plainToken = textAt(recordAt(body, 'payload'), 'plainToken')
+  if (plainToken === undefined || !/^[\w-]{1,200}$/.test(plainToken)) return undefined
+  const encryptedToken = sign(credentials.secretToken ?? '', [plainToken], 'hex')
+  return { contentType: 'application/json', body: JSON.stringify({ plainToken, encryptedToken }) }
+}
+
+function readEvent(delivery: SourceDelivery): DeliveryContent {
+  const body = parseBody(delivery)
+  const event = textAt(body, 'event') ?? ''
+  if (!RECORDING_EVENTS.has(event)) return { ignored: 'The event announces no recording.' }
+  const payload = recordAt(body, 'payload')
+  const token = textAt(body, 'download_token') ?? textAt(payload, 'download_token')
+  const calls = readMeeting(recordAt(payload, 'object'), token)
+  return calls.length === 0 ? { ignored: 'The event contains no finished recording or transcript.' } : { calls }
+}
+
+/**
+ * Calls of a meeting. A recording that was stopped and started again consists of several, which Zoom distinguishes by
+ * `recording_start`. The numeric meeting ID isn't used, because a recurring meeting repeats it.
+ */
+function readMeeting(meeting: JsonRecord, token: string | undefined): AnnouncedCall[] {
+  const uuid = textAt(meeting, 'uuid')
+  if (uuid === undefined) throw new SourceFault('lasting', 'The meeting has no `uuid`.')
+  const files = listAt(meeting, 'recording_files').filter(
+    (file): file is JsonRecord => isRecord(file) && (textAt(file, 'status') ?? 'completed') === 'completed',
+  )
+  const segments = Map.groupBy(files, (file) => textAt(file, 'recording_start') ?? textAt(meeting, 'start_time') ?? '')
+  return [...segments].flatMap(([start, segment]) => {
+    const transcript = segment.find((file) => textAt(file, 'file_type')?.toUpperCase() === 'TRANSCRIPT')
+    const recording = chooseRecording(segment)
+    if (transcript === undefined && recording === undefined) return []
+    const startedAt = toInstant(start)
+    return [
+      announce({
+        externalId: startedAt === undefined ? uuid : `${uuid} ${startedAt}`,
+        title: textAt(meeting, 'topic'),
+        startedAt: startedAt ?? toInstant(textAt(meeting, 'start_time')),
+        ownerEmail: textAt(meeting, 'host_email'),
+        transcript: transcript === undefined ? undefined : toPart(uuid, transcript, 'transcript.vtt', token),
+        recording: recording === undefined ? undefined : toPart(uuid, recording, 'recording', token),
+      }),
+    ]
+  })
+}
+
+function chooseRecording(files: readonly JsonRecord[]): JsonRecord | undefined {
+  const media = files.filter((file) => /^(MP4|M4A)$/i.test(textAt(file, 'file_type') ?? ''))
+  const rank = (file: JsonRecord) => {
+    const at = RECORDING_TYPES.findIndex((type) => textAt(file, 'recording_type')?.startsWith(type))
+    return at === -1 ? RECORDING_TYPES.length : at
+  }
+  return media.toSorted((a, b) => rank(a) - rank(b))[0]
+}
+
+function toPart(uuid: string, file: JsonRecord, usual: string, token: string | undefined): SourcePart | undefined {
+  const url = textAt(file, 'download_url')
+  if (url === undefined) return undefined
+  const extension = /^[a-z0-9]{1,5}$/i.exec(textAt(file, 'file_extension') ?? '')?.[0].toLowerCase()
+  const name = usual.includes('.') ? usual : `${usual}.${extension ?? 'm4a'}`
+  const id = textAt(file, 'id')
+  return {
+    name,
+    at: { url, uuid, ...(id === undefined ? {} : { id }), ...(token === undefined ? {} : { token }) },
+  }
+}
+
+/** Downloads with the token of the event. If it expired, asks for a new address and uses the credentials of the app. */
+async function fetchFile(
+  { at }: SourcePart & { readonly at: FieldValues },
+  target: Parameters<NonNullable<SourceKind['fetch']>>[1],
+  access: SourceAccess,
+): Promise<void> {
+  const { url = '', token } = at
+  requireZoomHost(url, access)
+  if (token !== undefined) {
+    try {
+      return await download(access, url, target, { authorization: `Bearer ${token}` })
+    } catch (error) {
+      const isExpired = error instanceof SourceFault && /HTTP 40[134]/.test(error.message)
+      if (!isExpired) throw error
+    }
+  }
+  const own = await requestToken(access)
+  const fresh = (await findFreshUrl(access, own, at)) ?? url
+  requireZoomHost(fresh, access)
+  await download(access, fresh, target, { authorization: `Bearer ${own}` })
+}
+
+/** The credentials are sent only to the domain of the API, such as `zoom.us`. */
+function requireZoomHost(url: string, { settings }: SourceAccess): void {
+  const host = URL.parse(url)?.hostname
+  const api = new URL(settings.apiUrl ?? API_URL).hostname
+  const domain = api.replace(/^api\./, '')
+  if (host === api || host === domain || host?.endsWith(`.${domain}`)) return
+  throw new SourceFault('lasting', `The address of the file isn't below ${domain}.`)
+}
+
+async function findFreshUrl(
+  access: SourceAccess,
+  token: string,
+  { uuid, id }: FieldValues,
+): Promise<string | undefined> {
+  if (uuid === undefined || id === undefined) return undefined
+  // A UUID that begins with a slash or contains two must be encoded twice.
+  const once = encodeURIComponent(uuid)
+  const path = uuid.startsWith('/') || uuid.includes('//') ? encodeURIComponent(once) : once
+  const meeting = await requestJson(access, `${access.settings.apiUrl ?? API_URL}/v2/meetings/${path}/recordings`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const file = listAt(meeting, 'recording_files').find((one) => textAt(one, 'id') === id)
+  return textAt(file, 'download_url')
+}
+
+async function requestToken(access: SourceAccess): Promise<string> {
+  const { settings, credentials } = access
+  const { accountId = '', clientId = '', oauthUrl = OAUTH_URL } = settings
+  const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: accountId })
+  const basic = Buffer.from(`${clientId}:${credentials.clientSecret ?? ''}`).toString('base64')
+  const answer = await requestJson(access, `${oauthUrl}/oauth/token?${query}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+  })
+  const token = textAt(answer, 'access_token')
+  if (token === undefined) throw new SourceFault('temporary', 'Zoom returned no access token.')
+  return token
+}
+
+interface ListWindow {
+  readonly from: string
+  readonly to: string
+  readonly pageSize?: string
+  readonly pageToken?: string | undefined
+}
+
+function requestRecordings(access: SourceAccess, token: string, window: ListWindow): Promise<unknown> {
+  const query = new URLSearchParams({ from: window.from, to: window.to, page_size: window.pageSize ?? PAGE_SIZE })
+  if (window.pageToken !== undefined) query.set('next_page_token', window.pageToken)
+  return requestJson(access, `${access.settings.apiUrl ?? API_URL}/v2/accounts/me/recordings?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+}
+
+const toDay = (at: Date): string => at.toISOString().slice(0, 10)
+
+/** Walks through windows of at most a month. The cursor contains the start of the window and Zoom's token of the page. */
+async function listRecordings(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
+  const at = parseJson(cursor ?? '{}')
+  const from = new Date(toInstant(textAt(at, 'from')) ?? since)
+  const end = new Date(Math.min(from.getTime() + WINDOW_MS, until.getTime()))
+  const token = await requestToken(access)
+  const page = await requestRecordings(access, token, {
+    ...{ from: toDay(from), to: toDay(end), pageToken: textAt(at, 'token') },
+  })
+  const calls = listAt(page, 'meetings').flatMap((meeting) =>
+    isRecord(meeting) ? readMeeting(meeting, undefined) : [],
+  )
+  const pageToken = textAt(page, 'next_page_token')
+  if (pageToken !== undefined) return { calls, next: JSON.stringify({ from: from.toISOString(), token: pageToken }) }
+  return { calls, next: end < until ? JSON.stringify({ from: end.toISOString() }) : undefined }
+}

@@ -1,0 +1,195 @@
+/**
+ * Stores the parts of a call as one conversation. Every step can be repeated: the application name and the ID at the
+ * source identify the conversation, and a part that the conversation has isn't stored a second time.
+ */
+import { readFile } from 'node:fs/promises'
+import { AppError } from '../../../core/errors.ts'
+import type { JobContext } from '../../../core/jobs.ts'
+import type { UploadedFile } from '../../../core/operation.ts'
+import { findUser, teamExists } from '../../accounts/identity/index.ts'
+import { selectMedia, selectTranscription, updateEnded } from '../../conversations/media/index.ts'
+import { putConversationMedia } from '../../conversations/recordings/index.ts'
+import {
+  heardTranscript,
+  importConversation,
+  ingestTranscript,
+  isVisible,
+  lockVisible,
+} from '../../conversations/records/index.ts'
+import { decodeTranscript, readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
+import type { SourceRow } from '../call-sources/index.ts'
+import { type AnnouncedCall, SourceFault } from '../source-kinds/index.ts'
+import type { FetchedParts, FetchedTranscript } from './fetch-parts.ts'
+import { createImportContext } from './import-context.ts'
+
+const TITLE_MAX = 512
+
+export interface StoredCall {
+  readonly conversationId: string
+  readonly hasTranscript: boolean
+  readonly hasRecording: boolean
+  /** Parts that were fetched and can't be read. */
+  readonly unreadable: { readonly transcript: boolean; readonly recording: boolean }
+  /** Why they can't be read. Undefined if there are none. */
+  readonly fault: string | undefined
+}
+
+/**
+ * @param known conversation that an earlier part became
+ * @throws SourceFault if no part can be read
+ */
+export async function storeCall(
+  ctx: JobContext,
+  source: SourceRow,
+  call: AnnouncedCall,
+  parts: FetchedParts,
+  known: string | null,
+): Promise<StoredCall> {
+  const faults = { transcript: '', recording: '' }
+  /** Runs a step for a part, unless the part is missing or can't be read. */
+  const attempt = async <P, T>(
+    name: keyof typeof faults,
+    part: P | undefined,
+    work: (part: P) => Promise<T>,
+  ): Promise<T | undefined> => {
+    if (part === undefined || faults[name] !== '') return undefined
+    const { result, fault } = await unlessUnreadable(work(part))
+    if (fault !== undefined) faults[name] = `The ${name} can't be read. ${fault}`
+    return result
+  }
+  const { transcript, recording } = parts
+  const conversationId =
+    known ??
+    (await attempt('transcript', transcript, (part) => importTranscript(ctx, source, call, part))) ??
+    (await attempt('recording', recording, (part) => importRecording(ctx, source, call, part)))
+  const messages = () => Object.values(faults).filter((fault) => fault !== '')
+  if (conversationId === undefined) {
+    throw new SourceFault('lasting', messages().join(' ') || 'The call has neither transcript nor recording.')
+  }
+  await attempt('transcript', transcript, (part) => addTranscript(ctx, source, conversationId, part))
+  await attempt('recording', recording, (part) => addRecording(ctx, source, conversationId, part))
+  return {
+    conversationId,
+    hasTranscript: transcript !== undefined && faults.transcript === '',
+    hasRecording: recording !== undefined && faults.recording === '',
+    unreadable: { transcript: faults.transcript !== '', recording: faults.recording !== '' },
+    fault: messages().length === 0 ? undefined : messages().join(' '),
+  }
+}
+
+/** Returns the message of a file that can't be read. Its other parts can still be imported. */
+async function unlessUnreadable<T>(work: Promise<T>): Promise<{ result?: T; fault?: string }> {
+  try {
+    return { result: await work }
+  } catch (error) {
+    if (error instanceof AppError && (error.kind === 'invalid' || error.kind === 'too_large')) {
+      return { fault: error.message }
+    }
+    if (error instanceof TranscriptFault) return { fault: error.message }
+    throw error
+  }
+}
+
+async function importTranscript(
+  ctx: JobContext,
+  source: SourceRow,
+  call: AnnouncedCall,
+  { file, isText }: FetchedTranscript,
+): Promise<string> {
+  const facts = await toImportFacts(ctx, source, call)
+  const context = createImportContext(ctx, importConversation.id, source.id)
+  const input = isText ? { ...facts, transcript: decodeTranscript(await readFile(file.path)) } : { ...facts, file }
+  return (await importConversation.handle(input, context)).uuid
+}
+
+async function importRecording(
+  ctx: JobContext,
+  source: SourceRow,
+  call: AnnouncedCall,
+  file: UploadedFile,
+): Promise<string> {
+  const facts = await toImportFacts(ctx, source, call)
+  const context = createImportContext(ctx, importConversation.id, source.id)
+  return (await importConversation.handle({ ...facts, file }, context)).uuid
+}
+
+/** Applies the rules of the source: owner, team, privacy and sides. */
+async function toImportFacts(ctx: JobContext, source: SourceRow, call: AnnouncedCall) {
+  const host = call.ownerEmail === undefined ? undefined : await findUser(ctx.db, ctx.org, { email: call.ownerEmail })
+  const usual = source.owner_id === null ? undefined : await findUser(ctx.db, ctx.org, { id: source.owner_id })
+  const ownerId = (host ?? usual)?.id
+  const teamId = source.team_id
+  const hasTeam = teamId !== null && (await teamExists(ctx.db, ctx.org, teamId))
+  const startedAt = call.startedAt === undefined ? undefined : new Date(call.startedAt)
+  const title = call.title?.trim().slice(0, TITLE_MAX)
+  return {
+    applicationName: source.application,
+    applicationExternalID: call.externalId,
+    ...(title === undefined || title === '' ? {} : { conversationTitle: title }),
+    ...(startedAt === undefined || Number.isNaN(startedAt.getTime()) ? {} : { conversationStartedAt: startedAt }),
+    ...(ownerId === undefined ? {} : { userID: ownerId }),
+    ...(hasTeam ? { teamUUID: teamId } : {}),
+    ...(call.language === undefined ? {} : { language: call.language }),
+    ...(source.private ? { private: true } : {}),
+    ...(call.participants === undefined ? {} : { participants: toParticipants(call.participants, source) }),
+  }
+}
+
+/** Participants whose domain the source names are inside. The import decides about the others. */
+function toParticipants(people: NonNullable<AnnouncedCall['participants']>, { inside_domains: domains }: SourceRow) {
+  const inside = new Set(domains)
+  return people.map(({ name, email, organizer }) => ({
+    name: name?.slice(0, 256),
+    email,
+    organizer,
+    id: undefined,
+    status: undefined,
+    ...(email !== undefined && inside.has(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+      ? { internal: true }
+      : {}),
+  }))
+}
+
+/**
+ * Adds the transcript unless the conversation has one. It replaces a transcript that Parley transcribed from the
+ * recording, because the source knows the speakers, but never one that was corrected.
+ */
+async function addTranscript(
+  ctx: JobContext,
+  source: SourceRow,
+  conversationId: string,
+  { file, isText }: FetchedTranscript,
+): Promise<void> {
+  const transcription = await selectTranscription(ctx.db, ctx.org, conversationId)
+  const standing = await ctx.transactUnaudited((tx) => lockVisible(tx, ctx.org, 'everything', conversationId))
+  if (standing === undefined) return
+  const version = standing.transcript_version
+  const isTranscribed = version !== null && transcription?.transcript_version === version
+  if (version !== null && !isTranscribed) return
+  const text = decodeTranscript(await readFile(file.path))
+  const document = readTranscript(text, { fileName: file.name, requireSpeakers: !isText })
+  const heard = await heardTranscript(ctx, document)
+  const context = createImportContext(ctx, 'addSourceTranscript', source.id)
+  context.addAuditTarget('conversation', conversationId)
+  await context.transact(async (tx) => {
+    const outcome = await ingestTranscript(tx, ctx, conversationId, heard, { replaces: version, length: null })
+    if (typeof outcome === 'string' || transcription === undefined || transcription.state === 'done') return
+    // Nothing waits for a transcriber any longer, and the result of a running one is discarded.
+    const ended = { state: 'done', reason: 'superseded', transcriber: null, transcriptVersion: null } as const
+    await updateEnded(tx, ctx.org, conversationId, transcription.ticket, ended, ctx.clock.now())
+  })
+}
+
+/** Adds the recording unless the conversation has one. */
+async function addRecording(
+  ctx: JobContext,
+  source: SourceRow,
+  conversationId: string,
+  file: UploadedFile,
+): Promise<void> {
+  if ((await selectMedia(ctx.db, ctx.org, conversationId))?.state === 'kept') return
+  if (!(await isVisible(ctx.db, ctx.org, 'everything', conversationId))) return
+  const context = createImportContext(ctx, putConversationMedia.id, source.id)
+  context.addAuditTarget('conversation', conversationId)
+  await putConversationMedia.handle({ id: conversationId, file }, context)
+}

@@ -1,0 +1,134 @@
+/** Shared parts of the pages of call sources: fields of kinds, states and labels. */
+import type { listSourceKinds, listSources } from '../../features/sources/call-sources/index.ts'
+import type { listSourceDeliveries } from '../../features/sources/source-deliveries/index.ts'
+import type { listSourceRecordings } from '../../features/sources/source-recordings/index.ts'
+import type { Fields } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
+import { badge, type Tone } from '../components/layout.ts'
+import { linesIn } from './shared.ts'
+
+export const SOURCES = '/admin/sources'
+export const SOURCES_TRAIL = [{ label: 'Call sources', path: SOURCES }]
+
+type Listed<Operation extends { handle: (...given: never[]) => Promise<{ data: unknown[] }> }> = Awaited<
+  ReturnType<Operation['handle']>
+>['data'][number]
+export type SourceKindRecord = Listed<typeof listSourceKinds>
+export type Source = Listed<typeof listSources>
+export type Delivery = Listed<typeof listSourceDeliveries>
+export type Recording = Listed<typeof listSourceRecordings>
+
+/** Name of the form field of a setting or credential. A prefix keeps it apart from the fields of every source. */
+const fieldName = (name: string): string => `value-${name}`
+
+/** Maps the pointers of the operation to the fields of the form. */
+export const toPointers = (kind: SourceKindRecord): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    kind.fields.map(({ name, isSecret }) => [`/${isSecret ? 'credentials' : 'settings'}/${name}`, fieldName(name)]),
+  )
+
+/** Fields of a kind. Stored credentials are never shown, so they are empty. */
+export const kindFields = (
+  fill: Fill,
+  kind: SourceKindRecord,
+  {
+    only,
+    settings = {},
+    id,
+  }: { only?: 'settings' | 'credentials'; settings?: Readonly<Record<string, string>>; id: string },
+): readonly Html[] =>
+  kind.fields
+    .filter(({ isSecret }) => only === undefined || isSecret === (only === 'credentials'))
+    .map(({ name, label, help, isSecret, isRequired, default: usual, choices }) => {
+      const given = {
+        ...{ name: fieldName(name), label, help: withoutMarks(help), id: `${id}-${name}` },
+        ...(isRequired ? { required: true as const } : {}),
+      }
+      if (isSecret) return textField(fill, { ...given, type: 'password', autocomplete: 'off' })
+      const value = settings[name] ?? usual ?? ''
+      return choices === null ? textField(fill, { ...given, value }) : selectField(fill, { ...given, value, choices })
+    })
+
+/** Marks of code, which the API descriptions use. */
+export const withoutMarks = (text: string): string => text.replaceAll('`', '')
+
+/** Values of one group of fields. Empty ones are left out, so that defaults apply. */
+export const valuesIn = (
+  fields: Fields,
+  kind: SourceKindRecord,
+  group: 'settings' | 'credentials',
+): Record<string, string> =>
+  Object.fromEntries(
+    kind.fields.flatMap(({ name, isSecret }): [string, string][] => {
+      const value = fields.optional(fieldName(name))
+      return isSecret !== (group === 'credentials') || value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** Fields that every source has: owner, team, privacy, sides. */
+export const ruleFields = (
+  fill: Fill,
+  { teams, owner = '', source, id }: { teams: readonly Choice[]; owner?: string; source?: Source; id: string },
+): readonly Html[] => [
+  textField(fill, {
+    ...{ name: 'ownerEmail', label: 'Default owner', id: `${id}-owner`, type: 'email', value: owner },
+    help: 'Email address of the user who owns calls whose host is not a user. Empty: the first admin.',
+  }),
+  selectField(fill, {
+    ...{ name: 'teamUUID', label: 'Team', id: `${id}-team`, choices: teams, none: 'Primary team of the owner' },
+    value: source?.teamUUID ?? '',
+  }),
+  textAreaField(fill, {
+    ...{ name: 'insideDomains', label: 'Our email domains', id: `${id}-domains`, rows: 2 },
+    value: (source?.insideDomains ?? []).join('\n'),
+    help: 'Participants of these domains count as inside, in addition to the domains of the organization. One per line.',
+  }),
+  checkField(fill, {
+    ...{ name: 'private', label: 'Only the owner and admins can see the calls', on: source?.private ?? false },
+  }),
+]
+
+export const ruleValues = (fields: Fields) => ({
+  teamUUID: fields.optional('teamUUID') ?? null,
+  private: fields.all('private').includes('true'),
+  insideDomains: linesIn(fields.text('insideDomains')),
+})
+
+export const sourceState = ({ enabled, fault, look, lastDeliveryAt, lastCallAt }: Source): Html => {
+  if (!enabled) return badge('Off')
+  if (fault !== null) return badge('Failing', 'bad')
+  if (look.state === 'running' || look.state === 'queued') return badge('Looking', 'open')
+  if (lastCallAt !== null || lastDeliveryAt !== null || look.lookedUntil !== null) return badge('Connected', 'good')
+  return badge('Waiting for the first call', 'open')
+}
+
+const RECORDING_STATES: Readonly<Record<Recording['status'], readonly [string, Tone]>> = {
+  waiting: ['Waiting', 'open'],
+  running: ['Importing', 'open'],
+  done: ['Imported', 'good'],
+  failed: ['Failed', 'bad'],
+}
+
+export const recordingState = ({ status }: Recording): Html => badge(...RECORDING_STATES[status])
+
+const DELIVERY_STATES: Readonly<Record<Delivery['status'], readonly [string, Tone]>> = {
+  received: ['Received', 'open'],
+  read: ['Read', 'good'],
+  ignored: ['Ignored', 'quiet'],
+  refused: ['Rejected', 'bad'],
+  failed: ['Failed', 'bad'],
+  handshake: ['Address checked', 'good'],
+}
+
+export const deliveryState = ({ status }: Delivery): Html => badge(...DELIVERY_STATES[status])
+
+/** The call that a recording became, with its state. */
+export const renderCall = (recording: Recording): Html =>
+  recording.conversationUUID === null
+    ? html`${recordingState(recording)}${recording.fault !== null && html`<br><span class="soft">${recording.fault}</span>`}`
+    : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${recording.fault}</span>`}`
+
+/** Steps at the vendor, with the address. */
+export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>
+  html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? 'the address below'))}</li>`)}</ol>`

@@ -1,0 +1,105 @@
+/** Call sources: the list, and a form for each kind. */
+import { createSource, listSourceKinds, listSources } from '../../features/sources/call-sources/index.ts'
+import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
+import { type Choice, disclosure, form, textField } from '../components/form.ts'
+import { empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { renderTimestamp } from '../components/times.ts'
+import { adminPage, findUserByEmail } from './shared.ts'
+import {
+  kindFields,
+  renderSteps,
+  ruleFields,
+  ruleValues,
+  SOURCES,
+  type Source,
+  type SourceKindRecord,
+  sourceState,
+  toPointers,
+  valuesIn,
+} from './sources-shared.ts'
+
+export const sourcesPage = adminPage({
+  path: SOURCES,
+  navigation: {
+    group: 'connections',
+    label: 'Call sources',
+    role: 'ADMIN',
+    words: 'Zoom, buckets, folders and webhooks from which calls arrive',
+  },
+  async show(req) {
+    const [{ data, meta }, kinds, teams] = await Promise.all([
+      req.run(listSources, { page: pageAsked(req) }),
+      req.run(listSourceKinds, {}),
+      teamChoices(req),
+    ])
+    const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
+    const titles = new Map(kinds.data.map(({ kind, title }) => [kind, title]))
+    return {
+      title: 'Call sources',
+      body: html`${heading('Call sources', { words: 'Calls arrive by themselves from the systems that record them. Each call is imported once, with its transcript and its recording.' })}
+${
+  data.length === 0
+    ? empty(
+        'No call sources yet',
+        'Connect the system that records your calls, and Parley imports each finished call by itself.',
+      )
+    : table<Source>(data, columns(req, titles), { caption: 'Call sources' })
+}
+${pager(req, meta)}
+<h2>Connect a source</h2>
+<div class="admin-more">${kinds.data.map((kind) => disclosure(kind.title, connect(req, kind, teams), attempted === kind.kind))}</div>`,
+    }
+  },
+  forms: { connect: LONG_FORM },
+  actions: {
+    connect: async (req, fields) => {
+      const { data } = await req.run(listSourceKinds, {})
+      const kind = data.find((one) => one.kind === fields.text('key'))
+      if (kind === undefined) throw notAsSent('kind')
+      const owner = fields.optional('ownerEmail')
+      const { uuid } = await req.run(createSource, {
+        ...{ kind: kind.kind, name: fields.text('name') },
+        settings: valuesIn(fields, kind, 'settings'),
+        credentials: valuesIn(fields, kind, 'credentials'),
+        ownerUUID: owner === undefined ? null : (await findUserByEmail(req, owner, 'ownerEmail')).uuid,
+        ...ruleValues(fields),
+      })
+      return redirectTo(`${SOURCES}/${uuid}`, 'Source connected. Follow the steps below, then test it.')
+    },
+  },
+})
+
+const connect = (req: PageRequest, kind: SourceKindRecord, teams: readonly Choice[]): Html => {
+  const id = `new-${kind.kind}`
+  const pointers = { ...toPointers(kind), '/ownerUUID': 'ownerEmail' }
+  return html`<p>${kind.about}</p>${renderSteps(kind, null)}
+${form(req, { page: SOURCES, action: 'connect', key: kind.kind, button: 'Connect source', pointers }, (fill) => [
+  textField(fill, { name: 'name', label: 'Name', id: `${id}-name`, value: kind.title, required: true, max: 128 }),
+  ...kindFields(fill, kind, { id }),
+  ...ruleFields(fill, { teams, id }),
+])}`
+}
+
+const columns = (req: PageRequest, titles: ReadonlyMap<string, string>) => [
+  {
+    title: 'Name',
+    cell: ({ uuid, name, kind }: Source) =>
+      html`<a href="${SOURCES}/${uuid}"><bdi>${name}</bdi></a><br><span class="soft">${titles.get(kind) ?? kind}</span>`,
+  },
+  { title: 'Status', cell: sourceState },
+  { title: 'Calls', kind: 'number' as const, cell: ({ recordings }: Source) => recordings.done.toLocaleString('en') },
+  {
+    title: 'Failed',
+    kind: 'number' as const,
+    cell: ({ recordings }: Source) => recordings.failed.toLocaleString('en'),
+  },
+  {
+    title: 'Last call',
+    cell: ({ lastCallAt }: Source) => (lastCallAt === null ? 'None yet' : renderTimestamp(req, lastCallAt)),
+  },
+]
