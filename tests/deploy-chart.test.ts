@@ -90,7 +90,8 @@ describe.each([
     const problems = await Promise.all(resources.map(findSchemaProblems))
     expect(problems.flat()).toEqual([])
     expect(new Set(resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(count)
-    for (const { metadata } of resources) expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/instance': 'prod' })
+    for (const { metadata } of resources)
+      expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/instance': 'prod' })
   })
 
   it('pods have no rights, write only to their volumes, and have limits', () => {
@@ -121,7 +122,8 @@ describe.each([
   })
 
   it('no value is missing', async () => {
-    for (const text of (await renderChart(await chartValues(changes))).values()) expect(text).not.toContain('<no value>')
+    for (const text of (await renderChart(await chartValues(changes))).values())
+      expect(text).not.toContain('<no value>')
   })
 })
 
@@ -194,7 +196,11 @@ describe('values that are refused', () => {
     ['an address with a path', { ...SMALL, publicUrl: 'https://example.com/parley' }, '/publicUrl'],
     ['no secret', { publicUrl: SMALL.publicUrl }, '/secret/values'],
     ['two secrets', { ...SMALL, secret: { existing: 'a', values: { SECRET: 'x'.repeat(32) } } }, '/secret'],
-    ['a short SECRET', { ...FULL, secret: { values: { ...FULL.secret.values, SECRET: 'short' } } }, '/secret/values/SECRET'],
+    [
+      'a short SECRET',
+      { ...FULL, secret: { values: { ...FULL.secret.values, SECRET: 'short' } } },
+      '/secret/values/SECRET',
+    ],
     ['the database among the settings', { ...SMALL, settings: { DATABASE_URL: 'postgres://a' } }, '/settings'],
     ['an unknown value', { ...SMALL, replicas: 3 }, 'must NOT have additional properties'],
     ['an ingress without a host', { ...SMALL, ingress: { enabled: true } }, '/ingress/host'],

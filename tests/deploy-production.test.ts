@@ -74,7 +74,8 @@ describe('compose.production.yaml', () => {
       for (const [place = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
         if (!place.startsWith('.')) expect(compose.volumes).toHaveProperty(place)
         // The operator creates this folder.
-        else if (place !== './certificates') expect(existsSync(new URL(`../deploy/${place}`, import.meta.url))).toBe(true)
+        else if (place !== './certificates')
+          expect(existsSync(new URL(`../deploy/${place}`, import.meta.url))).toBe(true)
       }
     }
   })
@@ -103,12 +104,11 @@ it.skipIf(nginxCommand === undefined)('nginx accepts the configuration of the pr
     const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=parley.test']
     execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
     const servers = read('deploy/proxy/parley.conf.template')
-      .replaceAll('${PARLEY_HOST}', 'parley.test')
-      .replaceAll('${FILES_HOST}', 'files.test')
+      .replaceAll(/\$\{(PARLEY|FILES)_HOST\}/g, '$1.test')
       .replaceAll('/etc/nginx/certificates', folder)
       // A directive of nginx 1.25.1, which the image has. Debian 12 has an earlier version.
       .replaceAll('  http2 on;\n', '')
-    expect(servers).not.toContain('${')
+    expect(servers).not.toMatch(/\$\{/)
     const file = join(folder, 'nginx.conf')
     writeFileSync(file, `pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${servers} }`)
     execFileSync(nginxCommand ?? 'nginx', ['-t', '-q', '-p', folder, '-c', file], { stdio: 'pipe' })
@@ -133,16 +133,19 @@ describe('workflows', () => {
     expect(wrong).toContain('run-on')
   })
 
-  it.each(names)('%s pins actions by their commits, keeps no credentials, and asks for no rights by default', (name) => {
-    const actions = [...workflow(name).matchAll(/uses: (\S+)(.*)/g)]
-    expect(actions.length).toBeGreaterThan(1)
-    for (const [, action, comment] of actions) {
-      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
-      expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/)
-    }
-    expect(workflow(name)).toContain('\npermissions:\n  contents: read\n')
-    expect(workflow(name).split('persist-credentials: false')).toHaveLength(2)
-  })
+  it.each(names)(
+    '%s pins actions by their commits, keeps no credentials, and asks for no rights by default',
+    (name) => {
+      const actions = [...workflow(name).matchAll(/uses: (\S+)(.*)/g)]
+      expect(actions.length).toBeGreaterThan(1)
+      for (const [, action, comment] of actions) {
+        expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
+        expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/)
+      }
+      expect(workflow(name)).toContain('\npermissions:\n  contents: read\n')
+      expect(workflow(name).split('persist-credentials: false')).toHaveLength(2)
+    },
+  )
 
   it('use the version of Node.js that is tested, and scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json'))

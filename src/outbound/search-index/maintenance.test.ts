@@ -50,7 +50,8 @@ const tables = () =>
      where c.relnamespace = 'search_vectors'::regnamespace and c.relkind = 'r' order by s.id`,
   )
 
-async function countRows(table = ''): Promise<number> {
+async function countRows(table: string | undefined): Promise<number> {
+  if (table === undefined) throw new Error('There is no table.')
   const [row] = await app.store.owner.query<{ count: number }>(`select count(*)::int as count from ${table}`)
   return row?.count ?? Number.NaN
 }
@@ -181,7 +182,7 @@ it('no index of an organization is on the table of all vectors, and those of ear
 })
 
 it.skipIf(embedded)('a table that starts during a transaction contains its vectors', async () => {
-  const large = await organization('meanwhile')
+  const large = await organization('concurrent')
   await large.conversation(35)
   const id = await large.conversation(0)
   await putFor(app, index, large.org, id, passagesOf(linesOf('A: late')))
@@ -191,7 +192,8 @@ it.skipIf(embedded)('a table that starts during a transaction contains its vecto
   await db.transact(async (tx) => {
     await index.putVectors(tx, large.org, MODEL, [{ id: passage?.id ?? '', values: unit(1, 2, 3) }])
     tending = tend()
-    const waits = 'select exists (select from pg_locks where not granted and pid <> pg_backend_pid()) as waits'
+    const waits = `select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`
     await vi.waitFor(async () => {
       expect(await app.store.owner.query(waits)).toEqual([{ waits: true }])
     }, 20_000)

@@ -84,7 +84,7 @@ export function createSearchMaintenance(
     }
   }
 
-  /** Can be repeated after an interruption. Triggers copy the vectors that are added meanwhile. */
+  /** Can be repeated after an interruption. Triggers copy vectors that are added during this time. */
   async function copyVectors(query: Query, space: LargeSpace): Promise<void> {
     let after: string | undefined = NIL
     while (after !== undefined) {
