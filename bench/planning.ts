@@ -176,7 +176,9 @@ try {
       tell(`${count} organizations: indexing`)
       await maintain(app)
       tell(`${count} organizations: measuring`)
-      measured.push(await measure(app, url, count))
+      const row = await measure(app, url, count)
+      tell(`${count} organizations: ${row.planning} ms, ${row.earlier} ms with earlier indexes`)
+      measured.push(row)
     }
     const recalls = {
       giant: await recall(app, organizationAt(GIANT)),

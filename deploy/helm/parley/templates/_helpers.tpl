@@ -46,6 +46,7 @@ app.kubernetes.io/name: parley, app.kubernetes.io/instance: {{ printf "%q" .Rele
 {{- define "parley.podSecurity" }}
       serviceAccountName: {{ .Release.Name }}
       automountServiceAccountToken: false
+      enableServiceLinks: false
       securityContext:
         runAsNonRoot: true
         runAsUser: 10001
