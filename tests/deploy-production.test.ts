@@ -130,7 +130,7 @@ describe('workflows', () => {
     const problems = await Promise.all(names.map((name) => lintWorkflow(workflow(name), name)))
     expect(problems.flat().filter((problem) => !NEWER.some((known) => problem.includes(known)))).toEqual([])
     const [wrong = ''] = await lintWorkflow(workflow('test.yml').replace('runs-on', 'run-on'), 'wrong.yml')
-    expect(wrong).toContain('run-on')
+    expect(wrong).toContain('"runs-on" section is missing')
   })
 
   it.each(names)(
