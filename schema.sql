@@ -3,6 +3,34 @@
 
 create extension vector;
 
+CREATE OR REPLACE FUNCTION public.copy_passage_vectors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  space record;
+begin
+  for space in
+    select s.organization_id, s.id, s.own_table, s.dimension
+    from vector_spaces s
+    where (s.organization_id, s.id) in (select organization_id, space_id from added)
+    for key share
+  loop
+    if space.own_table is not null then
+      execute format(
+        'insert into search_vectors.space_%s (text_id, passage_id, vector)
+         select text_id, passage_id, vector::%s(%s) from added where organization_id = $1 and space_id = $2
+         on conflict do nothing',
+        space.id, space.own_table, space.dimension)
+      using space.organization_id, space.id;
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_conversation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -32,12 +60,52 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.create_vector_table(space integer, type text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public'
+AS $function$
+declare
+  known vector_spaces;
+begin
+  select * into strict known from vector_spaces where id = space for update;
+  if known.own_table is not null then return; end if;
+  execute format(
+    'create table search_vectors.space_%1$s (
+       text_id uuid not null, passage_id uuid not null, vector %2$s(%3$s) not null, primary key (text_id, passage_id));
+     alter table search_vectors.space_%1$s alter column vector set storage plain;
+     alter table search_vectors.space_%1$s enable row level security;
+     create policy tenant on search_vectors.space_%1$s for select using (current_organization() = %4$L::uuid);
+     grant select on search_vectors.space_%1$s to parley_app',
+    space, type, known.dimension, known.organization_id);
+  update vector_spaces set own_table = type where id = space;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.current_organization()
  RETURNS uuid
  LANGUAGE sql
  STABLE
 AS $function$
   select nullif(current_setting('parley.organization_id', true), '')::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION public.delete_copied_vector()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+begin
+  if exists (
+    select from vector_spaces s
+    where s.organization_id = old.organization_id and s.id = old.space_id and s.own_table is not null)
+  then
+    execute format('delete from search_vectors.space_%s where text_id = $1 and passage_id = $2', old.space_id)
+    using old.text_id, old.passage_id;
+  end if;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.end_keys_of_user()
@@ -2006,6 +2074,8 @@ create table passage_vectors (
 );
 alter table passage_vectors enable row level security;
 create policy tenant on passage_vectors using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER passage_vector_deleted AFTER DELETE ON public.passage_vectors FOR EACH ROW EXECUTE FUNCTION delete_copied_vector();
+CREATE TRIGGER passage_vectors_added AFTER INSERT ON public.passage_vectors REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION copy_passage_vectors();
 
 create table passage_words (
   organization_id uuid not null,
@@ -2875,8 +2945,12 @@ create table vector_spaces (
   name text not null,
   dimension integer not null,
   indexed_as text,
+  own_table text,
+  own_table_ready boolean not null default false,
+  constraint vector_spaces_check CHECK (((own_table IS NOT NULL) OR (NOT own_table_ready))),
   constraint vector_spaces_dimension_check CHECK (((dimension >= 1) AND (dimension <= 2000))),
   constraint vector_spaces_indexed_as_check CHECK ((indexed_as = ANY (ARRAY['halfvec'::text, 'vector'::text]))),
+  constraint vector_spaces_own_table_check CHECK ((own_table = ANY (ARRAY['halfvec'::text, 'vector'::text]))),
   constraint vector_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint vector_spaces_pkey PRIMARY KEY (organization_id, id),
   constraint vector_spaces_organization_id_name_key UNIQUE (organization_id, name)

@@ -143,9 +143,7 @@ async function giveMemory(place: Place, bytes: number): Promise<void> {
 async function indexOf(place: Place): Promise<string | undefined> {
   const [index] = await rowsOf<{ name: string }>(
     place,
-    `select i.indexrelid::regclass::text as name from pg_index i
-     where i.indrelid = 'passage_vectors'::regclass and i.indisvalid
-       and pg_get_indexdef(i.indexrelid) ~* 'using (hnsw|ivfflat)'`,
+    `select 'search_vectors.space_' || id || '_nearest' as name from vector_spaces where own_table_ready`,
   )
   return index?.name
 }

@@ -60,6 +60,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     args: [...['--sizes', '1000', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
     report: /^Targets$/m,
   },
+  'bench:planning': {
+    args: [...['--organizations', '1,5', '--giant', '100', '--repetitions', '10', '--questions', '2']],
+    needs: ['postgres'],
+    report: /^Targets$/m,
+  },
   'bench:tools': {
     args: ['--conversations', '5', '--seconds', '0.2', '--rounds', '1'],
     needs: ['data'],

@@ -9,6 +9,27 @@ import { READING_FAULTS } from './planted-faults/reading.ts'
 
 const LIMITS: readonly PlantedFault[] = [
   ...inFile(
+    'src/outbound/search-index/vectors.ts',
+    ['src/outbound/search-index/maintenance.test.ts'],
+    [['a search reads an incomplete copy of vectors', 'case when own_table_ready then own_table end', 'own_table']],
+  ),
+  ...inFile(
+    'src/outbound/search-index/maintenance.ts',
+    ['src/outbound/search-index/maintenance.test.ts'],
+    [
+      [
+        'indexes of organizations stay on the table of all vectors',
+        'await query(`drop index ${how} if exists ${name}`)',
+        'await query(`select ${name.length}`)',
+      ],
+      [
+        'tables of deleted spaces stay',
+        'await query(`drop table if exists ${toVectorTable(space)}`)',
+        'await query(`select ${space}`)',
+      ],
+    ],
+  ),
+  ...inFile(
     'src/core/turns.ts',
     ['src/core/turns.test.ts'],
     [

@@ -16,7 +16,7 @@ const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
 const { owner, close } = await openScratch()
 beforeEach(() =>
   owner.query(
-    'drop schema public cascade; drop schema if exists installation cascade; create schema public; grant usage on schema public to public',
+    'drop schema public cascade; drop schema if exists installation cascade; drop schema if exists search_vectors cascade; create schema public; grant usage on schema public to public',
   ),
 )
 afterAll(close)

@@ -9,19 +9,17 @@ import { linesFrom } from './write.ts'
 export interface VectorSpace {
   readonly id: number
   readonly dimension: number
-  /** Vector type of the index over the space; null without an index. */
-  readonly indexedAs: 'halfvec' | 'vector' | null
+  /** Type of the vectors in the table of the space. Null without such a table, or while it is filled. */
+  readonly ownTable: 'halfvec' | 'vector' | null
 }
 
-/** Indexed expression. Queries must use the same one, or PostgreSQL doesn't use the index. */
-export const indexedVector = ({ dimension }: Pick<VectorSpace, 'dimension'>, type: 'halfvec' | 'vector'): string =>
-  `(vector::${type}(${dimension}))`
+/** Table that contains only the vectors of one large space, and their index. */
+export const toVectorTable = (space: number): string => `search_vectors.space_${space}`
 
 export async function selectSpace(db: Reader, org: OrganizationId, name: string): Promise<VectorSpace | undefined> {
   const { rows } = await sql<VectorSpace>`
-    select id, dimension, indexed_as as "indexedAs" from vector_spaces where organization_id = ${org} and name = ${name}`.execute(
-    db,
-  )
+    select id, dimension, case when own_table_ready then own_table end as "ownTable"
+    from vector_spaces where organization_id = ${org} and name = ${name}`.execute(db)
   return rows[0]
 }
 
@@ -43,16 +41,16 @@ export async function selectNearest(
   among: readonly string[] | undefined,
   limit: number,
 ): Promise<VectorNeighbor[]> {
-  const type = space.indexedAs ?? 'halfvec'
-  const to = sql`${vectorText(values)}::${sql.raw(type)}`
-  const vector = sql.raw(space.indexedAs === null ? 'vector' : indexedVector(space, space.indexedAs))
+  const to = sql`${vectorText(values)}::${sql.raw(space.ownTable ?? 'halfvec')}`
+  const inSpace =
+    space.ownTable === null
+      ? sql`passage_vectors v where v.organization_id = ${scope.org} and v.space_id = ${space.id}`
+      : sql`${sql.raw(toVectorTable(space.id))} v where true`
   const { rows } = await sql<{ text_id: string; position: number; semantic: number }>`
     ${sql.raw(VECTOR_SEARCH)} with nearest as materialized (
-      select v.text_id, v.passage_id, ${vector} <#> ${to} as distance
-      from passage_vectors v
-      where v.organization_id = ${scope.org} and v.space_id = ${space.id} and ${scope.permits(sql`v.text_id`)}
-        and ${isAmong(sql`v.text_id`, among)}
-      order by ${vector} <#> ${to}
+      select v.text_id, v.passage_id, v.vector <#> ${to} as distance
+      from ${inSpace} and ${scope.permits(sql`v.text_id`)} and ${isAmong(sql`v.text_id`, among)}
+      order by v.vector <#> ${to}
       limit ${limit}
     )
     select n.text_id, p.position, -n.distance as semantic

@@ -194,7 +194,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     time_zone: 'no words',
     settings: 'no words',
   },
-  vector_spaces: { name: 'no words', indexed_as: 'no words' },
+  vector_spaces: { name: 'no words', indexed_as: 'no words', own_table: 'no words' },
   webhook_attempts: { fault: 'ours' },
   webhook_deliveries: { message_id: 'ids', event_type: 'no words' },
   webhooks: {
