@@ -1,7 +1,7 @@
 -- Vectors of a large space, in a table of their own with the only index over them. The planner of PostgreSQL opens every
 -- index of a table for every statement on it, so an index for each large organization on passage_vectors made all statements
 -- slower with each of them. The table is a copy: passage_vectors still holds every vector, and triggers keep the copy
--- (docs/decisions/0068).
+-- (docs/decisions/0075).
 
 create schema if not exists search_vectors;
 grant usage on schema search_vectors to parley_app;
