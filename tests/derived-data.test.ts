@@ -79,6 +79,15 @@ async function everyReading(): Promise<string[]> {
   return revealing(opened)
 }
 
+/** Digests are due once a day. */
+const sendDigests = async () => {
+  const due = await world.app.store.owner.query<{ id: string }>(
+    `update pgboss.job set start_after = now() where name = 'send_notification_digest' and data::text like $1 returning id`,
+    [`%${world.acme}%`],
+  )
+  expect(due.length).toBeGreaterThan(0)
+}
+
 const noLinkOpens = async () =>
   expect((await openLinks(scene)).map(({ status, reveals }) => [status, reveals])).toEqual(
     scene.links.map(() => [404, false]),
@@ -88,19 +97,22 @@ const seesAgain = async () => {
   expect(revealing(await openLinks(scene))).toEqual(scene.links)
 }
 
-/** Derived tables in which the scene stores no word. */
-const NOT_IN_SCENE = new Set([
-  // References to segments, and findings that are deleted when the insight is finished.
-  ...['gi_items', 'gi_run_conversations'],
-  // Titles that are the words of a question.
-  ...['gi_insights', 'super_agent_sessions'],
+/** Derived tables that store no word, whatever happens. */
+const WITHOUT_WORDS = new Set([
+  // References to segments. Quotes in the table are those of the knowledge base.
+  'gi_items',
+  // What the questions of an insight found so far, as references. Deleted when it is finished.
+  'gi_run_conversations',
 ])
+
+/** Titles that people wrote: they are theirs, and stay when the conversation is erased. */
+const OWN_TITLES = ['gi_insights', 'super_agent_sessions']
 
 describe('a conversation that everybody sees', () => {
   it('has its words in every table that is derived', () => {
     const wanted = PLACES.map(({ table }) => table).filter((table) => {
       const reach = REACH[table]
-      return reach !== undefined && 'derived' in reach && !NOT_IN_SCENE.has(table)
+      return reach !== undefined && 'derived' in reach && !WITHOUT_WORDS.has(table)
     })
     expect(wanted.length).toBeGreaterThan(8)
     expect(wanted.filter((table) => !stored.has(table))).toEqual([])
@@ -112,9 +124,15 @@ describe('a conversation that everybody sees', () => {
         ...['getConversation', 'listConversations', 'getTranscript', 'getConversationSummary', 'getConversationTopics'],
         ...['getSnippet', 'listSnippets', 'getLibraryItem', 'getDeck', 'getDeckFile', 'listDecks', 'getInsight'],
         ...['searchConversations', 'exportConversation', 'getConversationMedia', 'listTrackerHits', 'getAction'],
+        ...['listComments', 'getComment', 'listNotifications', 'listDeals', 'getDeal'],
+        ...['getConversationSentiment', 'listTranscriptCorrections', 'getTranscript'],
       ]),
     )
-    expect(revealing(await openTools(scene, world.bob, 'reads')).length).toBeGreaterThan(8)
+    expect(revealing(await openTools(scene, world.bob, 'reads'))).toEqual(
+      expect.arrayContaining(['list_notifications', 'list_opportunities', 'get_opportunity_overview', 'list_comments']),
+    )
+    const mails = world.app.mail.filter(({ to }) => to === world.bob.email)
+    expect(mails.filter((mail) => holdsWord(JSON.stringify(mail))).length).toBeGreaterThan(0)
     expect(revealing(await openPages(scene, bob, addresses)).length).toBeGreaterThan(20)
     expect(revealing(await openLinks(scene))).toEqual(scene.links)
     expect(scene.repeats.filter(({ first }) => holdsWord(first.text)).length).toBeGreaterThan(3)
@@ -126,6 +144,7 @@ describe('a conversation that is set private', () => {
   beforeAll(async () => {
     mails = world.app.mail.length
     expect((await setPrivate(true)).status).toBe(200)
+    await sendDigests()
     await world.app.drain(world.acme)
   })
   afterAll(async () => {
@@ -206,6 +225,9 @@ describe('a person who is deactivated', () => {
 
 describe('a conversation that is erased', () => {
   beforeAll(async () => {
+    for (const table of OWN_TITLES) {
+      await world.app.store.owner.query(`update ${table} set title = 'Mine' where organization_id = $1`, [world.acme])
+    }
     const answer = await call(world.app, world.alice, 'DELETE', inConversation(), { query: { erase: 'true' } })
     expect(answer.status).toBe(204)
     await world.app.drain(world.acme)
