@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { visited } = await walk(bob)
   addresses = addressesOf([...new Set(visited.map(({ address }) => address))])
   stored = await tablesWithWord()
-}, 300_000)
+}, 600_000)
 
 const revealing = (opened: readonly Opened[]) => opened.filter((one) => one.reveals).map(({ door }) => door)
 const holdsWord = (text: string) => text.toLowerCase().includes(WORD)

@@ -32,7 +32,7 @@ beforeAll(async () => {
   world = await createWorld()
   const conversation = await importFor(world, {
     ...{ conversationTitle: 'Long', opportunityID: 'deal-1', transcript: { segments: turns } },
-    participants: [{ email: 'ann@customer.example', name: NAMES[1] }],
+    participants: [{ email: 'ann@customer.example', name: 'Ann Archer' }],
   })
   await world.app.drain(world.acme)
   samples = await samplesOf(world, conversation, 'large')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
-import { type Context, defineOperation } from '../../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
@@ -27,6 +27,7 @@ export const getDeal = defineOperation({
     'Returns an opportunity with its CRM values, conversations, people with their talk time, action items, risks in ' +
     'the words of the other side, and field values. Contains only conversations that the caller can read.',
   tag: 'Deals',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('opportunity') }),
   output: deal,
   requires: { scope: 'read' },
