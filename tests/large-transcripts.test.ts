@@ -15,15 +15,16 @@ import { toolSamplesOf } from './tool-samples/index.ts'
 import type { ToolSample } from './tool-samples/sample.ts'
 
 const PARSED_MAX = LARGE_BYTES / 4
-/** Long names of speakers: few words to analyze in a large transcript. */
-const NAMES = ['Bob Baker', 'Ann Archer'].map((name) => `${name} ${'x'.repeat(480)}`)
-const turns = Array.from({ length: 2_400 }, (_, n) => ({
-  ...{ speaker: NAMES[n % 2], start: n * 4, end: n * 4 + 3 },
-  text: n % 100 === 0 ? `The price of part ${n} worries us.` : 'Yes.',
+const turns = Array.from({ length: 40 }, (_, n) => ({
+  ...{ speaker: n % 2 === 0 ? 'Bob Baker' : 'Ann Archer', start: n * 4, end: n * 4 + 3 },
+  text: n % 4 === 0 ? `The price of part ${n} worries us.` : 'Yes.',
 }))
 
-/** Reads that still parse transcripts on the event loop: answers and search rank the lines of the conversation. */
-const READERS = new Set<string>()
+/** Reads that still parse transcripts here: the export is the transcript itself, answers and search rank its lines. */
+const KNOWN = {
+  operations: ['askAssistant', 'askAssistantV2', 'exportConversation', 'searchConversations'],
+  tools: ['ask_assistant', 'search_calls'],
+}
 
 let world: World
 let samples: Samples
@@ -34,14 +35,14 @@ beforeAll(async () => {
     ...{ conversationTitle: 'Long', opportunityID: 'deal-1', transcript: { segments: turns } },
     participants: [{ email: 'ann@customer.example', name: 'Ann Archer' }],
   })
-  await world.app.drain(world.acme)
   samples = await samplesOf(world, conversation, 'large')
   toolSamples = await toolSamplesOf(world, tools, samples, conversation)
-  const [stored] = await world.app.store.owner.query<{ length: number }>(
-    'select length(segments) as length from transcripts where conversation_id = $1',
+  // White space at the end makes it large for whoever parses it, and quick to analyze until then.
+  const padded = await world.app.store.owner.query(
+    `update transcripts set segments = segments || repeat(' ', ${LARGE_BYTES}) where conversation_id = $1 returning version`,
     [conversation],
   )
-  expect(stored?.length).toBeGreaterThan(LARGE_BYTES)
+  expect(padded.length).toBeGreaterThan(0)
 }, 600_000)
 
 /** Length of the longest text that this thread parses. */
@@ -67,10 +68,10 @@ const send = (method: 'GET' | 'POST', url: string, headers: object, body?: unkno
     ...(body === undefined ? {} : { payload: body as object }),
   })
 
-describe('a large transcript is parsed by no', () => {
+describe('a large transcript is parsed by no other', () => {
   it('operation', async () => {
     const doors = operations
-      .filter(({ id, rest }) => !READERS.has(id) && (rest.method === 'GET' || rest.safe === true))
+      .filter(({ rest }) => rest.method === 'GET' || rest.safe === true)
       .map(({ id, rest }) => {
         const { query = {}, body, headers = {}, ...sample } = samples[id] ?? {}
         const url = `/v2${pathOf(rest.path, sample)}?${new URLSearchParams(query)}`
@@ -78,12 +79,12 @@ describe('a large transcript is parsed by no', () => {
         return [id, () => send(method, url, { authorization: world.bob.key, ...headers }, body)] as const
       })
     expect(doors.length).toBeGreaterThan(80)
-    expect(await findLong(doors)).toEqual([])
+    expect((await findLong(doors)).toSorted()).toEqual(KNOWN.operations)
   }, 600_000)
 
   it('tool', async () => {
     const doors = tools
-      .filter(({ name, operation }) => !READERS.has(name) && operation.requires.scope === 'read')
+      .filter(({ operation }) => operation.requires.scope === 'read')
       .map(({ name }) => {
         const params = { name, arguments: toolSamples[name]?.args ?? {} }
         const headers = { authorization: `Bearer ${world.bob.key}`, accept: 'application/json, text/event-stream' }
@@ -91,15 +92,13 @@ describe('a large transcript is parsed by no', () => {
         return [name, () => send('POST', '/mcp', headers, request)] as const
       })
     expect(doors.length).toBeGreaterThan(20)
-    expect(await findLong(doors)).toEqual([])
+    expect((await findLong(doors)).toSorted()).toEqual(KNOWN.tools)
   }, 600_000)
 
   it('page', async () => {
     const bob = await signedIn(world.app, world.acme, world.bob.userId)
     const { visited } = await walk(bob)
-    const doors = visited
-      .filter(({ page }) => !READERS.has(page.path))
-      .map(({ address }) => [address, () => bob.get(address)] as const)
+    const doors = visited.map(({ address }) => [address, () => bob.get(address)] as const)
     expect(doors.length).toBeGreaterThan(30)
     expect(await findLong(doors)).toEqual([])
   }, 600_000)
