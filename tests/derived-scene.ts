@@ -74,7 +74,6 @@ export async function deriveAll(world: World): Promise<Scene> {
   await defineTerm(world)
   const links = await linksOf(world, conversation)
   const repeats = await repeatsOf(world, samples, conversation)
-  await writeTitles(world, session as string)
   await app.drain(acme)
   // What emails are due for, and is still unsent when sight is lost.
   const [open = ''] = links
@@ -154,16 +153,6 @@ async function defineTerm({ app, org }: World) {
   const body = { term: 'Roterdam', misheard: ['Rotterdam'] }
   const { status, text } = await call(app, org, 'POST', '/glossary', { body })
   if (status !== 201) throw new Error(text)
-}
-
-/** Titles of bob that contain the word: of a session with the super agent, and of insights. */
-async function writeTitles({ app, acme, bob }: World, session: string) {
-  const { owner } = app.store
-  const title = `About ${WORD} scanners`
-  await owner.query('update super_agent_sessions set title = $2 where id = $1', [session, title])
-  await owner.query('update gi_insights set title = $3 where organization_id = $1 and user_id = $2', [
-    ...[acme, bob.userId, title],
-  ])
 }
 
 const AGENT = (conversation: string) => ({ message: `What was said about the price in call ${conversation}?` })

@@ -2,8 +2,8 @@
  * Embedding model in a worker thread, so that it doesn't block the event loop.
  *
  * The thread starts with the first text. A new thread replaces one that crashes or hangs. An idle thread ends, because
- * a model uses a lot of memory. A small model can have a second thread for queries, which starts when a query would wait
- * for passages: people wait for queries, so that thread has the priority of requests.
+ * a model uses a lot of memory. A small model can have a second thread for queries, because people wait for them. It
+ * starts when a query would wait for passages, and has the priority of requests.
  */
 import { Worker } from 'node:worker_threads'
 import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../../core/embedding.ts'
