@@ -70,6 +70,8 @@ export async function deriveAll(world: World): Promise<Scene> {
   await app.drain(acme)
   const toolSamples = await toolSamplesOf(world, tools, samples, conversation)
   const { session_id: session } = (await callTool(app, world.bob, 'send_super_agent_message', AGENT(conversation))).data
+  await talkAbout(world, conversation)
+  await defineTerm(world)
   const links = await linksOf(world, conversation)
   const repeats = await repeatsOf(world, samples, conversation)
   await app.drain(acme)
@@ -130,6 +132,27 @@ async function judge({ app, org }: World, conversation: string, { scorecard, ite
     conversation,
     `The value "${WORD}" is too long.`,
   ])
+}
+
+/** Comments of alice: bob is notified of them, by email at once and in the digest, which is still due. */
+async function talkAbout({ app, acme, alice, bob }: World, conversation: string) {
+  const comment = async (body: object) => {
+    const answer = await call(app, alice, 'POST', `/conversations/${conversation}/comments`, { body })
+    if (answer.status !== 201) throw new Error(answer.text)
+  }
+  const choose = (mention: string) => call(app, bob, 'PATCH', '/notification-settings', { body: { mention } })
+  await choose('email')
+  await comment({ text: `@${bob.email}, who said ${WORD}?`, words: { firstSegment: 5 } })
+  await app.drain(acme)
+  await choose('daily_digest')
+  await comment({ text: `@${bob.email}, the ${WORD} budget is theirs.`, time: { start: 28 } })
+}
+
+/** A glossary term, so that corrections are suggested for a line with the word. It doesn't contain the word. */
+async function defineTerm({ app, org }: World) {
+  const body = { term: 'Roterdam', misheard: ['Rotterdam'] }
+  const { status, text } = await call(app, org, 'POST', '/glossary', { body })
+  if (status !== 201) throw new Error(text)
 }
 
 const AGENT = (conversation: string) => ({ message: `What was said about the price in call ${conversation}?` })

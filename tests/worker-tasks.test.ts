@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorkerTask } from '../src/core/worker-pool.ts'
+import { readWords } from '../src/features/collaboration/comments/anchor.ts'
 import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/text/transcripts/index.ts'
 import { openAside } from '../src/outbound/workers/worker-pool.ts'
 import { call } from '../src/testing/call.ts'
@@ -70,6 +71,18 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   valuesByRules: (segments) => [{ segments, saidOn: SAID_ON }, fields, []],
   statisticsIn: (segments) => [segments],
   measureTranscript: (segments) => [segments],
+  readTranscriptPage: (segments) => [segments, { page: 1, size: 20, wanted: 'budget', form: 'V1', turns: true }],
+  readSegments: (segments) => [segments, [0, 1, 9_999]],
+  readWindow: (segments) => [segments, { seconds: 0 }, { tokens: 1_000, count: 5 }],
+  readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
+  findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
+  findSpokenRisks: (segments) => [segments, { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] }, 3],
+  locateComments: (segments) => {
+    const lastOffset = [...(segments[0]?.words[0]?.text ?? '')].length
+    const words = readWords(segments, { firstSegment: 0, firstOffset: 0, lastSegment: 0, lastOffset })
+    return [segments.slice(0, 40), words === undefined ? [] : [words]]
+  },
+  computeSpellingKeys: (segments) => [segments.flatMap(({ words }) => words.map(({ text }) => text))],
   outlineSegments: (segments) => [segments],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],
@@ -90,6 +103,7 @@ const said = fc.oneof(
     ...[
       'Globex sent us a quote, it’s cheaper.',
       'Yes.',
+      'I am worried about the price.',
       'No, not yet.',
       'The three year warranty expires this quarter.',
     ],
@@ -137,7 +151,7 @@ describe('every piece', () => {
       words: Array.from({ length: times }, () => ({ text, startTimestamp: null, endTimestamp: null })),
     })
     // Their callers decide by the size of the text.
-    const { prepareTranscript: _, outlineSegments: __, ...others } = GIVEN
+    const { prepareTranscript: _, outlineSegments: __, computeSpellingKeys: ___, ...others } = GIVEN
     for (const [name, given] of Object.entries(others)) {
       const short = (segments: readonly TranscriptSegment[]) => pieces.get(name)?.isShort(...given(segments))
       expect([name, short([one('a'.repeat(2_000), 1)]), short([one('word', 300)])]).toEqual([name, true, true])

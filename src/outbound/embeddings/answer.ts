@@ -16,13 +16,16 @@ export type EmbeddingModel = (
   pause: () => Promise<void>,
 ) => Promise<Float32Array[]>
 
+/** Argument of a thread that is only for queries. */
+export const QUERY_THREAD = 'queries'
+
 /** Runs tasks until the thread ends. */
 export async function answerWith(load: () => Promise<EmbeddingModel>): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('This runs in a thread of its own.')
   const postReply = (told: EmbeddingReply) => port.postMessage(told)
   // Loading a model can start more threads, which inherit the priority. So this call comes first.
-  lowerThreadPriority()
+  if (!process.argv.includes(QUERY_THREAD)) lowerThreadPriority()
 
   const queries: EmbeddingTask[] = []
   const passages: EmbeddingTask[] = []

@@ -17,7 +17,7 @@ export function createLocalEmbedding(
 ): Embedding {
   const encoder = createThreadEmbedding(
     LOCAL_MODEL,
-    { url: new URL('./local.worker.ts', import.meta.url) },
+    { url: new URL('./local.worker.ts', import.meta.url), hasQueryThread: true },
     log,
     patience,
   )

@@ -53,8 +53,8 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
   told.length = 0
 })
-function open(patience: Partial<EmbeddingTimeouts> = {}, data?: string): Embedding {
-  const embedding = createThreadEmbedding('test', { url, data }, log, {
+function open(patience: Partial<EmbeddingTimeouts> = {}, data?: string, hasQueryThread = false): Embedding {
+  const embedding = createThreadEmbedding('test', { url, data, hasQueryThread }, log, {
     idleMs: 60_000,
     taskMs: 20_000,
     endMs: 200,
@@ -95,6 +95,29 @@ describe('the thread of a model', () => {
     await embedding.embed(['x'], 'query').then(() => order.push('query'))
     await Promise.all([worked, waiting])
     expect(order).toEqual(['query', 'worked on', 'waiting'])
+  })
+
+  it('leaves queries to a second thread while it has passages', async () => {
+    const embedding = open({}, undefined, true)
+    const thread = await threadOf(embedding)
+    const order: string[] = []
+    // `hang` never ends, so a query of the same thread would wait.
+    const hangs = embedding.embed(['hang'], 'passage').catch(() => order.push('passage'))
+    const own = await threadOf(embedding)
+    order.push('query')
+    expect(own).not.toBe(thread)
+    expect(await threadOf(embedding)).toBe(own)
+    await embedding.close()
+    await hangs
+    expect(order).toEqual(['query', 'passage'])
+  })
+
+  it.runIf(process.platform === 'linux')('has a second thread with the priority of requests', async () => {
+    const embedding = open({}, undefined, true)
+    const worked = embedding.embed(Array(16).fill('slow'), 'passage')
+    const [vector] = await embedding.embed(['way'], 'query')
+    await worked
+    expect(Math.round((vector?.[1] ?? 0) / (vector?.[0] ?? 1))).toBe(getPriority())
   })
 
   it('is replaced when it dies; its texts are unavailable, those that wait go to the next one', async () => {

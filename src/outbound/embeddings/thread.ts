@@ -2,11 +2,13 @@
  * Embedding model in a worker thread, so that it doesn't block the event loop.
  *
  * The thread starts with the first text. A new thread replaces one that crashes or hangs. An idle thread ends, because
- * a model uses a lot of memory.
+ * a model uses a lot of memory. A small model can have a second thread for queries, because people wait for them. It
+ * starts when a query would wait for passages, and has the priority of requests.
  */
 import { Worker } from 'node:worker_threads'
 import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
+import { QUERY_THREAD } from './answer.ts'
 import { createEmbeddingQueue, type QueueLane, type QueueLimits } from './queue.ts'
 
 /** Message to the thread: a task, or `end`. The thread ends between two runs of the model. */
@@ -49,17 +51,20 @@ interface Thread {
 
 export function createThreadEmbedding(
   model: string,
-  { url, data }: { url: URL; data?: unknown },
+  { url, data, hasQueryThread = false }: { url: URL; data?: unknown; hasQueryThread?: boolean },
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   { idleMs, taskMs, endMs }: EmbeddingTimeouts = PATIENCE,
 ): Embedding {
-  let current: Thread | undefined
+  /** Threads by purpose. Queries use the thread for passages while it has none. */
+  const current: Record<QueueLane, Thread | undefined> = { passage: undefined, query: undefined }
+  let passages = 0
   const ending = new Set<Promise<unknown>>()
   let tasks = 0
 
-  function start(): Thread {
+  function start(lane: QueueLane): Thread {
     const worker = new Worker(url, {
       workerData: data,
+      argv: lane === 'query' ? [QUERY_THREAD] : [],
       resourceLimits: HEAP,
       // Output of libraries is discarded, and libraries can't read the settings of Parley.
       stdout: true,
@@ -83,7 +88,7 @@ export function createThreadEmbedding(
 
   /** Ends the thread and completes its tasks with the message. Queued calls run in the next thread. */
   function end(thread: Thread, told: EmbeddingReply): void {
-    if (current === thread) current = undefined
+    for (const lane of ['passage', 'query'] as const) if (current[lane] === thread) current[lane] = undefined
     clearTimeout(thread.idle)
     for (const { complete } of [...thread.tasks.values()]) complete(told)
     // Terminating a thread inside ONNX Runtime aborts the process. So the thread has time to end itself.
@@ -97,14 +102,18 @@ export function createThreadEmbedding(
   }
 
   function handleThreadEnd(thread: Thread, fault: string): void {
-    if (current !== thread) return
+    if (!isCurrent(thread)) return
     log.warn({ model, fault }, 'the thread of the model died')
     end(thread, { fault: 'unavailable', reason: 'died' })
   }
 
+  const isCurrent = (thread: Thread) => current.passage === thread || current.query === thread
+
   function postTask(texts: readonly string[], purpose: QueueLane): Promise<readonly Float32Array[]> {
-    current ??= start()
-    const thread = current
+    const lane = hasQueryThread && purpose === 'query' && (passages > 0 || current.query !== undefined) ? 'query' : 'passage'
+    current[lane] ??= start(lane)
+    const thread = current[lane]
+    if (purpose === 'passage') passages++
     const id = tasks++
     clearTimeout(thread.idle)
     return new Promise((resolve, reject) => {
@@ -112,10 +121,11 @@ export function createThreadEmbedding(
       thread.tasks.set(id, {
         complete(told) {
           thread.tasks.delete(id)
+          if (purpose === 'passage') passages--
           clearTimeout(late)
           if ('vectors' in told) resolve(told.vectors)
           else reject(new EmbeddingFault(told.fault, told.reason))
-          if (thread === current && thread.tasks.size === 0) {
+          if (isCurrent(thread) && thread.tasks.size === 0) {
             thread.idle = setTimeout(() => end(thread, { fault: 'unavailable', reason: 'idle' }), idleMs).unref()
           }
         },
@@ -130,7 +140,9 @@ export function createThreadEmbedding(
     embed: queue.embed,
     async close() {
       await queue.close()
-      if (current !== undefined) end(current, { fault: 'unavailable', reason: 'closed' })
+      for (const thread of Object.values(current)) {
+        if (thread !== undefined) end(thread, { fault: 'unavailable', reason: 'closed' })
+      }
       await Promise.all(ending)
     },
   }

@@ -4,7 +4,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { isVisible, selectSegments } from '../../conversations/records/index.ts'
+import { isVisible, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { sentimentTask } from '../../text/sentiment/index.ts'
 
 /** Minimum number of words of a speaker, and of opinions, for a tendency. */
@@ -59,7 +59,7 @@ export const getConversationSentiment = defineOperation({
   rest: { method: 'GET', path: '/conversations/{id}/sentiment', ...inData(sentiment) },
   async handle({ id }, ctx) {
     if (!(await isVisible(ctx.db, ctx.org, toVisibility(ctx.principal), id))) throw notFound('conversation')
-    const segments = await selectSegments(ctx.db, ctx.org, id, 'current')
+    const segments = await selectSegmentsInput(ctx.db, ctx.org, id, 'current')
     const measured = await ctx.requestWorkers.run(sentimentTask, [segments], ctx.signal)
     if (measured.state !== 'measured') return { state: measured.state, speakers: [] }
     const speakers = measured.speakers.map(({ speaker, words, opinions }) => {

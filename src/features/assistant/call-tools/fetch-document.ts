@@ -7,7 +7,7 @@ import { charactersWithin } from '../../../core/tool-fit.ts'
 import { clock } from '../../../core/tool-text.ts'
 import { anyJson } from '../../../core/wire.ts'
 import { getConversationSummary } from '../../analysis/summaries/index.ts'
-import { selectSegments } from '../../conversations/records/index.ts'
+import { selectSegmentsInput } from '../../conversations/records/index.ts'
 import { textOfSource } from '../../search/conversation-search/index.ts'
 import { getKnowledgeSource } from '../../search/knowledge-base/index.ts'
 import { CUT, clipped, oneLine } from './bounds.ts'
@@ -15,7 +15,7 @@ import { listParticipantNames, toCallBrief } from './card.ts'
 import { documentUrl, printDocumentId, readDocumentId } from './documents.ts'
 import { summaryText } from './parts.ts'
 import { selectCalls } from './queries.ts'
-import { sliceTranscript, type ToolSegment } from './window.ts'
+import { invalidStart, type ToolSegment, windowTask } from './window.ts'
 
 const TITLE_MAX = 200
 /** Maximum size of the text in tokens. */
@@ -58,17 +58,17 @@ async function call(id: string | undefined, ctx: Context): Promise<DocumentConte
   const { transcript_version: version } = row
   const [summary, all] = await Promise.all([
     getConversationSummary.handle({ id }, ctx),
-    version === null ? [] : selectSegments(db, org, id, version),
+    version === null ? [] : selectSegmentsInput(db, org, id, version),
   ])
-  const { segments, next } = sliceTranscript(
-    all,
-    { segment: 0, offset: 0 },
-    { tokens: TRANSCRIPT_MAX, count: all.length },
-  )
+  const from = { segment: 0, offset: 0 }
+  const limits = { tokens: TRANSCRIPT_MAX, count: Number.MAX_SAFE_INTEGER }
+  const window = await ctx.requestWorkers.run(windowTask, [all, from, limits], ctx.signal)
+  if ('fault' in window) throw invalidStart(window)
+  const { segments, next, count } = window
   const rest =
     next === undefined
       ? ''
-      : `\n${CUT} The transcript continues at segment ${next.segment} of ${all.length}. To read the rest, call get_call_details with call_id ${id} and from_segment ${next.segment}.`
+      : `\n${CUT} The transcript continues at segment ${next.segment} of ${count}. To read the rest, call get_call_details with call_id ${id} and from_segment ${next.segment}.`
   const said = segments.length === 0 ? 'No transcript.' : segments.map(formatSegmentLine).join('\n') + rest
   const people = listParticipantNames(row)
   return {

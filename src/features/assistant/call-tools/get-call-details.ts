@@ -8,7 +8,7 @@ import { ANSWER_TOKENS } from '../../../core/tool-size.ts'
 import { uuid } from '../../../core/wire.ts'
 import { getConversationSummary } from '../../analysis/summaries/index.ts'
 import { listConversationScorecardResults } from '../../coaching/scorecard-results/index.ts'
-import { selectSegments } from '../../conversations/records/index.ts'
+import { selectSegmentsInput } from '../../conversations/records/index.ts'
 import { briefFields, listParticipants, moreFields, toCallBrief, toCallDetails } from './card.ts'
 import {
   crmTold,
@@ -22,7 +22,7 @@ import {
   toScorecardParts,
 } from './parts.ts'
 import { type CallRow, selectCalls, selectFields, selectLinkedRecords } from './queries.ts'
-import { printPlace, readPlace, segmentAt, segmentTold, sliceTranscript, type WindowPlace } from './window.ts'
+import { invalidStart, printPlace, readPlace, segmentTold, type WindowStart, windowTask } from './window.ts'
 
 export const PARTS = ['summary', 'participants', 'transcript', 'scorecards', 'insights', 'crm'] as const
 type CallDetailPart = (typeof PARTS)[number]
@@ -126,27 +126,22 @@ async function readTranscriptWindow(
     notes.push('The call has no transcript, or it is not available yet.')
     return { segments: [], segments_in_all: 0, next_cursor: null }
   }
-  const all = await selectSegments(ctx.db, ctx.org, id, version)
-  const from = resolveStart(given, version, all)
-  if (from.segment > 0 && from.segment >= all.length) {
-    throw invalid({
-      pointer: '/from_segment',
-      detail: `\`from_segment\` is after the end of the transcript, which has ${all.length} segments. Use 0 to ${all.length - 1}.`,
-    })
-  }
-  const tokens = Math.min(WINDOW.most, Math.max(WINDOW.least, room))
-  const { segments, next } = sliceTranscript(all, from, { tokens, count: given.limit })
+  const from = resolveStart(given, version)
+  const segments = await selectSegmentsInput(ctx.db, ctx.org, id, version)
+  const limits = { tokens: Math.min(WINDOW.most, Math.max(WINDOW.least, room)), count: given.limit }
+  const window = await ctx.requestWorkers.run(windowTask, [segments, from, limits], ctx.signal)
+  if ('fault' in window) throw invalidStart(window)
   return {
-    segments,
-    segments_in_all: all.length,
-    next_cursor: next === undefined ? null : printPlace(version, next),
+    segments: window.segments,
+    segments_in_all: window.count,
+    next_cursor: window.next === undefined ? null : printPlace(version, window.next),
   }
 }
 
 const listStartArguments = (given: Input) =>
   (['from_segment', 'from_seconds', 'cursor'] as const).filter((name) => given[name] !== undefined)
 
-function resolveStart(given: Input, version: number, all: Parameters<typeof segmentAt>[0]): WindowPlace {
+function resolveStart(given: Input, version: number): WindowStart {
   const [, second] = listStartArguments(given)
   if (second !== undefined) {
     throw invalid({
@@ -154,7 +149,7 @@ function resolveStart(given: Input, version: number, all: Parameters<typeof segm
       detail: "`from_segment`, `from_seconds` and `cursor` can't be combined. Send only one of them.",
     })
   }
-  if (given.from_seconds !== undefined) return { segment: segmentAt(all, given.from_seconds), offset: 0 }
+  if (given.from_seconds !== undefined) return { seconds: given.from_seconds }
   if (given.cursor === undefined) return { segment: given.from_segment ?? 0, offset: 0 }
   const place = readPlace(given.cursor)
   if (place.version !== version) {

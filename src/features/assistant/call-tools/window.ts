@@ -6,7 +6,14 @@ import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { estimateTokens } from '../../../core/language-model.ts'
 import { charactersWithin } from '../../../core/tool-fit.ts'
-import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
+import {
+  isShortInput,
+  loadSegments,
+  type SegmentsInput,
+  segmentText,
+  type TranscriptSegment,
+} from '../../text/transcripts/index.ts'
 import { CUT, clipped } from './bounds.ts'
 
 export const segmentTold = z.object({
@@ -33,6 +40,48 @@ export interface TranscriptWindow {
 const NAME_MAX = 100
 /** Tokens reserved for the other fields of a shortened segment. */
 const AROUND = 60
+
+/** Start of a window, by place or by time. */
+export type WindowStart = WindowPlace | { readonly seconds: number }
+
+/** Start that the transcript doesn't have. */
+export interface WindowFault {
+  readonly fault: 'untimed' | 'time_after_end' | 'segment_after_end'
+  /** Number of segments of the transcript. */
+  readonly count: number
+}
+
+/** Reads a window. A worker thread reads long transcripts. */
+export function readWindow(
+  input: SegmentsInput,
+  start: WindowStart,
+  limits: { readonly tokens: number; readonly count: number },
+): (TranscriptWindow & { readonly count: number }) | WindowFault {
+  const all = loadSegments(input)
+  const from = 'seconds' in start ? segmentAt(all, start.seconds) : start
+  const count = all.length
+  if (typeof from === 'string') return { fault: from, count }
+  if (from.segment > 0 && from.segment >= count) return { fault: 'segment_after_end', count }
+  return { ...sliceTranscript(all, from, limits), count }
+}
+
+export const windowTask = defineWorkerTask(import.meta.url, readWindow, isShortInput)
+
+export function invalidStart({ fault, count }: WindowFault) {
+  if (fault === 'segment_after_end') {
+    return invalid({
+      pointer: '/from_segment',
+      detail: `\`from_segment\` is after the end of the transcript, which has ${count} segments. Use 0 to ${count - 1}.`,
+    })
+  }
+  return invalid({
+    pointer: '/from_seconds',
+    detail:
+      fault === 'untimed'
+        ? "`from_seconds` can't be used because the transcript has no times. Use `from_segment`."
+        : '`from_seconds` is after the end of the transcript. Use a smaller value.',
+  })
+}
 
 export function sliceTranscript(
   all: readonly TranscriptSegment[],
@@ -73,26 +122,15 @@ function toToolSegment(one: TranscriptSegment, segment: number, offset: number):
   }
 }
 
-/**
- * Returns the first segment that ends after this time. @throws AppError `validation_failed` if the transcript has no
- * times, or the time is after its end
- */
-export function segmentAt(all: readonly TranscriptSegment[], seconds: number): number {
-  const isTimed = all.some(({ start, end }) => start !== null || end !== null)
-  if (!isTimed && all.length > 0) {
-    throw invalid({
-      pointer: '/from_seconds',
-      detail: "`from_seconds` can't be used because the transcript has no times. Use `from_segment`.",
-    })
-  }
-  const found = all.findIndex(({ start, end }) => (end ?? start ?? Number.NEGATIVE_INFINITY) > seconds)
-  if (found < 0 && all.length > 0) {
-    throw invalid({
-      pointer: '/from_seconds',
-      detail: '`from_seconds` is after the end of the transcript. Use a smaller value.',
-    })
-  }
-  return Math.max(found, 0)
+/** Returns the first segment that ends after this time, or the reason why there is none. */
+export function segmentAt(
+  all: readonly TranscriptSegment[],
+  seconds: number,
+): WindowPlace | 'untimed' | 'time_after_end' {
+  if (all.length === 0) return { segment: 0, offset: 0 }
+  if (!all.some(({ start, end }) => start !== null || end !== null)) return 'untimed'
+  const segment = all.findIndex(({ start, end }) => (end ?? start ?? Number.NEGATIVE_INFINITY) > seconds)
+  return segment < 0 ? 'time_after_end' : { segment, offset: 0 }
 }
 
 /** @param version transcript version, because a window continues only in the version it started in */

@@ -3,8 +3,8 @@ import { notFound } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId, text } from '../../../core/wire.ts'
-import { isVisible, selectSegments } from '../../conversations/records/index.ts'
-import { findQuoteSegments } from './model.ts'
+import { isVisible, selectSegmentsInput } from '../../conversations/records/index.ts'
+import { quotePlacesTask } from './quote-places.ts'
 
 const QUOTES_MAX = 500
 
@@ -48,16 +48,9 @@ export const locateQuotes = defineOperation({
   }),
   requires: { scope: 'read' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/locate-quotes', safe: true },
-  async handle({ id, quotes }, { db, org, principal }) {
+  async handle({ id, quotes }, { db, org, principal, requestWorkers, signal }) {
     if (!(await isVisible(db, org, toVisibility(principal), id))) throw notFound('conversation')
-    const segments = await selectSegments(db, org, id, 'current')
-    return {
-      data: findQuoteSegments(segments, quotes).map((at) => {
-        const segment = at === undefined ? undefined : segments[at]
-        if (at === undefined || segment === undefined) return null
-        const { speaker, start, end } = segment
-        return { segment: at, speaker: speaker.name, start, end }
-      }),
-    }
+    const segments = await selectSegmentsInput(db, org, id, 'current')
+    return { data: await requestWorkers.run(quotePlacesTask, [segments, quotes], signal) }
   },
 })

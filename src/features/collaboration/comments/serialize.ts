@@ -2,9 +2,9 @@
 import { notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
-import { selectSegments } from '../../conversations/records/index.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { locateWords, type StoredWords, type WordRange } from './anchor.ts'
+import { selectSegmentsInput } from '../../conversations/records/index.ts'
+import type { LocatedWords, WordRange } from './anchor.ts'
+import { locateCommentsTask, type StoredWords } from './locate.ts'
 import { renderMentions } from './mentions.ts'
 import { type CommentRow, type CommentViewer, selectComment, selectReplies } from './queries.ts'
 import type { Comment, CommentAnchor, CommentThread } from './schema.ts'
@@ -50,15 +50,14 @@ export function storedWords(row: CommentRow): StoredWords | undefined {
 
 const NO_PLACE = { firstSegment: null, firstOffset: null, lastSegment: null, lastOffset: null }
 
-/** @param segments current transcript of the conversation */
-export function toAnchor(row: CommentRow, segments: readonly TranscriptSegment[]): CommentAnchor | null {
+/** @param now the words in the current transcript; undefined if the thread isn't tied to words */
+export function toAnchor(row: CommentRow, now: LocatedWords | undefined): CommentAnchor | null {
   const stored = storedWords(row)
   const { start_time: start, end_time: end, quote, speaker } = row
-  if (stored === undefined) {
+  if (stored === undefined || now === undefined) {
     if (start === null) return null
     return { start, end, quote: null, speaker: null, wordsStatus: null, currentQuote: null, ...NO_PLACE }
   }
-  const now = locateWords(segments, stored)
   if (now.status === 'removed') {
     return { start, end, quote, speaker, wordsStatus: 'removed', currentQuote: null, ...NO_PLACE }
   }
@@ -86,17 +85,33 @@ export async function serializeThreads(ctx: Context, heads: readonly CommentRow[
     heads.map(({ id }) => id),
   )
   const byThread = Map.groupBy(replies, (reply) => reply.thread_id)
-  const isTied = heads.some((row) => row.quote !== null)
-  const segments = isTied ? await selectSegments(ctx.db, ctx.org, first.conversation_id, 'current') : []
+  const located = await locateThreads(ctx, first.conversation_id, heads)
   return heads.map((row) => ({
     ...serializeComment(row, ctx),
-    anchor: toAnchor(row, segments),
+    anchor: toAnchor(row, located.get(row.id)),
     resolved: row.resolved_at !== null,
     resolvedAt: row.resolved_at,
     resolvedBy:
       row.resolved_by === null ? null : { userUUID: row.resolved_by, name: row.resolver_name ?? 'a deleted user' },
     replies: (byThread.get(row.id) ?? []).map((reply) => serializeComment(reply, ctx)),
   }))
+}
+
+/** Words of the threads that are tied to any, in the current transcript, by the ID of their thread. */
+async function locateThreads(
+  ctx: Context,
+  conversationId: string,
+  heads: readonly CommentRow[],
+): Promise<ReadonlyMap<string, LocatedWords>> {
+  const tied = heads.flatMap((row) => {
+    const stored = storedWords(row)
+    return stored === undefined ? [] : [{ id: row.id, stored }]
+  })
+  if (tied.length === 0) return new Map()
+  const segments = await selectSegmentsInput(ctx.db, ctx.org, conversationId, 'current')
+  const words = tied.map(({ stored }) => stored)
+  const located = await ctx.requestWorkers.run(locateCommentsTask, [segments, words], ctx.signal)
+  return new Map(located.map((one, index) => [tied[index]?.id ?? '', one]))
 }
 
 export const commentNotFound = () => notFound('comment')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contextWithin, defineOperation } from '../../../core/operation.ts'
+import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { announce } from '../../platform/webhooks/index.ts'
@@ -22,7 +22,7 @@ export const updateCommentResolution = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/comments/{id}/resolution', ...inData(commentThread) },
   async handle({ id, resolved }, ctx) {
-    return ctx.transact(async (tx) => {
+    await ctx.transact(async (tx) => {
       const found = await lockComment(tx, ctx.org, toViewer(ctx), id)
       if (found === undefined) throw commentNotFound()
       const threadId = found.thread_id
@@ -39,7 +39,8 @@ export const updateCommentResolution = defineOperation({
           })
         }
       }
-      return loadThread(contextWithin(ctx, tx), id)
     })
+    // After the transaction: locating words in a long transcript takes time.
+    return loadThread(ctx, id)
   },
 })

@@ -78,6 +78,7 @@ export {
   isVisible,
   lockForClip,
   selectSegments,
+  selectSegmentsInput,
   selectTranscriptExtent,
   selectTranscriptVersion,
 } from './queries-clips.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { type SegmentsInput, type TranscriptSegment, toSegmentsInput } from '../../text/transcripts/index.ts'
 import { visibleTo } from './queries-visibility.ts'
 
 export interface ClippedConversation {
@@ -87,10 +87,27 @@ export async function selectSegments(
   id: string,
   version: number | 'current',
 ): Promise<TranscriptSegment[]> {
+  return JSON.parse(await selectSegmentsJson(db, org, id, version)) as TranscriptSegment[]
+}
+
+/** The same for worker tasks, so that requests don't parse large transcripts on the event loop. */
+export const selectSegmentsInput = async (
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+  version: number | 'current',
+): Promise<SegmentsInput> => toSegmentsInput(await selectSegmentsJson(db, org, id, version))
+
+async function selectSegmentsJson(
+  db: Reader | Writer,
+  org: OrganizationId,
+  id: string,
+  version: number | 'current',
+): Promise<string> {
   const { rows } = await sql<{ segments: string }>`
     select t.segments from conversations c
     join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id
       and t.version = ${version === 'current' ? sql.ref('c.transcript_version') : version}
     where c.organization_id = ${org} and c.id = ${id}`.execute(db)
-  return JSON.parse(rows[0]?.segments ?? '[]') as TranscriptSegment[]
+  return rows[0]?.segments ?? '[]'
 }

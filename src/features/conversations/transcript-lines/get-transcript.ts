@@ -4,21 +4,10 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pageFields, pageLinks, pageMeta } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId, queryBoolean, queryString } from '../../../core/wire.ts'
-import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
-import { findOccurrences, normalizeQuery } from './find.ts'
-import { selectCurrent } from './queries.ts'
-import {
-  line,
-  linesAnswer,
-  meta,
-  querySecond,
-  querySegment,
-  type TranscriptLine,
-  type TranscriptMeta,
-} from './schema.ts'
-import { listTurns } from './turns.ts'
-
-const SPEAKERS_MAX = 500
+import { normalizeQuery } from './find.ts'
+import { pageTask } from './page.ts'
+import { selectCurrentInput } from './queries.ts'
+import { line, linesAnswer, meta, querySecond, querySegment } from './schema.ts'
 
 const input = z.object({
   id: pathId('conversation'),
@@ -44,7 +33,6 @@ const input = z.object({
     'Whether to return `meta.turns`: speaker and time of every turn of the whole transcript, without its text. Defaults to false. Example: `true`.',
   ),
 })
-type Input = z.output<typeof input>
 
 /** Parameters that select a page. Links use the page number instead. */
 const PLACES = new Set(['at', 'segment'])
@@ -79,88 +67,11 @@ export const getTranscript = defineOperation({
     if (matching && q === undefined) {
       throw invalid({ pointer: '/query/matching', detail: '`matching` requires `q`. Set `q` to the text to find.' })
     }
-    const current = await selectCurrent(ctx.db, ctx.org, toVisibility(ctx.principal), id)
+    const current = await selectCurrentInput(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (current === undefined) throw notFound('conversation')
     const { version, form, segments } = current
-    const wanted = normalizeQuery(q ?? '')
-    const meant = findIncludedLines(given, segments, wanted)
-    const place = at === undefined ? segment : segmentSpokenAt(segments, at)
-    const page = place === undefined ? given.page : pageWith(meant, place, size)
-    const told = meant.slice((page - 1) * size, page * size)
-    const speakers = countSegmentsBySpeaker(segments)
-    return {
-      data: told.map((index) => toTranscriptLine(segments[index] as TranscriptSegment, index, form, wanted)),
-      meta: {
-        ...pageMeta(page, size, meant.length),
-        transcriptVersion: version,
-        segmentCount: segments.length,
-        timed: segments.some(({ start }) => start !== null),
-        speakers,
-        ...(given.turns ? { turns: listTurns(segments, speakers) } : {}),
-      },
-    }
+    const filters = { ...given, wanted: normalizeQuery(q ?? ''), form }
+    const { data, total, page, ...others } = await ctx.requestWorkers.run(pageTask, [segments, filters], ctx.signal)
+    return { data, meta: { ...pageMeta(page, size, total), transcriptVersion: version, ...others } }
   },
 })
-
-/** Positions of the lines that the filters include. */
-function findIncludedLines(
-  { speaker, matching }: Input,
-  segments: readonly TranscriptSegment[],
-  wanted: string,
-): number[] {
-  const meant: number[] = []
-  for (const [index, segment] of segments.entries()) {
-    if (speaker !== undefined && segment.speaker.name !== speaker) continue
-    if (matching && findOccurrences(segmentText(segment), wanted).length === 0) continue
-    meant.push(index)
-  }
-  return meant
-}
-
-/** Segment with the latest start at or before a time; the first segment if there is none. */
-export function segmentSpokenAt(segments: readonly TranscriptSegment[], second: number): number {
-  let found = 0
-  let latest = Number.NEGATIVE_INFINITY
-  for (const [index, { start }] of segments.entries()) {
-    if (start !== null && start <= second && start > latest) {
-      latest = start
-      found = index
-    }
-  }
-  return found
-}
-
-function pageWith(meant: readonly number[], segment: number, size: number): number {
-  const found = meant.findIndex((index) => index >= segment)
-  const position = found === -1 ? Math.max(0, meant.length - 1) : found
-  return Math.floor(position / size) + 1
-}
-
-function toTranscriptLine(
-  segment: TranscriptSegment,
-  index: number,
-  form: 'V1' | 'V2',
-  wanted: string,
-): TranscriptLine {
-  const text = segmentText(segment)
-  const { speaker, start, end, words } = segment
-  return {
-    ...{ segment: index, speaker, start, end, text },
-    words: form === 'V2' ? words : null,
-    highlights: findOccurrences(text, wanted),
-  }
-}
-
-type SpeakerCount = TranscriptMeta['speakers'][number]
-
-function countSegmentsBySpeaker(segments: readonly TranscriptSegment[]): SpeakerCount[] {
-  const counts = new Map<string, { segments: number; internal: boolean | null }>()
-  for (const { speaker } of segments) {
-    const before = counts.get(speaker.name)
-    counts.set(speaker.name, {
-      segments: (before?.segments ?? 0) + 1,
-      internal: before?.internal ?? speaker.internal ?? null,
-    })
-  }
-  return [...counts].slice(0, SPEAKERS_MAX).map(([name, count]) => ({ name, ...count }))
-}

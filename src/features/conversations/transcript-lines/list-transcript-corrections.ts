@@ -6,7 +6,8 @@ import { codePoints, pathId } from '../../../core/wire.ts'
 import { loadGlossary } from '../../text/glossary/index.ts'
 import { misheardFormsTask } from '../../text/glossary-spellings/index.ts'
 import { segmentText } from '../../text/transcripts/index.ts'
-import { selectCurrent } from './queries.ts'
+import { selectCurrentInput } from './queries.ts'
+import { readSegmentsTask } from './read-segments.ts'
 
 /** Maximum number of lines with suggestions in a response. `PATCH …/transcript` accepts as many. */
 const LINES_MAX = 500
@@ -56,15 +57,19 @@ export const listTranscriptCorrections = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/transcript/corrections' },
   async handle({ id }, ctx) {
-    const current = await selectCurrent(ctx.db, ctx.org, toVisibility(ctx.principal), id)
+    const current = await selectCurrentInput(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (current === undefined) throw notFound('conversation')
     const { version, segments } = current
     const glossary = await loadGlossary(ctx.db, ctx.org)
     const found =
       glossary === undefined ? [] : await ctx.requestWorkers.run(misheardFormsTask, [segments, glossary], ctx.signal)
     const byLine = Map.groupBy(found, ({ segment }) => segment)
-    const data = [...byLine].slice(0, LINES_MAX).flatMap(([index, forms]) => {
-      const segment = segments[index]
+    const shown = [...byLine].slice(0, LINES_MAX)
+    const indexes = shown.map(([index]) => index)
+    const lines =
+      shown.length === 0 ? [] : await ctx.requestWorkers.run(readSegmentsTask, [segments, indexes], ctx.signal)
+    const data = shown.flatMap(([index, forms], at) => {
+      const segment = lines[at]
       if (segment === undefined) return []
       const text = segmentText(segment)
       return [

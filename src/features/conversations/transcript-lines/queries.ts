@@ -2,13 +2,16 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { type SegmentsInput, type TranscriptSegment, toSegmentsInput } from '../../text/transcripts/index.ts'
 import { visibleTo } from '../records/index.ts'
 
-export interface Current {
+interface CurrentVersion {
   /** Version of the transcript; null without one. */
   readonly version: number | null
   readonly form: 'V1' | 'V2'
+}
+
+export interface Current extends CurrentVersion {
   readonly segments: TranscriptSegment[]
 }
 
@@ -19,6 +22,27 @@ export async function selectCurrent(
   visibility: Visibility,
   id: string,
 ): Promise<Current | undefined> {
+  const row = await selectCurrentJson(db, org, visibility, id)
+  return row && { ...row, segments: JSON.parse(row.segments) as TranscriptSegment[] }
+}
+
+/** The same for worker tasks, so that requests don't parse large transcripts on the event loop. */
+export async function selectCurrentInput(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<(CurrentVersion & { readonly segments: SegmentsInput }) | undefined> {
+  const row = await selectCurrentJson(db, org, visibility, id)
+  return row && { ...row, segments: toSegmentsInput(row.segments) }
+}
+
+async function selectCurrentJson(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<(CurrentVersion & { readonly segments: string }) | undefined> {
   const { rows } = await sql<{ version: number | null; form: 'V1' | 'V2' | null; segments: string | null }>`
     select c.transcript_version as version, t.form, t.segments
     from (select id, transcript_version from conversations
@@ -26,9 +50,7 @@ export async function selectCurrent(
     left join transcripts t
       on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`.execute(db)
   const [row] = rows
-  if (row === undefined) return undefined
-  const segments = JSON.parse(row.segments ?? '[]') as TranscriptSegment[]
-  return { version: row.version, form: row.form ?? 'V1', segments }
+  return row && { version: row.version, form: row.form ?? 'V1', segments: row.segments ?? '[]' }
 }
 
 export interface KnownPerson {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
-import { type Context, defineOperation } from '../../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { findStatements, QuoteFinder } from '../../assistant/answers/index.ts'
 import { formatFieldValue, readDealField } from '../../conversations/crm-records/index.ts'
-import { NO_FILTERS } from '../../conversations/records/index.ts'
+import { NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { loadCalls, loadSummaries } from './load.ts'
 import { listPeople, toSide } from './people.ts'
 import { selectDealRows } from './queries.ts'
+import { spokenRisksTask } from './risks.ts'
 import { type Deal, type DealCall, deal } from './schema.ts'
 import type { LoadedCall } from './serialize.ts'
 
@@ -27,6 +27,7 @@ export const getDeal = defineOperation({
     'Returns an opportunity with its CRM values, conversations, people with their talk time, action items, risks in ' +
     'the words of the other side, and field values. Contains only conversations that the caller can read.',
   tag: 'Deals',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('opportunity') }),
   output: deal,
   requires: { scope: 'read' },
@@ -85,16 +86,11 @@ function listActionItems(calls: readonly LoadedCall[]): Deal['action_items'] {
 }
 
 async function findRisks(ctx: Context, calls: readonly LoadedCall[]): Promise<Deal['risks']> {
-  const finder = new QuoteFinder(ctx)
   const risks: Deal['risks'] = []
   for (const loaded of calls.slice(0, READ_MAX)) {
-    const text = await finder.text(loaded.call)
-    const found = findStatements(loaded.call, text, { cues: ['worries', 'needs'], topic: [], isExternal: true })
-    for (const { text: quote, proofs } of found.slice(0, RISKS_OF_ONE)) {
-      const [first] = proofs
-      const start = first === undefined ? null : (first.of.lines[first.line]?.start ?? null)
-      risks.push({ text: quote, ...toMoment(loaded, start) })
-    }
+    const segments = await selectSegmentsInput(ctx.db, ctx.org, loaded.call.id, 'current')
+    const found = await ctx.requestWorkers.run(spokenRisksTask, [segments, loaded.call, RISKS_OF_ONE], ctx.signal)
+    risks.push(...found.map(({ text, start }) => ({ text, ...toMoment(loaded, start) })))
   }
   return risks.slice(0, RISKS_MAX)
 }

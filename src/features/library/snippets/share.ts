@@ -14,13 +14,14 @@ import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts
 import { cutRecording } from '../../conversations/recordings/index.ts'
 import {
   selectMasking,
-  selectSegments,
+  selectSegmentsInput,
   selectUserVisibility,
   selectVisibilityOfActive,
 } from '../../conversations/records/index.ts'
 import { countMail, queueMail } from '../../platform/mail/index.ts'
 import { findBeforeStorage } from '../../text/redaction/index.ts'
-import { type ClipLine, type ClipWord, linesWithin, mergeLines, wordsWithin } from './model.ts'
+import { type ClipSegments, clipTextTask } from './clip-text.ts'
+import type { ClipLine, ClipWord } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
 import { shareUrl } from './serialize.ts'
 
@@ -166,15 +167,17 @@ async function findVisibleToKeeper(ctx: AnonymousContext, id: string): Promise<S
  */
 async function linesFor(ctx: AnonymousContext, snippet: SharedRow): Promise<{ lines: ClipLine[]; words: ClipWord[] }> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
-  const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
   const clip = { start: snippet.start_time, end: snippet.end_time }
-  const lines = linesWithin(current, clip)
-  if (lines.length > 0 || reference?.speakers === undefined || version === null) {
-    return { lines, words: wordsWithin(current, clip) }
-  }
-  const named = await selectSegments(ctx.db, ctx.org, conversation, version)
-  const range = named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1)
-  return { lines: mergeLines(range), words: [] }
+  const read = async (from: number | 'current', segments: ClipSegments | undefined) =>
+    ctx.requestWorkers.run(
+      clipTextTask,
+      [await selectSegmentsInput(ctx.db, ctx.org, conversation, from), clip, segments],
+      undefined,
+    )
+  const current = await read('current', undefined)
+  if (current.lines.length > 0 || reference?.speakers === undefined || version === null) return current
+  const { start_idx: first, end_idx: last } = reference.speakers
+  return read(version, { first: Number(first), last: Number(last) })
 }
 
 /** Emails the creator. A failure doesn't affect the viewer. */

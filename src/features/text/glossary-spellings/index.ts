@@ -5,6 +5,7 @@
  * A **spelling** is the term, an alias or a misheard form. Two spellings are the same if they have the same stems:
  * case, accents, punctuation and word endings don't matter. Abbreviations in capitals match only in capitals.
  */
+export { type SpellingKey, spellingKeysTask } from './compute-keys.ts'
 export { toCorrection } from './correction.ts'
 export {
   findMisheardForms,

@@ -3,11 +3,11 @@ import { invalid } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { text } from '../../../core/wire.ts'
-import { toSpellingKey } from '../glossary-spellings/index.ts'
 import { storeTerms, type TermChange } from './mutate.ts'
 import { parseTermTable } from './parse-table.ts'
 import { lockGlossary, selectOwners, selectTermsById } from './queries.ts'
 import { TERMS_MAX, termInput } from './schema.ts'
+import { SpellingKeys } from './spelling-keys.ts'
 
 const CSV_LENGTH = 2_000_000
 const BODY_LIMIT = 8 * 1024 * 1024
@@ -51,20 +51,30 @@ export const importGlossaryTerms = defineOperation({
   async handle({ terms, csv }, ctx) {
     const inputs = terms ?? parseTermTable(csv ?? '')
     if (inputs.length === 0) throw invalid({ pointer: '/csv', detail: 'The table has no terms. Add at least one row.' })
+    // Before the transaction, which blocks other requests on the embedded database.
+    const keys = new SpellingKeys(ctx)
+    await keys.load(
+      inputs.flatMap(({ term, aliases = [], misheard = [] }) => [term, ...aliases, ...misheard]),
+      ctx.signal,
+    )
     return ctx.transact(async (tx) => {
       await lockGlossary(tx, ctx.org)
-      const keys = inputs.map(({ term }) => toSpellingKey(term))
-      const owners = await selectOwners(tx, ctx.org, [...new Set(keys)])
+      const termKeys = inputs.map(({ term }) => keys.get(term).key)
+      const owners = await selectOwners(tx, ctx.org, [...new Set(termKeys)])
       const rows = new Map(
         (await selectTermsById(tx, ctx.org, [...new Set(owners.values())])).map((row) => [row.id, row]),
       )
+      await keys.load(
+        [...rows.values()].map(({ term }) => term),
+        ctx.signal,
+      )
       const changes = inputs.map((input, at): TermChange => {
-        const owner = rows.get(owners.get(keys[at] ?? '') ?? '')
+        const owner = rows.get(owners.get(termKeys[at] ?? '') ?? '')
         // A term that is an alias of another one is a conflict, which `storeTerms` reports.
-        const existing = owner !== undefined && toSpellingKey(owner.term) === keys[at] ? owner : undefined
+        const existing = owner !== undefined && keys.get(owner.term).key === termKeys[at] ? owner : undefined
         return { existing, input, pointer: csv === undefined ? `/terms/${at}` : '/csv' }
       })
-      const { created, updated, unchanged } = await storeTerms(tx, ctx, changes)
+      const { created, updated, unchanged } = await storeTerms(tx, ctx, changes, keys)
       const changed = [...created, ...updated]
       if (changed.length <= NAMED_MAX) for (const id of changed) ctx.addAuditTarget('glossary term', id)
       else ctx.addAuditTarget('glossary import', `created:${created.length},updated:${updated.length}`)

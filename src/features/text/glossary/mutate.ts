@@ -3,13 +3,13 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { conflict, invalid, type Problem } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
-import { soundKey } from '../../../core/near-words.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
-import { listSpellings, toSpellingKey } from '../glossary-spellings/index.ts'
+import { listSpellings } from '../glossary-spellings/index.ts'
 import { countTerms, selectOwners, selectTermsById, type TermRow, upsertTerms } from './queries.ts'
 import { type GlossaryTerm, TERMS_MAX, type TermInput } from './schema.ts'
+import { SpellingKeys } from './spelling-keys.ts'
 
 export type TermUpdate = Omit<TermInput, 'term'> & { readonly term?: string | undefined }
 
@@ -30,28 +30,30 @@ export interface StoredTerms {
 }
 
 /** Keys of a term's spellings, each once, with their sounds. */
-export function toSpellingKeys(term: Pick<TermRow, 'term' | 'aliases' | 'misheard'>) {
-  const sounds = new Map<string, string>()
-  for (const { text } of listSpellings(term)) {
-    const one = toSpellingKey(text)
-    sounds.set(one, soundKey(one))
-  }
-  return [...sounds].map(([key, sound]) => ({ key, sound }))
+function toUniqueKeys(term: Pick<TermRow, 'term' | 'aliases' | 'misheard'>, keys: SpellingKeys) {
+  const unique = new Map(listSpellings(term).map(({ text }) => [keys.get(text).key, keys.get(text)]))
+  return [...unique.values()]
 }
 
 /**
  * Stores terms. The glossary must be locked, and `existing` read after that.
+ * @param keys of spellings that are computed already
  * @throws AppError `validation_failed`, `spelling_taken`, `too_many_terms`
  */
 export async function storeTerms(
   tx: Writer,
-  ctx: Pick<Context, 'org' | 'clock' | 'jobs'>,
+  ctx: Pick<Context, 'org' | 'clock' | 'jobs' | 'requestWorkers' | 'signal'>,
   changes: readonly TermChange[],
+  keys = new SpellingKeys(ctx),
 ): Promise<StoredTerms> {
   const at = ctx.clock.now()
   const merged = changes.map((change) => ({ ...change, after: merge(change.existing, change.input) }))
-  checkSpellings(merged)
-  await checkOwners(tx, ctx.org, merged)
+  await keys.load(
+    merged.flatMap(({ after }) => listSpellings(after).map(({ text }) => text)),
+    ctx.signal,
+  )
+  checkSpellings(merged, keys)
+  await checkOwners(tx, ctx.org, merged, keys)
   const isNew = merged.filter(({ existing }) => existing === undefined)
   if (isNew.length > 0 && (await countTerms(tx, ctx.org)) + isNew.length > TERMS_MAX) {
     throw conflict(
@@ -63,7 +65,7 @@ export async function storeTerms(
   await upsertTerms(
     tx,
     ctx.org,
-    changed.map(({ after }) => ({ ...after, termFolded: fold(after.term), at, spellings: toSpellingKeys(after) })),
+    changed.map(({ after }) => ({ ...after, termFolded: fold(after.term), at, spellings: toUniqueKeys(after, keys) })),
   )
   if (changed.some(({ existing, after }) => existing?.version !== after.version)) await requestLookBack(tx, ctx)
   return {
@@ -116,19 +118,19 @@ const locate = ({ after, input, pointer }: PlacedTerm): string[] => [
 ]
 
 /** @throws AppError `validation_failed` if a spelling has no letters, or belongs to two terms of the request */
-function checkSpellings(terms: readonly PlacedTerm[]): void {
+function checkSpellings(terms: readonly PlacedTerm[], keys: SpellingKeys): void {
   const problems: Problem[] = []
   const owners = new Map<string, PlacedTerm>()
   for (const one of terms) {
     const places = locate(one)
     listSpellings(one.after).forEach(({ text, role }, index) => {
       const place = places[index] ?? one.pointer
-      const own = toSpellingKey(text)
+      const own = keys.get(text).key
       if (own === '') problems.push({ pointer: place, detail: 'A spelling must have at least one letter or digit.' })
       const owner = owners.get(own) ?? one
       owners.set(own, owner)
       if (owner !== one) problems.push({ pointer: place, detail: 'Another term of the request has this spelling.' })
-      if (role === 'misheard' && own === toSpellingKey(one.after.term)) {
+      if (role === 'misheard' && own === keys.get(one.after.term).key) {
         const detail = 'A misheard form must differ from the term by more than case, punctuation and word endings.'
         problems.push({ pointer: place, detail })
       }
@@ -139,15 +141,20 @@ function checkSpellings(terms: readonly PlacedTerm[]): void {
 }
 
 /** @throws AppError `spelling_taken` if another term has one of the spellings */
-async function checkOwners(tx: Writer, org: OrganizationId, terms: readonly PlacedTerm[]): Promise<void> {
-  const keys = terms.flatMap(({ after }) => listSpellings(after).map(({ text }) => toSpellingKey(text)))
-  const owners = await selectOwners(tx, org, [...new Set(keys)])
+async function checkOwners(
+  tx: Writer,
+  org: OrganizationId,
+  terms: readonly PlacedTerm[],
+  keys: SpellingKeys,
+): Promise<void> {
+  const all = terms.flatMap(({ after }) => listSpellings(after).map(({ text }) => keys.get(text).key))
+  const owners = await selectOwners(tx, org, [...new Set(all)])
   // A spelling of a term that the request changes is free if the changed term no longer has it.
   const changed = new Map(terms.map(({ after }) => [after.id, after]))
   for (const one of terms) {
     const places = locate(one)
     for (const [index, { text }] of listSpellings(one.after).entries()) {
-      const owner = owners.get(toSpellingKey(text))
+      const owner = owners.get(keys.get(text).key)
       if (owner === undefined || owner === one.after.id || changed.has(owner)) continue
       const [other] = await selectTermsById(tx, org, [owner])
       throw conflict(

@@ -3,6 +3,7 @@
  * only the thread that computes with them parses them, so that the event loop neither parses nor copies them
  * (docs/decisions/0047).
  */
+import { hash } from 'node:crypto'
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShort, type Segment, type Speaker, segmentText } from './model.ts'
 
@@ -10,8 +11,11 @@ import { isShort, type Segment, type Speaker, segmentText } from './model.ts'
 export interface SharedSegments {
   /** UTF-8 in shared memory. */
   readonly json: Uint8Array<SharedArrayBuffer>
-  /** Names the content: a thread that computes with the same segments again doesn't parse them again. */
-  readonly key: string
+  /**
+   * Digest of the content: a thread that computes with the same segments again doesn't parse them again. An ID and a
+   * version don't name the content, because masking changes a version in place.
+   */
+  readonly digest: string
 }
 
 export type SegmentsInput = readonly Segment[] | SharedSegments
@@ -23,24 +27,24 @@ const BYTES_PER_UNIT = 3
 
 const isShared = (input: SegmentsInput): input is SharedSegments => 'json' in input
 
-/** @param key names the content, such as the conversation's ID and the version of its transcript */
-export function toSegmentsInput(json: string, key: string): SegmentsInput {
+/** @param json segments as they are stored */
+export function toSegmentsInput(json: string): SegmentsInput {
   if (json.length < LARGE) return JSON.parse(json) as Segment[]
   const room = Buffer.from(new SharedArrayBuffer(json.length * BYTES_PER_UNIT))
   const length = room.write(json)
-  return { json: new Uint8Array(room.buffer as SharedArrayBuffer, 0, length), key }
+  return { json: new Uint8Array(room.buffer as SharedArrayBuffer, 0, length), digest: hash('sha256', json) }
 }
 
 /** The large transcript that this thread parsed last. */
-let last: { readonly key: string; readonly segments: readonly Segment[] } | undefined
+let last: { readonly digest: string; readonly segments: readonly Segment[] } | undefined
 
 /** Segments as values. Parses those of a large transcript, which takes some hundred milliseconds: for worker threads. */
 export function loadSegments(input: SegmentsInput): readonly Segment[] {
   if (!isShared(input)) return input
-  if (last?.key !== input.key) {
+  if (last?.digest !== input.digest) {
     // A decoder refuses shared memory.
     const text = Buffer.from(input.json.buffer, 0, input.json.length).toString()
-    last = { key: input.key, segments: JSON.parse(text) as Segment[] }
+    last = { digest: input.digest, segments: JSON.parse(text) as Segment[] }
   }
   return last.segments
 }

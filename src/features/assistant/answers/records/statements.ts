@@ -30,7 +30,11 @@ interface StatementFilter {
   readonly speakers?: readonly string[]
   /** Whether statements of our own side are left out, if sides are known. */
   readonly isExternal: boolean
+  /** Maximum number of statements. Each is compared with all that are kept, so the cost grows with their product. */
+  readonly limit?: number
 }
+
+const LIMIT_DEFAULT = 50
 
 /** Maximum number of words of a passage. */
 const PASSAGE_WORDS = 30
@@ -44,7 +48,7 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, without = [], topic, isPrice = false, speakers = [], isExternal }: StatementFilter,
+  { cues, without = [], topic, isPrice = false, speakers = [], isExternal, limit = LIMIT_DEFAULT }: StatementFilter,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
@@ -60,6 +64,7 @@ export function findStatements(
     .toSorted((a, b) => b.score - a.score)
   const kept: { passage: Passage; sentence: TranscriptSentence; score: number }[] = []
   for (const { sentence, score } of scored) {
+    if (kept.length === limit) break
     const passage: Passage = { ...excerptAround(all, sentence.position, PASSAGE_WORDS), of: text, all }
     const isRepeated = kept.some(
       (other) =>
