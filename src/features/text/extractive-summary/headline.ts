@@ -54,7 +54,8 @@ const BROKEN = new RegExp(
   'iu',
 )
 /** Tasks that a pronoun names: "I'll put it in the mail". */
-const PRONOUN_TASK = /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share) (?:\w+ )?(?:it|that|them|those)\b/i
+const PRONOUN_TASK =
+  /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share) (?:\w+ )?(?:it|that|them|those)\b/i
 /** Phrases that recur in calls of all subjects. */
 const DULL =
   /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide|hours?|minutes?|seconds?|lists?|answers?|new|check|pages?|numbers?|stop|start|night|evening|yesterday|tomorrow|test|print|write|leave|lost|message|mail|call|people|money|full|open|big|small|high|low|clear|ready|free)$/i
