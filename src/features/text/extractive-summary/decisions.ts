@@ -20,6 +20,7 @@ export function extractDecisions(sentences: readonly TranscriptSentence[]): Summ
     const weight = predict(signals, weights.decision)
     if (weight < weights.decision.threshold) return []
     const proposal = needsProposal(sentence) ? (findAntecedent(dialog, at) ?? findTopic(dialog, at)) : undefined
+    if (needsProposal(sentence) && proposal === undefined) return []
     return [{ sentence: proposal === undefined ? sentence : joinSentences(proposal, sentence), weight }]
   })
   return selectStrongest(found, MOST.decisions).map(({ sentence }) => ({

@@ -53,6 +53,9 @@ const BROKEN = new RegExp(
   ].join('|'),
   'iu',
 )
+/** Tasks that a pronoun names: "I'll put it in the mail". */
+const PRONOUN_TASK =
+  /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share) (?:\w+ )?(?:it|that|them|those)\b/i
 /** Phrases that recur in calls of all subjects. */
 const DULL =
   /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|senior vice president|vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide|hours?|minutes?|seconds?|lists?|answers?|new|check|pages?|numbers?|stop|start|night|evening|yesterday|tomorrow|test|print|write|leave|lost|message|mail|call|people|money|full|open|big|small|high|low|clear|ready|free)$/i
@@ -114,6 +117,7 @@ function candidate(
   bonus: number,
 ): { sentence: TranscriptSentence; bonus: number }[] {
   if (sentence === undefined || !sentence.standsAlone) return []
+  if (PRONOUN_TASK.test(sentence.text)) return []
   if (PROCEDURE.test(sentence.text) || BROKEN.test(sentence.text) || /[?？]/.test(sentence.text)) return []
   if ([...sentence.text].length > OUTCOME_MAX || sentence.length < WORDS_MIN) return []
   return [{ sentence, bonus }]
