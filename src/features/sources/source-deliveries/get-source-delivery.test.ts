@@ -29,7 +29,7 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
-  guardsThings({ world: () => world, noun: 'source delivery', pointer: '/path/deliveryId', make, send })
+  guardsThings({ world: () => world, noun: 'source_delivery', pointer: '/path/deliveryId', make, send })
 })
 
 describe('who may', () => {

@@ -41,7 +41,7 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
-  guardsThings({ world: () => world, noun: 'source recording', pointer: '/path/recordingId', make, send })
+  guardsThings({ world: () => world, noun: 'source_recording', pointer: '/path/recordingId', make, send })
 })
 
 describe('who may', () => {
