@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Prepares a call with a company, as a client of the tool server (MCP): finds the earlier calls, asks a question about
- * them, and lists the open actions (docs/tools.md).
+ * them, and lists the open actions (docs/tools.md). The key must belong to a user, because actions do.
  *
  *   PARLEY_URL=http://localhost:8080 PARLEY_KEY=… node examples/call-brief.mjs COMPANY [QUESTION]
  */

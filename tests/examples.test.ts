@@ -29,8 +29,8 @@ const start = (program: string, args: readonly string[], environment: Record<str
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-async function run(program: string, ...args: string[]) {
-  const child = start(program, args)
+async function run(program: string, args: readonly string[], environment: Record<string, string> = {}) {
+  const child = start(program, args, environment)
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { output, errors, code: code as number | null }
 }
@@ -47,12 +47,13 @@ describe('import-folder.mjs', () => {
     )
     await writeFile(join(home, 'notes.json'), JSON.stringify({ segments: [{ speaker: 'Ana', text: 'Bye.' }] }))
     await writeFile(join(home, 'call.wav'), wave({ seconds: 0.1 }))
-    await writeFile(join(home, 'empty.vtt'), 'WEBVTT\n')
+    await writeFile(join(home, 'strange.txt'), 'Ana: Hello.')
+    await writeFile(join(home, 'strange.txt.json'), JSON.stringify({ userEmail: 'nobody@acme.example' }))
     await writeFile(join(home, '.hidden'), 'no')
 
-    const first = await run('import-folder.mjs', home)
+    const first = await run('import-folder.mjs', [home])
     expect(first.output).toMatch(/4 files, 1 rejected\n$/)
-    expect(first.errors).toMatch(/^rejected {2}empty\.vtt {2}400 /)
+    expect(first.errors).toMatch(/^rejected {2}strange\.txt {2}4\d\d /)
     expect(first.code).toBe(1)
     const acme = /imported {2}october\/acme\.txt {2}([\w-]+)/.exec(first.output)?.[1]
     const { body } = await call(world.app, world.org, 'GET', `/conversations/${acme}`)
@@ -63,8 +64,9 @@ describe('import-folder.mjs', () => {
       liveStreamStartedAt: expect.stringContaining('2026-10-02T14:30:00'),
     })
 
-    await rm(join(home, 'empty.vtt'))
-    const second = await run('import-folder.mjs', home)
+    await rm(join(home, 'strange.txt'))
+    await rm(join(home, 'strange.txt.json'))
+    const second = await run('import-folder.mjs', [home])
     expect([second.code, second.errors, second.output.includes(acme ?? '?')]).toEqual([0, '', true])
   })
 })
@@ -78,7 +80,7 @@ describe('weekly-report.mjs', () => {
     await at('2024-02-28')
     await at('2024-03-11')
     await world.app.drain(world.acme)
-    const { output, errors, code } = await run('weekly-report.mjs', '2024-03-04')
+    const { output, errors, code } = await run('weekly-report.mjs', ['2024-03-04'])
     expect([code, errors]).toEqual([0, ''])
     expect(output).toContain('# Calls of the week of 2024-03-04')
     expect(output).toContain('| Calls | 2 | 1 |')
@@ -86,22 +88,24 @@ describe('weekly-report.mjs', () => {
   })
 
   it.each(['2024-03-05', 'Monday'])('rejects %s', async (day) => {
-    const { errors, code } = await run('weekly-report.mjs', day)
+    const { errors, code } = await run('weekly-report.mjs', [day])
     expect([code, errors]).toEqual([2, expect.stringContaining('Usage')])
   })
 })
 
 describe('call-brief.mjs', () => {
   it('prepares a call by the tool server', async () => {
+    // Actions belong to users.
+    const asBob = { PARLEY_KEY: world.bob.key }
     const transcript = 'Bob: What do you think of the price?\nZoe: The price of Zanzibar is too high for our budget.'
     const id = await importFor(world, { conversationTitle: 'Zanzibar pricing', transcript })
     await world.app.drain(world.acme)
-    const { output, errors, code } = await run('call-brief.mjs', 'Zanzibar', 'What is too high?')
+    const { output, errors, code } = await run('call-brief.mjs', ['Zanzibar', 'What is too high?'], asBob)
     expect([code, errors]).toEqual([0, ''])
     expect(output).toContain(`Zanzibar pricing](${world.app.publicUrl()}/conversations/${id}`)
     expect(output).toContain('too high')
     expect(output).toMatch(/## Open actions\n(None|- )/)
-    expect((await run('call-brief.mjs', 'Qqqxyzzy')).output).toBe('No calls mention Qqqxyzzy.\n')
+    expect((await run('call-brief.mjs', ['Qqqxyzzy'], asBob)).output).toBe('No calls mention Qqqxyzzy.\n')
   })
 })
 

@@ -80,7 +80,8 @@ const shared = (key: string) => ({
 /** Runs the node for items, each with its parameters. */
 async function run(resource: string, operation: string, items: Record<string, unknown>[], continueOnFail = false) {
   const context = {
-    ...shared(world.org.key),
+    // Suggested actions belong to users.
+    ...shared(world.alice.key),
     getInputData: () => items,
     continueOnFail: () => continueOnFail,
     getNodeParameter: (name: string, item: number, fallback?: unknown) =>
