@@ -23,6 +23,8 @@ const ALWAYS_EMBEDDED = [
   'webhooks',
   'worker',
 ].map((name) => `tests/${name}.test.ts`)
+/** Maximum number of skipped tests that are listed. With `-t`, most tests are skipped. */
+const SKIPPED_SHOWN = 40
 const WHY_SKIPPED =
   'Skipped tests need a program, TEST_DATABASE_URL, or the recorded conversations of PARLEY_DATA. CONTRIBUTING.md lists them.'
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
@@ -36,7 +38,13 @@ rmSync(folder, { recursive: true })
 process.stdout.write(failures.map((failure) => `\n✗ ${failure}`).join(''))
 // A test that one database skips is fine if it ran on the other one.
 const missing = [...skipped].filter((name) => !ran.has(name)).sort()
-process.stdout.write(missing.map((name) => `\n○ skipped: ${name}`).join(''))
+process.stdout.write(
+  missing
+    .slice(0, SKIPPED_SHOWN)
+    .map((name) => `\n○ skipped: ${name}`)
+    .join(''),
+)
+if (missing.length > SKIPPED_SHOWN) process.stdout.write(`\n○ and ${missing.length - SKIPPED_SHOWN} more`)
 if (missing.length > 0) process.stdout.write(`\n${WHY_SKIPPED}\n`)
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${missing.length} skipped\n`)
 process.exitCode = held ? 0 : 1
