@@ -61,8 +61,7 @@ export const tools: readonly Tool[] = [
     name: 'create_coaching_assignment',
     title: 'Assign coaching',
     hints: { effect: 'adds', idempotent: false, openWorld: true },
-    description:
-      'Asks a colleague with access to a call about it, a part of it or a clip, and notifies the colleague.',
+    description: 'Asks a colleague with access to a call about it, a part of it or a clip, and notifies the colleague.',
     args: {
       call_id: uuid().optional().describe('ID of the call, from search_calls. Omit it with snippet_id.'),
       snippet_id: uuid().optional().describe('ID of a clip to assign instead, from list_snippets.'),
