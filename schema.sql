@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 542dccc0018b23e98d638ffd42fe8041e778bf00f3e74eefc98076c380983be7
+-- SHA-256 of the migrations: b7860664fe81e629aa48992e294572cfd9bd41e1531ffab678f828aa6fc22415
 
 create extension vector;
 
@@ -2688,6 +2688,17 @@ CREATE INDEX sources_by_team ON public.sources USING btree (organization_id, tea
 CREATE INDEX sources_listed ON public.sources USING btree (organization_id, created_at, id);
 alter table sources enable row level security;
 create policy tenant on sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table speaker_name_dismissals (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  key text not null,
+  dismissed_at timestamp with time zone not null,
+  constraint speaker_name_dismissals_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint speaker_name_dismissals_pkey PRIMARY KEY (organization_id, conversation_id, key)
+);
+alter table speaker_name_dismissals enable row level security;
+create policy tenant on speaker_name_dismissals using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table staged_texts (
   organization_id uuid not null,

@@ -75,7 +75,7 @@ class AsyncOperations:
         """List linked CRM records."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/linked-crm-records"))
 
-    async def export_conversation(self, id: str, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json"] | None = None) -> Any:
+    async def export_conversation(self, id: str, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json", "docx", "pdf"] | None = None) -> Any:
         """Export a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/export", query={"format": format}))
 
@@ -106,6 +106,14 @@ class AsyncOperations:
     async def list_transcript_corrections(self, id: str) -> t.ListTranscriptCorrectionsAnswer:
         """List suggested transcript corrections."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript/corrections"))
+
+    async def list_speaker_suggestions(self, id: str) -> t.ListSpeakerSuggestionsAnswer:
+        """List suggested speaker names."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/speakers/suggestions"))
+
+    async def dismiss_speaker_suggestion(self, id: str, body: t.DismissSpeakerSuggestionBody, *, idempotency_key: str | None = None) -> t.DismissSpeakerSuggestionAnswer:
+        """Dismiss a suggested speaker name."""
+        return await self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     async def get_conversation_media(self, id: str) -> bytes:
         """Get the recording of a conversation."""
@@ -194,6 +202,58 @@ class AsyncOperations:
     async def get_opportunity(self, id: str) -> t.GetOpportunityAnswer:
         """Get an opportunity."""
         return await self._send(Request("GET", f"/opportunities/{encode_path(id)}"))
+
+    async def list_source_kinds(self, *, page: int | None = None, size: int | None = None) -> t.ListSourceKindsAnswer:
+        """List kinds of call sources."""
+        return await self._send(Request("GET", "/source-kinds", query={"page": page, "size": size}))
+
+    async def list_sources(self, *, page: int | None = None, size: int | None = None) -> t.ListSourcesAnswer:
+        """List call sources."""
+        return await self._send(Request("GET", "/sources", query={"page": page, "size": size}))
+
+    async def create_source(self, body: t.CreateSourceBody, *, idempotency_key: str | None = None) -> t.CreateSourceAnswer:
+        """Create a call source."""
+        return await self._send(Request("POST", "/sources", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def get_source(self, id: str) -> t.GetSourceAnswer:
+        """Get a call source."""
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}"))
+
+    async def update_source(self, id: str, body: t.UpdateSourceBody | None = None) -> t.UpdateSourceAnswer:
+        """Update a call source."""
+        return await self._send(Request("PATCH", f"/sources/{encode_path(id)}", body=body))
+
+    async def delete_source(self, id: str) -> None:
+        """Delete a call source."""
+        await self._send(Request("DELETE", f"/sources/{encode_path(id)}"))
+
+    async def test_source(self, id: str, *, idempotency_key: str | None = None) -> t.TestSourceAnswer:
+        """Test a call source."""
+        return await self._send(Request("POST", f"/sources/{encode_path(id)}/test", headers={"Idempotency-Key": idempotency_key}))
+
+    async def start_source_backfill(self, id: str, body: t.StartSourceBackfillBody | None = None, *, idempotency_key: str | None = None) -> t.StartSourceBackfillAnswer:
+        """Start a backfill of a source."""
+        return await self._send(Request("POST", f"/sources/{encode_path(id)}/backfill", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceRecordingsAnswer:
+        """List calls of a source."""
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size}))
+
+    async def retry_source_recording(self, id: str, recording_id: str, *, idempotency_key: str | None = None) -> t.RetrySourceRecordingAnswer:
+        """Retry the import of a call."""
+        return await self._send(Request("POST", f"/sources/{encode_path(id)}/recordings/{encode_path(recording_id)}/retry", headers={"Idempotency-Key": idempotency_key}))
+
+    async def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceDeliveriesAnswer:
+        """List deliveries of a source."""
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size}))
+
+    async def get_source_delivery(self, id: str, delivery_id: str) -> t.GetSourceDeliveryAnswer:
+        """Get a delivery of a source."""
+        return await self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}"))
+
+    async def replay_source_delivery(self, id: str, delivery_id: str, *, idempotency_key: str | None = None) -> t.ReplaySourceDeliveryAnswer:
+        """Retry a delivery of a source."""
+        return await self._send(Request("POST", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/replay", headers={"Idempotency-Key": idempotency_key}))
 
     async def list_crm_connections(self, *, page: int | None = None, size: int | None = None) -> t.ListCrmConnectionsAnswer:
         """List CRM connections."""
@@ -695,6 +755,26 @@ class AsyncOperations:
         """List label choices of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
 
+    async def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
+        """List coaching assignments."""
+        return await self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
+
+    async def create_coaching_assignment(self, body: t.CreateCoachingAssignmentBody, *, idempotency_key: str | None = None) -> t.CreateCoachingAssignmentAnswer:
+        """Create a coaching assignment."""
+        return await self._send(Request("POST", "/coaching-assignments", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def get_coaching_assignment(self, id: str) -> t.GetCoachingAssignmentAnswer:
+        """Get a coaching assignment."""
+        return await self._send(Request("GET", f"/coaching-assignments/{encode_path(id)}"))
+
+    async def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody | None = None) -> t.UpdateCoachingAssignmentAnswer:
+        """Update a coaching assignment."""
+        return await self._send(Request("PATCH", f"/coaching-assignments/{encode_path(id)}", body=body))
+
+    async def delete_coaching_assignment(self, id: str) -> None:
+        """Delete a coaching assignment."""
+        await self._send(Request("DELETE", f"/coaching-assignments/{encode_path(id)}"))
+
     async def list_scorecards(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
         """List scorecards."""
         return await self._send(Request("GET", "/scorecards", query={"page": page, "size": size, "teamId": team_id, "interactionType": interaction_type}))
@@ -738,6 +818,10 @@ class AsyncOperations:
     async def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListScorecardResultsAnswer:
         """List results of a scorecard."""
         return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size}))
+
+    async def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
+        """List scorecard results to review."""
+        return await self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "scorecard": scorecard, "owner": owner}))
 
     async def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListConversationScorecardResultsAnswer:
         """List scorecard results of a conversation."""
@@ -810,6 +894,14 @@ class AsyncOperations:
     async def get_deal(self, id: str) -> t.GetDealAnswer:
         """Get a deal with its people, promises and risks."""
         return await self._send(Request("GET", f"/deals/{encode_path(id)}"))
+
+    async def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
+        """List moves from other products."""
+        return await self._send(Request("GET", "/moves", query={"page": page, "size": size}))
+
+    async def get_move(self, id: str) -> t.GetMoveAnswer:
+        """Get a move with its ledger."""
+        return await self._send(Request("GET", f"/moves/{encode_path(id)}"))
 
     async def create_knowledge_source(self, body: t.CreateKnowledgeSourceBody, *, idempotency_key: str | None = None) -> t.CreateKnowledgeSourceAnswer:
         """Create a knowledge source from text."""
@@ -995,7 +1087,7 @@ class AsyncOperations:
         """Remove a reaction from a comment."""
         await self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    async def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result"]] | None = None) -> t.ListNotificationsAnswer:
+    async def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications."""
         return await self._send(Request("GET", "/notifications", query={"page": page, "size": size, "status": status, "kind": kind}))
 

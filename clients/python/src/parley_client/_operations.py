@@ -272,10 +272,10 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/linked-crm-records"))
 
-    def export_conversation(self, id: str, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json"] | None = None) -> Any:
+    def export_conversation(self, id: str, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json", "docx", "pdf"] | None = None) -> Any:
         """Export a conversation.
 
-        Returns a file: `vcon` contains the complete conversation, `md` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.
+        Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires Western European letters, otherwise the same error; use `docx` for other alphabets.
 
         Args:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -359,6 +359,28 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/transcript/corrections"))
+
+    def list_speaker_suggestions(self, id: str) -> t.ListSpeakerSuggestionsAnswer:
+        """List suggested speaker names.
+
+        Returns names for speakers such as `Speaker 1`, from what people say to each other, and from the participants. Two speakers never get the same name. It changes nothing: to accept a name, send `speakers` to `PATCH /conversations/{id}/transcript`. English only.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/speakers/suggestions"))
+
+    def dismiss_speaker_suggestion(self, id: str, body: t.DismissSpeakerSuggestionBody, *, idempotency_key: str | None = None) -> t.DismissSpeakerSuggestionAnswer:
+        """Dismiss a suggested speaker name.
+
+        Stops suggesting this name for this speaker of the conversation. Safe to repeat.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
 
     def get_conversation_media(self, id: str) -> bytes:
         """Get the recording of a conversation.
@@ -596,6 +618,154 @@ class Operations:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/opportunities/{encode_path(id)}"))
+
+    def list_source_kinds(self, *, page: int | None = None, size: int | None = None) -> t.ListSourceKindsAnswer:
+        """List kinds of call sources.
+
+        Returns the kinds of sources that can be connected, with their fields and the steps at the vendor. Requires the admin role.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", "/source-kinds", query={"page": page, "size": size}))
+
+    def list_sources(self, *, page: int | None = None, size: int | None = None) -> t.ListSourcesAnswer:
+        """List call sources.
+
+        Returns sources from oldest to newest, without credentials. Requires the admin role.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", "/sources", query={"page": page, "size": size}))
+
+    def create_source(self, body: t.CreateSourceBody, *, idempotency_key: str | None = None) -> t.CreateSourceAnswer:
+        """Create a call source.
+
+        Connects a system from which calls arrive by themselves. The response contains the address for its deliveries. If Parley looks at the source regularly, the first look starts in the background. Credentials are stored encrypted and never returned. Maximum 50 sources per organization. Not idempotent. Requires the admin role.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/sources", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def get_source(self, id: str) -> t.GetSourceAnswer:
+        """Get a call source.
+
+        Returns the settings, the address for deliveries, and the state, without credentials. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/sources/{encode_path(id)}"))
+
+    def update_source(self, id: str, body: t.UpdateSourceBody | None = None) -> t.UpdateSourceAnswer:
+        """Update a call source.
+
+        Omitted fields keep their values. `settings`, `credentials` and `insideDomains` replace all existing values. A new address that credentials are sent to requires the credentials. The address for deliveries stays the same. Changes apply to calls that are imported later. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PATCH", f"/sources/{encode_path(id)}", body=body))
+
+    def delete_source(self, id: str) -> None:
+        """Delete a call source.
+
+        Deletes the source, its credentials and its deliveries permanently. Its address stops working, and calls that wait aren't imported. Imported conversations are kept. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        self._send(Request("DELETE", f"/sources/{encode_path(id)}"))
+
+    def test_source(self, id: str, *, idempotency_key: str | None = None) -> t.TestSourceAnswer:
+        """Test a call source.
+
+        Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. Safe to repeat. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`. If the service crashes during the request, a repetition can execute it again.
+        """
+        return self._send(Request("POST", f"/sources/{encode_path(id)}/test", headers={"Idempotency-Key": idempotency_key}))
+
+    def start_source_backfill(self, id: str, body: t.StartSourceBackfillBody | None = None, *, idempotency_key: str | None = None) -> t.StartSourceBackfillAnswer:
+        """Start a backfill of a source.
+
+        Lists the calls of the last days at the source in the background, and imports those that are missing. It waits when the source limits requests, and continues after a restart. Calls that were imported before are not imported again, so it is safe to repeat. Sources without a list return 409 `source_has_no_list`, and disabled ones 409 `source_disabled`. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/sources/{encode_path(id)}/backfill", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def list_source_recordings(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceRecordingsAnswer:
+        """List calls of a source.
+
+        Returns the calls that a source announced, newest first, with the conversation that each became. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            status: Statuses to include, separated by commas: `waiting`, `running`, `done` or `failed`. Defaults to all. Example: `failed`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", f"/sources/{encode_path(id)}/recordings", query={"status": status, "page": page, "size": size}))
+
+    def retry_source_recording(self, id: str, recording_id: str, *, idempotency_key: str | None = None) -> t.RetrySourceRecordingAnswer:
+        """Retry the import of a call.
+
+        Imports a call of a source again in the background, without waiting for the next planned attempt. An imported call returns 409 `source_recording_done`. Without its data, which is deleted 30 days after a failure, it returns 409 `source_recording_forgotten`. Safe to repeat. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            recording_id: ID of the source recording, from `GET /sources/{id}/recordings`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/sources/{encode_path(id)}/recordings/{encode_path(recording_id)}/retry", headers={"Idempotency-Key": idempotency_key}))
+
+    def list_source_deliveries(self, id: str, *, status: list[str] | None = None, page: int | None = None, size: int | None = None) -> t.ListSourceDeliveriesAnswer:
+        """List deliveries of a source.
+
+        Returns the requests that arrived at the address of a source in the last 30 days, newest first, with the calls that each announced. At most 100 refused requests are stored. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            status: Statuses to include, separated by commas: `received`, `read`, `ignored`, `refused`, `failed` or `handshake`. Defaults to all. Example: `failed`.
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries", query={"status": status, "page": page, "size": size}))
+
+    def get_source_delivery(self, id: str, delivery_id: str) -> t.GetSourceDeliveryAnswer:
+        """Get a delivery of a source.
+
+        Returns a delivery with its headers and its body. Signatures and credentials of the request are left out. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            delivery_id: ID of the source delivery, from `GET /sources/{id}/deliveries`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}"))
+
+    def replay_source_delivery(self, id: str, delivery_id: str, *, idempotency_key: str | None = None) -> t.ReplaySourceDeliveryAnswer:
+        """Retry a delivery of a source.
+
+        Reads a stored delivery again in the background, as if it had just arrived. Calls that are imported already are not imported again. Without a stored body, it returns 409 `source_delivery_not_replayable`: refused deliveries have none, and a body with a transcript is deleted after the import. Safe to repeat. Requires the admin role.
+
+        Args:
+            id: ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            delivery_id: ID of the source delivery, from `GET /sources/{id}/deliveries`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/sources/{encode_path(id)}/deliveries/{encode_path(delivery_id)}/replay", headers={"Idempotency-Key": idempotency_key}))
 
     def list_crm_connections(self, *, page: int | None = None, size: int | None = None) -> t.ListCrmConnectionsAnswer:
         """List CRM connections.
@@ -2002,6 +2172,63 @@ class Operations:
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
 
+    def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
+        """List coaching assignments.
+
+        Returns assignments for conversations that the caller has access to: first those that are due, then the others, then those that are done. Users see the assignments that they assigned or received. Managers and admins also see those of others.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            assignee: ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            assigner: ID of the assigner, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            conversation: ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            status: States to return: `open`, `answered`, `done`. Defaults to all states. Example: `open,answered`.
+        """
+        return self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
+
+    def create_coaching_assignment(self, body: t.CreateCoachingAssignmentBody, *, idempotency_key: str | None = None) -> t.CreateCoachingAssignmentAnswer:
+        """Create a coaching assignment.
+
+        Assigns a conversation, a part of it or a clip to a colleague, with a question. Requires access to the conversation. The assignee must have access too; otherwise the request fails and names the user. The assignee is notified. A user has at most 200 assignments that aren't done, and a conversation 500. Requires a user.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/coaching-assignments", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def get_coaching_assignment(self, id: str) -> t.GetCoachingAssignmentAnswer:
+        """Get a coaching assignment.
+
+        Returns an assignment with its answer. Requires access to the conversation, and the assignee, the assigner, a manager or an admin.
+
+        Args:
+            id: ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/coaching-assignments/{encode_path(id)}"))
+
+    def update_coaching_assignment(self, id: str, body: t.UpdateCoachingAssignmentBody | None = None) -> t.UpdateCoachingAssignmentAnswer:
+        """Update a coaching assignment.
+
+        The assignee answers with `answer` or `answerCommentUUID`, and the assigner is notified. The assigner and admins change `question` and `dueOn`. All of them mark it as done or reopen it. Omitted fields keep their values. You can repeat the request safely.
+
+        Args:
+            id: ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PATCH", f"/coaching-assignments/{encode_path(id)}", body=body))
+
+    def delete_coaching_assignment(self, id: str) -> None:
+        """Delete a coaching assignment.
+
+        Deletes an assignment with its answer permanently. A comment that answers it stays. Requires the assigner or an admin.
+
+        Args:
+            id: ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        self._send(Request("DELETE", f"/coaching-assignments/{encode_path(id)}"))
+
     def list_scorecards(self, *, page: int | None = None, size: int | None = None, team_id: str | None = None, interaction_type: Literal["conversation", "chat", "email"] | None = None) -> t.ListScorecardsAnswer:
         """List scorecards.
 
@@ -2126,6 +2353,19 @@ class Operations:
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
         """
         return self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size}))
+
+    def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
+        """List scorecard results to review.
+
+        Returns automatic results that no person has replaced yet, for conversations that the caller has access to, newest conversation first. Excludes archived conversations and disabled scorecards. To review a result, use `PUT /conversations/{id}/scorecard-results/{scorecardId}`.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            scorecard: ID of a scorecard, from `GET /scorecards`. Defaults to all scorecards. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            owner: ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+        """
+        return self._send(Request("GET", "/scorecard-results/unreviewed", query={"page": page, "size": size, "scorecard": scorecard, "owner": owner}))
 
     def list_conversation_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListConversationScorecardResultsAnswer:
         """List scorecard results of a conversation.
@@ -2328,6 +2568,27 @@ class Operations:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/deals/{encode_path(id)}"))
+
+    def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
+        """List moves from other products.
+
+        Returns the moves that `parley move` has started, last changed first. Each brings the calls of one account of another product. Requires the admin role.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
+        """
+        return self._send(Request("GET", "/moves", query={"page": page, "size": size}))
+
+    def get_move(self, id: str) -> t.GetMoveAnswer:
+        """Get a move with its ledger.
+
+        Returns the move, and its ledger: what came, what could not come and why, with counts and minutes by year and owner. Requires the admin role.
+
+        Args:
+            id: ID of the move. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/moves/{encode_path(id)}"))
 
     def create_knowledge_source(self, body: t.CreateKnowledgeSourceBody, *, idempotency_key: str | None = None) -> t.CreateKnowledgeSourceAnswer:
         """Create a knowledge source from text.
@@ -2873,7 +3134,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result"]] | None = None) -> t.ListNotificationsAnswer:
+    def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications.
 
         Returns the caller's notifications, newest first. Notifications about conversations, comments and actions that the caller no longer sees are omitted. Requires a user.

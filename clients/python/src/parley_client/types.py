@@ -922,6 +922,54 @@ class ListTranscriptCorrectionsAnswer(TypedDict):
     meta: ListTranscriptCorrectionsAnswerMeta
 
 
+class SpeakerSuggestionEvidenceItem(TypedDict):
+    segment: int
+    """Position of the line in the transcript, from 0."""
+    speaker: str
+    """Speaker of the line."""
+    start: float | None
+    """Start in seconds; null if the transcript has no times."""
+    quote: str
+    """Verbatim part of the line around the name, up to 240 characters."""
+    kind: Literal["introduction", "handover", "thanks", "address", "mention"]
+    """`introduction`: speakers introduce themselves. `handover`: the line passes the word to the speaker. `thanks`: it thanks the speaker. `address`: it addresses the speaker. `mention`: it mentions the person just before the speaker speaks."""
+
+
+class SpeakerSuggestion(TypedDict):
+    speaker: str
+    """Name of the speaker in the transcript. Example: `Speaker 1`."""
+    name: str
+    """Suggested name. Example: `Dana Whitfield`."""
+    is_participant: bool
+    """Whether the name is that of a participant or the owner. Otherwise, only the call contains the name."""
+    confidence: float
+    """Probability that the name is correct, 0 to 1."""
+    evidence: list[SpeakerSuggestionEvidenceItem]
+    """Lines that name the speaker, strongest first, up to 3."""
+
+
+class ListSpeakerSuggestionsAnswerMeta(TypedDict):
+    transcriptVersion: int | None
+    """Version of the transcript; null if there is none."""
+
+
+class ListSpeakerSuggestionsAnswer(TypedDict):
+    data: list[SpeakerSuggestion]
+    meta: ListSpeakerSuggestionsAnswerMeta
+
+
+class DismissSpeakerSuggestionBody(TypedDict):
+    speaker: str
+    """Name of the speaker in the transcript. Example: `Speaker 1`."""
+    name: str
+    """Name that was suggested. Example: `Dana Whitfield`."""
+
+
+class DismissSpeakerSuggestionAnswer(TypedDict):
+    dismissed: bool
+    """Whether the request dismissed the name. False if it was already dismissed."""
+
+
 class PutConversationMediaBody(TypedDict):
     fileName: NotRequired[str]
     """Name of the file that you upload to the object store. Example: `call.mp4`."""
@@ -1449,6 +1497,317 @@ class GetOpportunityAnswerData(TypedDict):
 
 class GetOpportunityAnswer(TypedDict):
     data: GetOpportunityAnswerData
+
+
+class CallSourceKindFieldsItemChoicesItem(TypedDict):
+    value: str
+    """Value to send in the field."""
+    label: str
+    """Name of the value in the app."""
+
+
+class CallSourceKindFieldsItem(TypedDict):
+    name: str
+    """Name in `settings` or `credentials`."""
+    label: str
+    """Name of the field in the app."""
+    help: str
+    """Meaning of the field."""
+    isSecret: bool
+    """Whether the value belongs in `credentials`."""
+    isRequired: bool
+    """Whether the field must have a value."""
+    default: str | None
+    """Value if none is sent. Null if there is none."""
+    choices: list[CallSourceKindFieldsItemChoicesItem] | None
+    """Values to choose from. Null for free text."""
+
+
+class CallSourceKind(TypedDict):
+    kind: str
+    """Identifier of the kind."""
+    title: str
+    """Name of the kind in the app."""
+    about: str
+    """Which calls arrive, and how."""
+    receives: bool
+    """Whether the source delivers to an address."""
+    looks: bool
+    """Whether Parley looks at the source, and can import earlier calls."""
+    lookMinutes: int | None
+    """Usual minutes between two looks. Null if there are none."""
+    steps: list[str]
+    """Steps at the vendor. `{address}` is a placeholder for the address of the source."""
+    fields: list[CallSourceKindFieldsItem]
+    """Definitions of the settings and credentials."""
+
+
+class ListSourceKindsAnswer(TypedDict):
+    data: list[CallSourceKind]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class CallSourceLook(TypedDict):
+    """State of looking at the source."""
+
+    state: Literal["idle", "queued", "running", "waiting"]
+    """`waiting`: the next look is scheduled."""
+    lookedUntil: str | None
+    """Everything before this time was listed. Null before the first look."""
+
+
+class CallSourceRecordings(TypedDict):
+    """Calls of the source by state."""
+
+    waiting: int
+    """Number of calls that are being imported or tried again."""
+    done: int
+    """Number of imported calls."""
+    failed: int
+    """Number of calls that could not be imported."""
+
+
+class CallSource(TypedDict):
+    uuid: str
+    """ID of the source."""
+    kind: str
+    """Kind of the source, from `GET /source-kinds`."""
+    name: str
+    """Name of the source."""
+    enabled: bool
+    """Whether calls are imported. A disabled source rejects deliveries with 404."""
+    address: str | None
+    """URL that receives deliveries. It contains a secret. Null if the kind has no deliveries, or if the secret of the installation changed."""
+    settings: dict[str, str]
+    """Values of the fields that are not secret."""
+    credentialNames: list[str]
+    """Names of the secret fields that have a value."""
+    credentialsChangedAt: str
+    """When the credentials were last replaced."""
+    applicationName: str
+    """Application name of the imported conversations."""
+    ownerUUID: str | None
+    """ID of the default owner. Null: the first admin."""
+    teamUUID: str | None
+    """ID of the team of all calls. Null: the owner's primary team."""
+    private: bool
+    """Whether only the owner and admins can see the imported calls."""
+    insideDomains: list[str]
+    """Additional email domains that count as inside."""
+    lookMinutes: int
+    """Minutes between two looks at the source. 0 if there are none."""
+    look: CallSourceLook
+    """State of looking at the source."""
+    fault: str | None
+    """Why the last look or test failed. Null if it worked."""
+    faultAt: str | None
+    """When it failed. Null if it worked."""
+    lastDeliveryAt: str | None
+    """When the last authentic delivery arrived. Null if none has."""
+    lastCallAt: str | None
+    """When the last call was imported. Null if none was."""
+    recordings: CallSourceRecordings
+    """Calls of the source by state."""
+    createdAt: str
+    """When the source was connected."""
+    updatedAt: str
+    """When the source was last changed."""
+
+
+class ListSourcesAnswer(TypedDict):
+    data: list[CallSource]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class CreateSourceBody(TypedDict):
+    kind: Literal["folder", "s3", "zoom", "webhook"]
+    """Kind of the source, from `GET /source-kinds`. Example: `zoom`."""
+    name: str
+    """Name of the source, 1 to 128 characters. Example: `Zoom of sales`."""
+    settings: NotRequired[dict[str, str]]
+    """Values of the fields that are not secret, by name. `GET /source-kinds` lists them. Example: `{"path": "/srv/calls"}`."""
+    credentials: NotRequired[dict[str, str]]
+    """Values of the secret fields, by name. Stored encrypted and never returned. Example: `{"secretToken": "…"}`."""
+    applicationName: NotRequired[str]
+    """Application name of the imported conversations, 1 to 128 characters. Together with the ID at the source, it identifies a conversation. Defaults to the kind. Example: `zoom`."""
+    ownerUUID: NotRequired[str | None]
+    """ID of the user who owns calls without a host among the users, from `GET /organizations/users`. Null: the first admin. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    teamUUID: NotRequired[str | None]
+    """ID of the team of all calls, from `GET /organizations/teams`. Null: the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`."""
+    private: NotRequired[bool]
+    """Whether only the owner and admins can see the imported calls. Defaults to false. Example: `true`."""
+    insideDomains: NotRequired[list[str]]
+    """Email domains whose participants count as inside, in addition to those of the organization. Maximum 50. Example: `["acme.example"]`."""
+    lookMinutes: NotRequired[int]
+    """Minutes between two looks at the source, 0 to 10,080. 0 disables them. Defaults to the usual value of the kind. Example: `60`."""
+    enabled: NotRequired[bool]
+    """Whether calls of the source are imported. Defaults to true. Example: `false`."""
+
+
+class CreateSourceAnswer(TypedDict):
+    data: CallSource
+
+
+class GetSourceAnswer(TypedDict):
+    data: CallSource
+
+
+class UpdateSourceBody(TypedDict):
+    name: NotRequired[str]
+    """Name of the source, 1 to 128 characters. Example: `Zoom of sales`."""
+    settings: NotRequired[dict[str, str]]
+    """Values of the fields that are not secret, by name. `GET /source-kinds` lists them. Example: `{"path": "/srv/calls"}`."""
+    credentials: NotRequired[dict[str, str]]
+    """Values of the secret fields, by name. Stored encrypted and never returned. Example: `{"secretToken": "…"}`."""
+    applicationName: NotRequired[str]
+    """Application name of the imported conversations, 1 to 128 characters. Together with the ID at the source, it identifies a conversation. Defaults to the kind. Example: `zoom`."""
+    ownerUUID: NotRequired[str | None]
+    """ID of the user who owns calls without a host among the users, from `GET /organizations/users`. Null: the first admin. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    teamUUID: NotRequired[str | None]
+    """ID of the team of all calls, from `GET /organizations/teams`. Null: the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`."""
+    private: NotRequired[bool]
+    """Whether only the owner and admins can see the imported calls. Defaults to false. Example: `true`."""
+    insideDomains: NotRequired[list[str]]
+    """Email domains whose participants count as inside, in addition to those of the organization. Maximum 50. Example: `["acme.example"]`."""
+    lookMinutes: NotRequired[int]
+    """Minutes between two looks at the source, 0 to 10,080. 0 disables them. Defaults to the usual value of the kind. Example: `60`."""
+    enabled: NotRequired[bool]
+    """Whether calls of the source are imported. Defaults to true. Example: `false`."""
+
+
+class UpdateSourceAnswer(TypedDict):
+    data: CallSource
+
+
+class TestSourceAnswerData(TypedDict):
+    ok: bool
+    """Whether the source works, as far as it can be tested from here."""
+    detail: str
+    """Result of the test, or why it failed."""
+
+
+class TestSourceAnswer(TypedDict):
+    data: TestSourceAnswerData
+
+
+class StartSourceBackfillBody(TypedDict):
+    days: NotRequired[int]
+    """Number of days before now, 1 to 365. Defaults to 30. Example: `90`."""
+
+
+class StartSourceBackfillAnswer(TypedDict):
+    data: CallSource
+
+
+class SourceRecording(TypedDict):
+    uuid: str
+    """ID of the call at the source, as Parley stores it."""
+    sourceUUID: str
+    """ID of the source."""
+    externalID: str
+    """ID of the call at the source."""
+    status: Literal["waiting", "running", "done", "failed"]
+    """`waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried."""
+    hasTranscript: bool
+    """Whether the transcript of the source was imported."""
+    hasRecording: bool
+    """Whether the recording of the source was imported."""
+    conversationUUID: str | None
+    """ID of the conversation. Null before the import, and after the conversation was erased."""
+    tries: int
+    """Number of attempts since it was announced last."""
+    nextTryAt: str | None
+    """Time of the next attempt. Null if none is planned."""
+    fault: str | None
+    """Why the last attempt failed, or which part is missing. Null if nothing is."""
+    createdAt: str
+    """When the call was announced first."""
+    updatedAt: str
+    """When its state changed last."""
+
+
+class ListSourceRecordingsAnswer(TypedDict):
+    data: list[SourceRecording]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class RetrySourceRecordingAnswer(TypedDict):
+    data: SourceRecording
+
+
+class SourceDelivery(TypedDict):
+    uuid: str
+    """ID of the delivery."""
+    sourceUUID: str
+    """ID of the source."""
+    deliveryKey: str | None
+    """ID of the delivery at the source. Null if it has none."""
+    receivedAt: str
+    """When it arrived first."""
+    repeats: int
+    """Number of times that it arrived again. Repetitions are acknowledged and change nothing."""
+    status: Literal["received", "read", "ignored", "refused", "failed", "handshake"]
+    """`received`: waits to be read. `read`: announced calls, which `recordings` lists. `ignored`: announced none. `refused`: not authentic. `failed`: not readable. `handshake`: a check of the address, which was answered."""
+    reason: str | None
+    """Why it was ignored or refused, or why it failed. Null otherwise."""
+    bodyBytes: int
+    """Size of the body in bytes."""
+    hasBody: bool
+    """Whether the body is still stored, so that the delivery can be replayed."""
+    recordings: list[SourceRecording]
+    """Calls that the delivery announced, with their state."""
+
+
+class ListSourceDeliveriesAnswer(TypedDict):
+    data: list[SourceDelivery]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class GetSourceDeliveryAnswerData(TypedDict):
+    uuid: str
+    """ID of the delivery."""
+    sourceUUID: str
+    """ID of the source."""
+    deliveryKey: str | None
+    """ID of the delivery at the source. Null if it has none."""
+    receivedAt: str
+    """When it arrived first."""
+    repeats: int
+    """Number of times that it arrived again. Repetitions are acknowledged and change nothing."""
+    status: Literal["received", "read", "ignored", "refused", "failed", "handshake"]
+    """`received`: waits to be read. `read`: announced calls, which `recordings` lists. `ignored`: announced none. `refused`: not authentic. `failed`: not readable. `handshake`: a check of the address, which was answered."""
+    reason: str | None
+    """Why it was ignored or refused, or why it failed. Null otherwise."""
+    bodyBytes: int
+    """Size of the body in bytes."""
+    hasBody: bool
+    """Whether the body is still stored, so that the delivery can be replayed."""
+    recordings: list[SourceRecording]
+    """Calls that the delivery announced, with their state."""
+    headers: dict[str, str]
+    """Headers of the request, without signatures and credentials."""
+    body: str | None
+    """Body as it arrived, at most 262,144 characters of it. Null if it is no longer stored."""
+
+
+class GetSourceDeliveryAnswer(TypedDict):
+    data: GetSourceDeliveryAnswerData
+
+
+class ReplaySourceDeliveryAnswer(TypedDict):
+    data: SourceDelivery
 
 
 class CrmConnectionEntitiesItem(TypedDict):
@@ -2906,7 +3265,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     url: str
     """URL that events are sent to."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -2935,7 +3294,7 @@ class ListWebhooksAnswer(TypedDict):
 class CreateWebhookBody(TypedDict):
     url: str
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -2949,7 +3308,7 @@ class CreateWebhookAnswerData(TypedDict):
     url: str
     """URL that events are sent to."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -2980,7 +3339,7 @@ class GetWebhookAnswer(TypedDict):
 class UpdateWebhookBody(TypedDict):
     url: NotRequired[str]
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3023,7 +3382,7 @@ class TestWebhookAnswerData(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""
@@ -3050,7 +3409,7 @@ class TestWebhookAnswer(TypedDict):
 class RedeliverWebhookDeliveriesBody(TypedDict):
     since: str
     """Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]]]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]]]
     """Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`."""
 
 
@@ -3070,7 +3429,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""
@@ -4440,6 +4799,126 @@ class ListLabelChoicesAnswer(TypedDict):
     data: list[LabelChoice]
 
 
+class CoachingAssignmentAssignee(TypedDict):
+    """User who answers the question."""
+
+    userUUID: str
+    """ID of the user."""
+    name: str
+    """Full name, or the email address if the user has no name."""
+
+
+class CoachingAssignmentAnswerComment(TypedDict):
+    commentUUID: str
+    """ID of the comment."""
+    threadUUID: str
+    """ID of its thread."""
+    text: str
+    """Text of the comment, with the names of mentioned users."""
+
+
+class CoachingAssignment(TypedDict):
+    uuid: str
+    """ID of the assignment."""
+    conversationUUID: str
+    """ID of the conversation."""
+    conversationTitle: str
+    """Title of the conversation."""
+    snippetUUID: str | None
+    """ID of the assigned clip; null for a call, and for a deleted clip."""
+    snippetTitle: str | None
+    """Title of the clip; null without a clip."""
+    start: float | None
+    """Start in seconds; null for the whole conversation."""
+    end: float | None
+    """End in seconds; null for the whole conversation, and without an end."""
+    question: str
+    """Question or task for the assignee."""
+    assignee: CoachingAssignmentAssignee
+    """User who answers the question."""
+    assigner: CoachingAssignmentAssignee
+    """User who asked the question."""
+    dueOn: str | None
+    """Day by which it is due, `YYYY-MM-DD`; null without one."""
+    overdue: bool
+    """Whether the due date has passed in the caller's time zone and the assignment isn't done."""
+    status: Literal["open", "answered", "done"]
+    """`open`: without an answer. `answered`: has an answer. `done`: marked as done."""
+    answer: str | None
+    """Text of the answer; null without one."""
+    answerComment: CoachingAssignmentAnswerComment | None
+    """Comment that answers the question; null without one, and for a deleted comment."""
+    answeredAt: str | None
+    """Time of the first answer, ISO 8601; null without an answer."""
+    doneAt: str | None
+    """Time at which it was marked as done, ISO 8601; null if it is not done."""
+    createdAt: str
+    """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, ISO 8601."""
+    mayAnswer: bool
+    """Whether the caller can answer."""
+    mayEdit: bool
+    """Whether the caller can change the question and the due date, and delete it."""
+
+
+class ListCoachingAssignmentsAnswer(TypedDict):
+    data: list[CoachingAssignment]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class CreateCoachingAssignmentBodyTime(TypedDict):
+    """Part of the recording to look at."""
+
+    start: float
+    """Start, in seconds from the start of the recording. Example: `541`."""
+    end: NotRequired[float]
+    """End, in seconds from the start of the recording. Defaults to no end. Example: `570`."""
+
+
+class CreateCoachingAssignmentBody(TypedDict):
+    conversationUUID: NotRequired[str]
+    """ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    snippetUUID: NotRequired[str]
+    """ID of a clip, from `GET /snippets`. It can't be combined with `conversationUUID` and `time`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`."""
+    assigneeUUID: str
+    """ID of the colleague, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    question: str
+    """Question or task for the colleague, 1 to 2000 characters. Example: `What would you ask here instead?`."""
+    time: NotRequired[CreateCoachingAssignmentBodyTime]
+    """Part of the recording to look at."""
+    dueOn: NotRequired[str | None]
+    """Day by which it is due, `YYYY-MM-DD`. Defaults to none. Example: `2026-12-01`."""
+
+
+class CreateCoachingAssignmentAnswer(TypedDict):
+    data: CoachingAssignment
+
+
+class GetCoachingAssignmentAnswer(TypedDict):
+    data: CoachingAssignment
+
+
+class UpdateCoachingAssignmentBody(TypedDict):
+    question: NotRequired[str]
+    """Question or task for the colleague, 1 to 2000 characters. Example: `What would you ask here instead?`."""
+    dueOn: NotRequired[str | None]
+    """Day by which it is due, `YYYY-MM-DD`; null removes it. Example: `2026-12-01`."""
+    answer: NotRequired[str | None]
+    """Text of the answer; null removes it."""
+    answerCommentUUID: NotRequired[str | None]
+    """ID of a comment on the call by the assignee, from `GET /conversations/{id}/comments`. Null removes it. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    done: NotRequired[bool]
+    """Whether the assignment is done. Example: `true`."""
+
+
+class UpdateCoachingAssignmentAnswer(TypedDict):
+    data: CoachingAssignment
+
+
 class Scorecard(TypedDict):
     id: str
     """ID of the scorecard."""
@@ -4724,6 +5203,14 @@ class ScorecardResult(TypedDict):
 
 
 class ListScorecardResultsAnswer(TypedDict):
+    data: list[ScorecardResult]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class ListUnreviewedScorecardResultsAnswer(TypedDict):
     data: list[ScorecardResult]
     links: ListConversationsOptimizedAnswerLinks
     """Links to this page and to the next one."""
@@ -5328,6 +5815,174 @@ class DealPerson(TypedDict):
 
 class GetDealAnswer(TypedDict):
     data: Deal
+
+
+class Move(TypedDict):
+    uuid: str
+    """ID of the move."""
+    vendor: str
+    """Product that the conversations come from, such as `gong`."""
+    application: str
+    """Application name of the conversations."""
+    state: Literal["running", "stopped", "completed"]
+    """`running`: a run works, or was interrupted. `stopped`: the last run ended before the end of the list. `completed`: the last run reached the end of the list."""
+    since: str | None
+    """Calls before this time are left out. Null without a limit."""
+    until: str | None
+    """Calls from this time on are left out. Null without a limit."""
+    runs: int
+    """Number of runs. An interrupted run that continues counts once."""
+    found: int
+    """Calls that the current run has found so far."""
+    added: int
+    """Calls that the current run has brought."""
+    known: int
+    """Calls of the current run that were there already."""
+    failed: int
+    """Calls of the current run that couldn't come."""
+    createdAt: str
+    """When the first run started."""
+    startedAt: str
+    """When the current run started."""
+    updatedAt: str
+    """When the cursor last moved."""
+    completedAt: str | None
+    """When the last completed run ended. Null if none did."""
+
+
+class ListMovesAnswer(TypedDict):
+    data: list[Move]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class MoveWithLedger(TypedDict):
+    uuid: str
+    """ID of the move."""
+    vendor: str
+    """Product that the conversations come from, such as `gong`."""
+    application: str
+    """Application name of the conversations."""
+    state: Literal["running", "stopped", "completed"]
+    """`running`: a run works, or was interrupted. `stopped`: the last run ended before the end of the list. `completed`: the last run reached the end of the list."""
+    since: str | None
+    """Calls before this time are left out. Null without a limit."""
+    until: str | None
+    """Calls from this time on are left out. Null without a limit."""
+    runs: int
+    """Number of runs. An interrupted run that continues counts once."""
+    found: int
+    """Calls that the current run has found so far."""
+    added: int
+    """Calls that the current run has brought."""
+    known: int
+    """Calls of the current run that were there already."""
+    failed: int
+    """Calls of the current run that couldn't come."""
+    createdAt: str
+    """When the first run started."""
+    startedAt: str
+    """When the current run started."""
+    updatedAt: str
+    """When the cursor last moved."""
+    completedAt: str | None
+    """When the last completed run ended. Null if none did."""
+    ledger: MoveLedger
+
+
+class MoveLedgerYearsItem(TypedDict):
+    year: int | None
+    """Year of the start, in UTC. Null if unknown."""
+    calls: int
+    """Number of calls that are in Parley."""
+    failed: int
+    """Number of calls that couldn't come."""
+    minutes: float
+    """Length of the calls that are in Parley, in minutes."""
+
+
+class MoveLedgerOwnersItem(TypedDict):
+    email: str | None
+    """Owner's email address at the vendor. Null if unknown."""
+    userUUID: str | None
+    """ID of the user who owns the calls. Null if no call came."""
+    isMatched: bool
+    """Whether an active user has this address. Otherwise the calls have the default owner."""
+    calls: int
+    """Number of calls that are in Parley."""
+    failed: int
+    """Number of calls that couldn't come."""
+    minutes: float
+    """Length of the calls that are in Parley, in minutes."""
+
+
+class MoveLedgerPartsItem(TypedDict):
+    kind: str
+    """Kind of content, such as `transcript`."""
+    count: int
+
+
+class MoveLedgerMissingItem(TypedDict):
+    kind: str
+    """Kind of content, such as `recording`."""
+    reason: str
+    """Code of the reason, such as `not_returned`."""
+    description: str
+    """The reason as a sentence."""
+    count: int
+
+
+class MoveLedgerFailuresItem(TypedDict):
+    reason: str
+    """Code of the reason, such as `transcript`."""
+    description: str
+    """The reason as a sentence."""
+    count: int
+    examples: list[str]
+    """IDs of up to 5 calls at the vendor."""
+
+
+class MoveLedgerDefinitionsItem(TypedDict):
+    kind: str
+    """`tracker`, `scorecard` or `clip`."""
+    title: str
+    came: bool
+    """Whether it is in Parley."""
+    reason: str | None
+    """The reason why it couldn't come. Null if it came."""
+
+
+class MoveLedger(TypedDict):
+    """Content that came, content that could not come, and the reasons."""
+
+    calls: int
+    """Number of calls that are in Parley."""
+    failed: int
+    """Number of calls that couldn't come."""
+    minutes: float
+    """Length of the calls that are in Parley, in minutes."""
+    found: int
+    """Number of calls of the vendor in all runs."""
+    years: list[MoveLedgerYearsItem]
+    """Figures by year, oldest first."""
+    owners: list[MoveLedgerOwnersItem]
+    """Figures by owner, at most 500, most calls first."""
+    parts: list[MoveLedgerPartsItem]
+    """Content that came, by kind."""
+    missing: list[MoveLedgerMissingItem]
+    """Content that couldn't come, by kind and reason."""
+    failures: list[MoveLedgerFailuresItem]
+    """Calls that couldn't come, by reason."""
+    definitions: list[MoveLedgerDefinitionsItem]
+    """Trackers, scorecards and library clips, at most 500."""
+    unavailable: list[str]
+    """Content that the vendor's interface never returns."""
+
+
+class GetMoveAnswer(TypedDict):
+    data: MoveWithLedger
 
 
 class CreateKnowledgeSourceBody(TypedDict):
@@ -6397,15 +7052,6 @@ class CreateDeckSharesAnswer(TypedDict):
     data: list[DeckShare]
 
 
-class CommentThreadAuthor(TypedDict):
-    """User who wrote the comment."""
-
-    userUUID: str
-    """ID of the user."""
-    name: str
-    """Full name, or the email address if the user has no name."""
-
-
 class CommentThreadMentionsItem(TypedDict):
     userUUID: str
     """ID of the mentioned user."""
@@ -6455,7 +7101,7 @@ class CommentThread(TypedDict):
     """ID of the conversation."""
     threadUUID: str
     """ID of the first comment of the thread."""
-    author: CommentThreadAuthor
+    author: CoachingAssignmentAssignee
     """User who wrote the comment."""
     private: bool
     """Whether only the author sees the comment."""
@@ -6480,7 +7126,7 @@ class CommentThread(TypedDict):
     """Whether the thread is resolved."""
     resolvedAt: str | None
     """Time of resolution, ISO 8601; null if the thread is open."""
-    resolvedBy: CommentThreadAuthor | None
+    resolvedBy: CoachingAssignmentAssignee | None
     """User who resolved the thread; null for an organization-level API key."""
     replies: list[Comment]
     """Replies to the first comment, oldest first."""
@@ -6493,7 +7139,7 @@ class Comment(TypedDict):
     """ID of the conversation."""
     threadUUID: str
     """ID of the first comment of the thread."""
-    author: CommentThreadAuthor
+    author: CoachingAssignmentAssignee
     """User who wrote the comment."""
     private: bool
     """Whether only the author sees the comment."""
@@ -6617,8 +7263,8 @@ class NotificationActor(TypedDict):
 class Notification(TypedDict):
     uuid: str
     """ID of the notification."""
-    kind: Literal["mention", "reply", "comment", "action", "scorecard_result"]
-    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own."""
+    kind: Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]
+    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question."""
     conversationUUID: str
     """ID of the conversation."""
     conversationTitle: str
@@ -6631,10 +7277,12 @@ class Notification(TypedDict):
     """ID of the action; null for other kinds."""
     scorecardUUID: str | None
     """ID of the scorecard; null for other kinds."""
+    coachingAssignmentUUID: str | None
+    """ID of the coaching assignment; null for other kinds."""
     actor: NotificationActor | None
     """User who caused the notification; null for an organization-level API key."""
     text: str | None
-    """Text of the comment; null for other kinds."""
+    """Text of the comment, coaching question or answer; null for other kinds."""
     start: float | None
     """Start of the thread in seconds; null without a time."""
     createdAt: str
@@ -6654,7 +7302,7 @@ class ListNotificationsAnswer(TypedDict):
 
 
 class MarkNotificationsReadBody(TypedDict):
-    kinds: NotRequired[list[Literal["mention", "reply", "comment", "action", "scorecard_result"]]]
+    kinds: NotRequired[list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]]]
     """Kinds to mark. Defaults to all kinds. Example: `["mention"]`."""
 
 
@@ -6685,6 +7333,10 @@ class NotificationSettings(TypedDict):
     """Channel for actions that others assign to you."""
     scorecard_result: Literal["off", "in_app", "email", "daily_digest"]
     """Channel for scores of calls you own."""
+    coaching: Literal["off", "in_app", "email", "daily_digest"]
+    """Channel for calls that others ask you to look at."""
+    coaching_answer: Literal["off", "in_app", "email", "daily_digest"]
+    """Channel for responses to your coaching questions."""
 
 
 class GetNotificationSettingsAnswer(TypedDict):
@@ -6702,6 +7354,10 @@ class UpdateNotificationSettingsBody(TypedDict):
     """Channel for actions that others assign to you: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
     scorecard_result: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
     """Channel for scores of calls you own: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
+    coaching: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
+    """Channel for calls that others ask you to look at: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
+    coaching_answer: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
+    """Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
 
 
 class UpdateNotificationSettingsAnswer(TypedDict):

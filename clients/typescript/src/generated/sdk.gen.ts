@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.ts';
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client/index.ts';
-import type { ArchiveTeamData, ArchiveTeamResponses, AskAssistantData, AskAssistantResponses, AskAssistantV2Data, AskAssistantV2Responses, ConfirmConversationMediaUploadData, ConfirmConversationMediaUploadResponses, ConfirmFieldValuesData, ConfirmFieldValuesResponses, ConfirmKnowledgeSourceUploadData, ConfirmKnowledgeSourceUploadResponses, CorrectTranscriptData, CorrectTranscriptResponses, CreateActionData, CreateActionResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCommentData, CreateCommentResponses, CreateConversationSummaryData, CreateConversationSummaryResponses, CreateConversationTranscriptionData, CreateConversationTranscriptionResponses, CreateCrmConnectionData, CreateCrmConnectionResponses, CreateDeckData, CreateDeckResponses, CreateDeckSharesData, CreateDeckSharesResponses, CreateFieldConfigurationData, CreateFieldConfigurationItemData, CreateFieldConfigurationItemResponses, CreateFieldConfigurationResponses, CreateGlossaryTermData, CreateGlossaryTermResponses, CreateInsightData, CreateInsightResponses, CreateIntegrationWorkflowData, CreateIntegrationWorkflowResponses, CreateInvitationData, CreateInvitationResponses, CreateKnowledgeSourceData, CreateKnowledgeSourceResponses, CreateLabelData, CreateLabelResponses, CreateLegalHoldData, CreateLegalHoldResponses, CreateLibraryFolderData, CreateLibraryFolderResponses, CreateLibraryItemData, CreateLibraryItemResponses, CreatePersonErasureData, CreatePersonErasureResponses, CreateRedactionRunData, CreateRedactionRunResponses, CreateRetentionPolicyData, CreateRetentionPolicyResponses, CreateSavedViewData, CreateSavedViewResponses, CreateScimGroupData, CreateScimGroupResponses, CreateScimUserData, CreateScimUserResponses, CreateScorecardData, CreateScorecardItemData, CreateScorecardItemResponses, CreateScorecardResponses, CreateSignInProviderData, CreateSignInProviderResponses, CreateSnippetData, CreateSnippetResponses, CreateTeamData, CreateTeamResponses, CreateTrackerData, CreateTrackerResponses, CreateWebhookData, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyResponses, DeleteCommentData, DeleteCommentReactionData, DeleteCommentReactionResponses, DeleteCommentResponses, DeleteConnectedAppData, DeleteConnectedAppResponses, DeleteConversationData, DeleteConversationMediaData, DeleteConversationMediaResponses, DeleteConversationResponses, DeleteCrmConnectionData, DeleteCrmConnectionResponses, DeleteCrmRecordData, DeleteCrmRecordResponses, DeleteDeckData, DeleteDeckResponses, DeleteDeckShareData, DeleteDeckShareResponses, DeleteFieldConfigurationData, DeleteFieldConfigurationItemData, DeleteFieldConfigurationItemResponses, DeleteFieldConfigurationResponses, DeleteGlossaryTermData, DeleteGlossaryTermResponses, DeleteInsightData, DeleteInsightResponses, DeleteIntegrationWorkflowData, DeleteIntegrationWorkflowResponses, DeleteInvitationData, DeleteInvitationResponses, DeleteKnowledgeSourceData, DeleteKnowledgeSourceResponses, DeleteLabelData, DeleteLabelResponses, DeleteLegalHoldData, DeleteLegalHoldResponses, DeleteLibraryFolderData, DeleteLibraryFolderResponses, DeleteLibraryItemData, DeleteLibraryItemResponses, DeleteOrganizationUserData, DeleteOrganizationUserResponses, DeleteRetentionPolicyData, DeleteRetentionPolicyResponses, DeleteSavedViewData, DeleteSavedViewResponses, DeleteScimGroupData, DeleteScimGroupResponses, DeleteScimUserData, DeleteScimUserResponses, DeleteScorecardData, DeleteScorecardItemData, DeleteScorecardItemResponses, DeleteScorecardResponses, DeleteScorecardResultData, DeleteScorecardResultResponses, DeleteSessionData, DeleteSessionResponses, DeleteSignInProviderData, DeleteSignInProviderResponses, DeleteSnippetData, DeleteSnippetResponses, DeleteTeamMemberData, DeleteTeamMemberResponses, DeleteTrackerData, DeleteTrackerResponses, DeleteUserPasswordData, DeleteUserPasswordResponses, DeleteWebhookData, DeleteWebhookResponses, DismissActionData, DismissActionResponses, ExportConversationData, ExportConversationResponses, GetActionData, GetActionResponses, GetAnalysisProgressData, GetAnalysisProgressResponses, GetCommentData, GetCommentResponses, GetConversationAnalysisData, GetConversationAnalysisResponses, GetConversationByExternalIdData, GetConversationByExternalIdResponses, GetConversationData, GetConversationLegalHoldData, GetConversationLegalHoldResponses, GetConversationMediaData, GetConversationMediaDetailsData, GetConversationMediaDetailsResponses, GetConversationMediaLinkData, GetConversationMediaLinkResponses, GetConversationMediaResponses, GetConversationResponses, GetConversationSentimentData, GetConversationSentimentResponses, GetConversationSummaryData, GetConversationSummaryResponses, GetConversationTopicsData, GetConversationTopicsResponses, GetCrmConnectionData, GetCrmConnectionResponses, GetCrmRecordData, GetCrmRecordResponses, GetDealData, GetDealResponses, GetDeckData, GetDeckFileData, GetDeckFileResponses, GetDeckResponses, GetFieldConfigurationData, GetFieldConfigurationItemData, GetFieldConfigurationItemResponses, GetFieldConfigurationResponses, GetGlossaryTermData, GetGlossaryTermResponses, GetGlossaryTermUsageData, GetGlossaryTermUsageResponses, GetInsightData, GetInsightResponses, GetIntegrationRunData, GetIntegrationRunResponses, GetIntegrationWorkflowData, GetIntegrationWorkflowResponses, GetKnowledgeSourceData, GetKnowledgeSourceResponses, GetLabelData, GetLabelResponses, GetLibraryFolderData, GetLibraryFolderResponses, GetLibraryItemData, GetLibraryItemResponses, GetNotificationSettingsData, GetNotificationSettingsResponses, GetOpportunityData, GetOpportunityResponses, GetOrganizationRedactionData, GetOrganizationRedactionResponses, GetOrganizationReportData, GetOrganizationReportResponses, GetOrganizationSharingData, GetOrganizationSharingResponses, GetOrganizationUserData, GetOrganizationUserResponses, GetPersonData, GetPersonErasureData, GetPersonErasureResponses, GetPersonResponses, GetRateLimitsData, GetRateLimitsResponses, GetRedactionRunData, GetRedactionRunResponses, GetRetentionPolicyData, GetRetentionPolicyResponses, GetSavedViewData, GetSavedViewResponses, GetScimGroupData, GetScimGroupResponses, GetScimResourceTypeData, GetScimResourceTypeResponses, GetScimSchemaData, GetScimSchemaResponses, GetScimServiceProviderConfigData, GetScimServiceProviderConfigResponses, GetScimServiceProviderConfigsData, GetScimServiceProviderConfigsResponses, GetScimUserData, GetScimUserResponses, GetScorecardAgreementData, GetScorecardAgreementResponses, GetScorecardData, GetScorecardItemData, GetScorecardItemResponses, GetScorecardResponses, GetSetupData, GetSetupResponses, GetSignInProviderData, GetSignInProviderResponses, GetSnippetData, GetSnippetResponses, GetTeamData, GetTeamReportData, GetTeamReportResponses, GetTeamResponses, GetTrackerData, GetTrackerResponses, GetTranscriptData, GetTranscriptResponses, GetUsageReportData, GetUsageReportResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookResponses, ImportConversationData, ImportConversationResponses, ImportGlossaryTermsData, ImportGlossaryTermsResponses, ListActionsData, ListActionsResponses, ListApiKeysData, ListApiKeysResponses, ListAuditEntriesData, ListAuditEntriesResponses, ListChangesData, ListChangesResponses, ListCommentsData, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsResponses, ListConversationBriefsData, ListConversationBriefsResponses, ListConversationFieldItemsData, ListConversationFieldItemsResponses, ListConversationRedactionsData, ListConversationRedactionsResponses, ListConversationScorecardResultsData, ListConversationScorecardResultsResponses, ListConversationScorecardsData, ListConversationScorecardsResponses, ListConversationScoringsData, ListConversationScoringsResponses, ListConversationsData, ListConversationsOptimizedData, ListConversationsOptimizedResponses, ListConversationsResponses, ListConversationViewersData, ListConversationViewersResponses, ListCrmConnectionsData, ListCrmConnectionsResponses, ListCrmRecordsData, ListCrmRecordsResponses, ListDealsData, ListDealsResponses, ListDecksData, ListDecksResponses, ListFieldAssignmentsData, ListFieldAssignmentsResponses, ListFieldConfigurationItemsData, ListFieldConfigurationItemsResponses, ListFieldConfigurationsData, ListFieldConfigurationsResponses, ListFieldValuesData, ListFieldValuesResponses, ListGlossaryTermsData, ListGlossaryTermsResponses, ListInsightsData, ListInsightsResponses, ListIntegrationRunsData, ListIntegrationRunsResponses, ListIntegrationWorkflowsData, ListIntegrationWorkflowsResponses, ListInvitationsData, ListInvitationsResponses, ListKnowledgeSourcesData, ListKnowledgeSourcesResponses, ListLabelChoicesData, ListLabelChoicesResponses, ListLabelsData, ListLabelsResponses, ListLegalHoldsData, ListLegalHoldsResponses, ListLibraryFoldersData, ListLibraryFoldersResponses, ListLibraryItemsData, ListLibraryItemsResponses, ListLinkedCrmRecordsData, ListLinkedCrmRecordsResponses, ListNotificationsData, ListNotificationsResponses, ListOpportunitiesData, ListOpportunitiesResponses, ListOrganizationRolesData, ListOrganizationRolesResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListPublicLinksData, ListPublicLinksResponses, ListRetentionPoliciesData, ListRetentionPoliciesResponses, ListSavedViewsData, ListSavedViewsResponses, ListScimGroupsData, ListScimGroupsResponses, ListScimResourceTypesData, ListScimResourceTypesResponses, ListScimSchemasData, ListScimSchemasResponses, ListScimUsersData, ListScimUsersResponses, ListScorecardItemsData, ListScorecardItemsResponses, ListScorecardResultsData, ListScorecardResultsResponses, ListScorecardsData, ListScorecardsResponses, ListSessionsData, ListSessionsResponses, ListSignInProvidersData, ListSignInProvidersResponses, ListSnippetsData, ListSnippetsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTeamsData, ListTeamsResponses, ListTrackerHitsData, ListTrackerHitsResponses, ListTrackersData, ListTrackersResponses, ListTranscriptCorrectionsData, ListTranscriptCorrectionsResponses, ListTranscriptVersionsData, ListTranscriptVersionsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksResponses, LocateQuotesData, LocateQuotesResponses, MarkNotificationsReadData, MarkNotificationsReadResponses, PreviewRedactionData, PreviewRedactionResponses, PreviewRetentionPolicyData, PreviewRetentionPolicyResponses, PutCommentReactionData, PutCommentReactionResponses, PutConversationMediaData, PutConversationMediaResponses, PutCrmRecordData, PutCrmRecordResponses, PutCrmRecordsData, PutCrmRecordsResponses, PutScorecardResultData, PutScorecardResultResponses, PutTeamMemberData, PutTeamMemberResponses, ReactivateOrganizationUserData, ReactivateOrganizationUserResponses, ReanalyzeConversationData, ReanalyzeConversationResponses, ReanalyzeConversationsData, ReanalyzeConversationsResponses, RedactConversationData, RedactConversationResponses, RedeliverWebhookDeliveriesData, RedeliverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RejectFieldValuesData, RejectFieldValuesResponses, ReplaceLinkedCrmRecordsData, ReplaceLinkedCrmRecordsResponses, ReplaceOrganizationRedactionData, ReplaceOrganizationRedactionResponses, ReplaceOrganizationSharingData, ReplaceOrganizationSharingResponses, ReplaceOrganizationUserTeamsData, ReplaceOrganizationUserTeamsResponses, ReplaceScimGroupData, ReplaceScimGroupResponses, ReplaceScimUserData, ReplaceScimUserResponses, RestoreConversationData, RestoreConversationResponses, RetryIntegrationRunData, RetryIntegrationRunResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchConversationsData, SearchConversationsResponses, SearchKnowledgeData, SearchKnowledgeResponses, SyncCrmConnectionData, SyncCrmConnectionResponses, TakeOverPublicLinksData, TakeOverPublicLinksResponses, TestCrmConnectionData, TestCrmConnectionResponses, TestSignInProviderData, TestSignInProviderResponses, TestWebhookData, TestWebhookResponses, TriggerNativeIntegrationData, TriggerNativeIntegrationResponses, UpdateActionData, UpdateActionResponses, UpdateCommentData, UpdateCommentResolutionData, UpdateCommentResolutionResponses, UpdateCommentResponses, UpdateConversationLabelsData, UpdateConversationLabelsResponses, UpdateConversationLegalHoldData, UpdateConversationLegalHoldResponses, UpdateConversationOwnerData, UpdateConversationOwnerResponses, UpdateConversationParticipantsData, UpdateConversationParticipantsResponses, UpdateConversationPrivacyData, UpdateConversationPrivacyResponses, UpdateConversationStartData, UpdateConversationStartResponses, UpdateConversationTeamData, UpdateConversationTeamResponses, UpdateConversationTitleData, UpdateConversationTitleResponses, UpdateCrmConnectionData, UpdateCrmConnectionResponses, UpdateDeckData, UpdateDeckResponses, UpdateFieldAssignmentData, UpdateFieldAssignmentResponses, UpdateFieldConfigurationData, UpdateFieldConfigurationItemData, UpdateFieldConfigurationItemResponses, UpdateFieldConfigurationResponses, UpdateGlossaryTermData, UpdateGlossaryTermResponses, UpdateIntegrationWorkflowData, UpdateIntegrationWorkflowResponses, UpdateInvitationData, UpdateInvitationResponses, UpdateKnowledgeSourceData, UpdateKnowledgeSourceResponses, UpdateLabelData, UpdateLabelResponses, UpdateLibraryFolderData, UpdateLibraryFolderResponses, UpdateLibraryItemData, UpdateLibraryItemResponses, UpdateNotificationData, UpdateNotificationResponses, UpdateNotificationSettingsData, UpdateNotificationSettingsResponses, UpdateOrganizationUserData, UpdateOrganizationUserResponses, UpdateRetentionPolicyData, UpdateRetentionPolicyResponses, UpdateSavedViewData, UpdateSavedViewResponses, UpdateScimGroupData, UpdateScimGroupResponses, UpdateScimUserData, UpdateScimUserResponses, UpdateScorecardData, UpdateScorecardItemData, UpdateScorecardItemResponses, UpdateScorecardResponses, UpdateSignInProviderData, UpdateSignInProviderResponses, UpdateSnippetData, UpdateSnippetResponses, UpdateTeamData, UpdateTeamResponses, UpdateTrackerData, UpdateTrackerResponses, UpdateTranscriptData, UpdateTranscriptResponses, UpdateWebhookData, UpdateWebhookResponses, UploadKnowledgeSourceData, UploadKnowledgeSourceResponses, UpsertTeamOpportunityData, UpsertTeamOpportunityResponses } from './types.gen.ts';
+import type { ArchiveTeamData, ArchiveTeamResponses, AskAssistantData, AskAssistantResponses, AskAssistantV2Data, AskAssistantV2Responses, ConfirmConversationMediaUploadData, ConfirmConversationMediaUploadResponses, ConfirmFieldValuesData, ConfirmFieldValuesResponses, ConfirmKnowledgeSourceUploadData, ConfirmKnowledgeSourceUploadResponses, CorrectTranscriptData, CorrectTranscriptResponses, CreateActionData, CreateActionResponses, CreateApiKeyData, CreateApiKeyResponses, CreateCoachingAssignmentData, CreateCoachingAssignmentResponses, CreateCommentData, CreateCommentResponses, CreateConversationSummaryData, CreateConversationSummaryResponses, CreateConversationTranscriptionData, CreateConversationTranscriptionResponses, CreateCrmConnectionData, CreateCrmConnectionResponses, CreateDeckData, CreateDeckResponses, CreateDeckSharesData, CreateDeckSharesResponses, CreateFieldConfigurationData, CreateFieldConfigurationItemData, CreateFieldConfigurationItemResponses, CreateFieldConfigurationResponses, CreateGlossaryTermData, CreateGlossaryTermResponses, CreateInsightData, CreateInsightResponses, CreateIntegrationWorkflowData, CreateIntegrationWorkflowResponses, CreateInvitationData, CreateInvitationResponses, CreateKnowledgeSourceData, CreateKnowledgeSourceResponses, CreateLabelData, CreateLabelResponses, CreateLegalHoldData, CreateLegalHoldResponses, CreateLibraryFolderData, CreateLibraryFolderResponses, CreateLibraryItemData, CreateLibraryItemResponses, CreatePersonErasureData, CreatePersonErasureResponses, CreateRedactionRunData, CreateRedactionRunResponses, CreateRetentionPolicyData, CreateRetentionPolicyResponses, CreateSavedViewData, CreateSavedViewResponses, CreateScimGroupData, CreateScimGroupResponses, CreateScimUserData, CreateScimUserResponses, CreateScorecardData, CreateScorecardItemData, CreateScorecardItemResponses, CreateScorecardResponses, CreateSignInProviderData, CreateSignInProviderResponses, CreateSnippetData, CreateSnippetResponses, CreateSourceData, CreateSourceResponses, CreateTeamData, CreateTeamResponses, CreateTrackerData, CreateTrackerResponses, CreateWebhookData, CreateWebhookResponses, DeleteApiKeyData, DeleteApiKeyResponses, DeleteCoachingAssignmentData, DeleteCoachingAssignmentResponses, DeleteCommentData, DeleteCommentReactionData, DeleteCommentReactionResponses, DeleteCommentResponses, DeleteConnectedAppData, DeleteConnectedAppResponses, DeleteConversationData, DeleteConversationMediaData, DeleteConversationMediaResponses, DeleteConversationResponses, DeleteCrmConnectionData, DeleteCrmConnectionResponses, DeleteCrmRecordData, DeleteCrmRecordResponses, DeleteDeckData, DeleteDeckResponses, DeleteDeckShareData, DeleteDeckShareResponses, DeleteFieldConfigurationData, DeleteFieldConfigurationItemData, DeleteFieldConfigurationItemResponses, DeleteFieldConfigurationResponses, DeleteGlossaryTermData, DeleteGlossaryTermResponses, DeleteInsightData, DeleteInsightResponses, DeleteIntegrationWorkflowData, DeleteIntegrationWorkflowResponses, DeleteInvitationData, DeleteInvitationResponses, DeleteKnowledgeSourceData, DeleteKnowledgeSourceResponses, DeleteLabelData, DeleteLabelResponses, DeleteLegalHoldData, DeleteLegalHoldResponses, DeleteLibraryFolderData, DeleteLibraryFolderResponses, DeleteLibraryItemData, DeleteLibraryItemResponses, DeleteOrganizationUserData, DeleteOrganizationUserResponses, DeleteRetentionPolicyData, DeleteRetentionPolicyResponses, DeleteSavedViewData, DeleteSavedViewResponses, DeleteScimGroupData, DeleteScimGroupResponses, DeleteScimUserData, DeleteScimUserResponses, DeleteScorecardData, DeleteScorecardItemData, DeleteScorecardItemResponses, DeleteScorecardResponses, DeleteScorecardResultData, DeleteScorecardResultResponses, DeleteSessionData, DeleteSessionResponses, DeleteSignInProviderData, DeleteSignInProviderResponses, DeleteSnippetData, DeleteSnippetResponses, DeleteSourceData, DeleteSourceResponses, DeleteTeamMemberData, DeleteTeamMemberResponses, DeleteTrackerData, DeleteTrackerResponses, DeleteUserPasswordData, DeleteUserPasswordResponses, DeleteWebhookData, DeleteWebhookResponses, DismissActionData, DismissActionResponses, DismissSpeakerSuggestionData, DismissSpeakerSuggestionResponses, ExportConversationData, ExportConversationResponses, GetActionData, GetActionResponses, GetAnalysisProgressData, GetAnalysisProgressResponses, GetCoachingAssignmentData, GetCoachingAssignmentResponses, GetCommentData, GetCommentResponses, GetConversationAnalysisData, GetConversationAnalysisResponses, GetConversationByExternalIdData, GetConversationByExternalIdResponses, GetConversationData, GetConversationLegalHoldData, GetConversationLegalHoldResponses, GetConversationMediaData, GetConversationMediaDetailsData, GetConversationMediaDetailsResponses, GetConversationMediaLinkData, GetConversationMediaLinkResponses, GetConversationMediaResponses, GetConversationResponses, GetConversationSentimentData, GetConversationSentimentResponses, GetConversationSummaryData, GetConversationSummaryResponses, GetConversationTopicsData, GetConversationTopicsResponses, GetCrmConnectionData, GetCrmConnectionResponses, GetCrmRecordData, GetCrmRecordResponses, GetDealData, GetDealResponses, GetDeckData, GetDeckFileData, GetDeckFileResponses, GetDeckResponses, GetFieldConfigurationData, GetFieldConfigurationItemData, GetFieldConfigurationItemResponses, GetFieldConfigurationResponses, GetGlossaryTermData, GetGlossaryTermResponses, GetGlossaryTermUsageData, GetGlossaryTermUsageResponses, GetInsightData, GetInsightResponses, GetIntegrationRunData, GetIntegrationRunResponses, GetIntegrationWorkflowData, GetIntegrationWorkflowResponses, GetKnowledgeSourceData, GetKnowledgeSourceResponses, GetLabelData, GetLabelResponses, GetLibraryFolderData, GetLibraryFolderResponses, GetLibraryItemData, GetLibraryItemResponses, GetMoveData, GetMoveResponses, GetNotificationSettingsData, GetNotificationSettingsResponses, GetOpportunityData, GetOpportunityResponses, GetOrganizationRedactionData, GetOrganizationRedactionResponses, GetOrganizationReportData, GetOrganizationReportResponses, GetOrganizationSharingData, GetOrganizationSharingResponses, GetOrganizationUserData, GetOrganizationUserResponses, GetPersonData, GetPersonErasureData, GetPersonErasureResponses, GetPersonResponses, GetRateLimitsData, GetRateLimitsResponses, GetRedactionRunData, GetRedactionRunResponses, GetRetentionPolicyData, GetRetentionPolicyResponses, GetSavedViewData, GetSavedViewResponses, GetScimGroupData, GetScimGroupResponses, GetScimResourceTypeData, GetScimResourceTypeResponses, GetScimSchemaData, GetScimSchemaResponses, GetScimServiceProviderConfigData, GetScimServiceProviderConfigResponses, GetScimServiceProviderConfigsData, GetScimServiceProviderConfigsResponses, GetScimUserData, GetScimUserResponses, GetScorecardAgreementData, GetScorecardAgreementResponses, GetScorecardData, GetScorecardItemData, GetScorecardItemResponses, GetScorecardResponses, GetSetupData, GetSetupResponses, GetSignInProviderData, GetSignInProviderResponses, GetSnippetData, GetSnippetResponses, GetSourceData, GetSourceDeliveryData, GetSourceDeliveryResponses, GetSourceResponses, GetTeamData, GetTeamReportData, GetTeamReportResponses, GetTeamResponses, GetTrackerData, GetTrackerResponses, GetTranscriptData, GetTranscriptResponses, GetUsageReportData, GetUsageReportResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryResponses, GetWebhookResponses, ImportConversationData, ImportConversationResponses, ImportGlossaryTermsData, ImportGlossaryTermsResponses, ListActionsData, ListActionsResponses, ListApiKeysData, ListApiKeysResponses, ListAuditEntriesData, ListAuditEntriesResponses, ListChangesData, ListChangesResponses, ListCoachingAssignmentsData, ListCoachingAssignmentsResponses, ListCommentsData, ListCommentsResponses, ListConnectedAppsData, ListConnectedAppsResponses, ListConversationBriefsData, ListConversationBriefsResponses, ListConversationFieldItemsData, ListConversationFieldItemsResponses, ListConversationRedactionsData, ListConversationRedactionsResponses, ListConversationScorecardResultsData, ListConversationScorecardResultsResponses, ListConversationScorecardsData, ListConversationScorecardsResponses, ListConversationScoringsData, ListConversationScoringsResponses, ListConversationsData, ListConversationsOptimizedData, ListConversationsOptimizedResponses, ListConversationsResponses, ListConversationViewersData, ListConversationViewersResponses, ListCrmConnectionsData, ListCrmConnectionsResponses, ListCrmRecordsData, ListCrmRecordsResponses, ListDealsData, ListDealsResponses, ListDecksData, ListDecksResponses, ListFieldAssignmentsData, ListFieldAssignmentsResponses, ListFieldConfigurationItemsData, ListFieldConfigurationItemsResponses, ListFieldConfigurationsData, ListFieldConfigurationsResponses, ListFieldValuesData, ListFieldValuesResponses, ListGlossaryTermsData, ListGlossaryTermsResponses, ListInsightsData, ListInsightsResponses, ListIntegrationRunsData, ListIntegrationRunsResponses, ListIntegrationWorkflowsData, ListIntegrationWorkflowsResponses, ListInvitationsData, ListInvitationsResponses, ListKnowledgeSourcesData, ListKnowledgeSourcesResponses, ListLabelChoicesData, ListLabelChoicesResponses, ListLabelsData, ListLabelsResponses, ListLegalHoldsData, ListLegalHoldsResponses, ListLibraryFoldersData, ListLibraryFoldersResponses, ListLibraryItemsData, ListLibraryItemsResponses, ListLinkedCrmRecordsData, ListLinkedCrmRecordsResponses, ListMovesData, ListMovesResponses, ListNotificationsData, ListNotificationsResponses, ListOpportunitiesData, ListOpportunitiesResponses, ListOrganizationRolesData, ListOrganizationRolesResponses, ListOrganizationUsersData, ListOrganizationUsersResponses, ListPublicLinksData, ListPublicLinksResponses, ListRetentionPoliciesData, ListRetentionPoliciesResponses, ListSavedViewsData, ListSavedViewsResponses, ListScimGroupsData, ListScimGroupsResponses, ListScimResourceTypesData, ListScimResourceTypesResponses, ListScimSchemasData, ListScimSchemasResponses, ListScimUsersData, ListScimUsersResponses, ListScorecardItemsData, ListScorecardItemsResponses, ListScorecardResultsData, ListScorecardResultsResponses, ListScorecardsData, ListScorecardsResponses, ListSessionsData, ListSessionsResponses, ListSignInProvidersData, ListSignInProvidersResponses, ListSnippetsData, ListSnippetsResponses, ListSourceDeliveriesData, ListSourceDeliveriesResponses, ListSourceKindsData, ListSourceKindsResponses, ListSourceRecordingsData, ListSourceRecordingsResponses, ListSourcesData, ListSourcesResponses, ListSpeakerSuggestionsData, ListSpeakerSuggestionsResponses, ListTeamMembersData, ListTeamMembersResponses, ListTeamsData, ListTeamsResponses, ListTrackerHitsData, ListTrackerHitsResponses, ListTrackersData, ListTrackersResponses, ListTranscriptCorrectionsData, ListTranscriptCorrectionsResponses, ListTranscriptVersionsData, ListTranscriptVersionsResponses, ListUnreviewedScorecardResultsData, ListUnreviewedScorecardResultsResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksResponses, LocateQuotesData, LocateQuotesResponses, MarkNotificationsReadData, MarkNotificationsReadResponses, PreviewRedactionData, PreviewRedactionResponses, PreviewRetentionPolicyData, PreviewRetentionPolicyResponses, PutCommentReactionData, PutCommentReactionResponses, PutConversationMediaData, PutConversationMediaResponses, PutCrmRecordData, PutCrmRecordResponses, PutCrmRecordsData, PutCrmRecordsResponses, PutScorecardResultData, PutScorecardResultResponses, PutTeamMemberData, PutTeamMemberResponses, ReactivateOrganizationUserData, ReactivateOrganizationUserResponses, ReanalyzeConversationData, ReanalyzeConversationResponses, ReanalyzeConversationsData, ReanalyzeConversationsResponses, RedactConversationData, RedactConversationResponses, RedeliverWebhookDeliveriesData, RedeliverWebhookDeliveriesResponses, RedeliverWebhookDeliveryData, RedeliverWebhookDeliveryResponses, RejectFieldValuesData, RejectFieldValuesResponses, ReplaceLinkedCrmRecordsData, ReplaceLinkedCrmRecordsResponses, ReplaceOrganizationRedactionData, ReplaceOrganizationRedactionResponses, ReplaceOrganizationSharingData, ReplaceOrganizationSharingResponses, ReplaceOrganizationUserTeamsData, ReplaceOrganizationUserTeamsResponses, ReplaceScimGroupData, ReplaceScimGroupResponses, ReplaceScimUserData, ReplaceScimUserResponses, ReplaySourceDeliveryData, ReplaySourceDeliveryResponses, RestoreConversationData, RestoreConversationResponses, RetryIntegrationRunData, RetryIntegrationRunResponses, RetrySourceRecordingData, RetrySourceRecordingResponses, RotateWebhookSecretData, RotateWebhookSecretResponses, SearchConversationsData, SearchConversationsResponses, SearchKnowledgeData, SearchKnowledgeResponses, StartSourceBackfillData, StartSourceBackfillResponses, SyncCrmConnectionData, SyncCrmConnectionResponses, TakeOverPublicLinksData, TakeOverPublicLinksResponses, TestCrmConnectionData, TestCrmConnectionResponses, TestSignInProviderData, TestSignInProviderResponses, TestSourceData, TestSourceResponses, TestWebhookData, TestWebhookResponses, TriggerNativeIntegrationData, TriggerNativeIntegrationResponses, UpdateActionData, UpdateActionResponses, UpdateCoachingAssignmentData, UpdateCoachingAssignmentResponses, UpdateCommentData, UpdateCommentResolutionData, UpdateCommentResolutionResponses, UpdateCommentResponses, UpdateConversationLabelsData, UpdateConversationLabelsResponses, UpdateConversationLegalHoldData, UpdateConversationLegalHoldResponses, UpdateConversationOwnerData, UpdateConversationOwnerResponses, UpdateConversationParticipantsData, UpdateConversationParticipantsResponses, UpdateConversationPrivacyData, UpdateConversationPrivacyResponses, UpdateConversationStartData, UpdateConversationStartResponses, UpdateConversationTeamData, UpdateConversationTeamResponses, UpdateConversationTitleData, UpdateConversationTitleResponses, UpdateCrmConnectionData, UpdateCrmConnectionResponses, UpdateDeckData, UpdateDeckResponses, UpdateFieldAssignmentData, UpdateFieldAssignmentResponses, UpdateFieldConfigurationData, UpdateFieldConfigurationItemData, UpdateFieldConfigurationItemResponses, UpdateFieldConfigurationResponses, UpdateGlossaryTermData, UpdateGlossaryTermResponses, UpdateIntegrationWorkflowData, UpdateIntegrationWorkflowResponses, UpdateInvitationData, UpdateInvitationResponses, UpdateKnowledgeSourceData, UpdateKnowledgeSourceResponses, UpdateLabelData, UpdateLabelResponses, UpdateLibraryFolderData, UpdateLibraryFolderResponses, UpdateLibraryItemData, UpdateLibraryItemResponses, UpdateNotificationData, UpdateNotificationResponses, UpdateNotificationSettingsData, UpdateNotificationSettingsResponses, UpdateOrganizationUserData, UpdateOrganizationUserResponses, UpdateRetentionPolicyData, UpdateRetentionPolicyResponses, UpdateSavedViewData, UpdateSavedViewResponses, UpdateScimGroupData, UpdateScimGroupResponses, UpdateScimUserData, UpdateScimUserResponses, UpdateScorecardData, UpdateScorecardItemData, UpdateScorecardItemResponses, UpdateScorecardResponses, UpdateSignInProviderData, UpdateSignInProviderResponses, UpdateSnippetData, UpdateSnippetResponses, UpdateSourceData, UpdateSourceResponses, UpdateTeamData, UpdateTeamResponses, UpdateTrackerData, UpdateTrackerResponses, UpdateTranscriptData, UpdateTranscriptResponses, UpdateWebhookData, UpdateWebhookResponses, UploadKnowledgeSourceData, UploadKnowledgeSourceResponses, UpsertTeamOpportunityData, UpsertTeamOpportunityResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
   /**
@@ -322,7 +322,7 @@ export class Operations extends HeyApiClient {
   /**
    * Export a conversation
    *
-   * Returns a file: `vcon` contains the complete conversation, `md` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.
+   * Returns a file: `vcon` contains the complete conversation, `md`, `docx` and `pdf` title, facts, summary and transcript, the other formats the transcript. `vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`. `pdf` requires Western European letters, otherwise the same error; use `docx` for other alphabets.
    */
   public exportConversation<ThrowOnError extends boolean = true>(options: Options<ExportConversationData, ThrowOnError>): RequestResult<ExportConversationResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<ExportConversationResponses, unknown, ThrowOnError, 'data'>({
@@ -444,6 +444,38 @@ export class Operations extends HeyApiClient {
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/conversations/{id}/transcript/corrections',
       ...options
+    });
+  }
+
+  /**
+   * List suggested speaker names
+   *
+   * Returns names for speakers such as `Speaker 1`, from what people say to each other, and from the participants. Two speakers never get the same name. It changes nothing: to accept a name, send `speakers` to `PATCH /conversations/{id}/transcript`. English only.
+   */
+  public listSpeakerSuggestions<ThrowOnError extends boolean = true>(options: Options<ListSpeakerSuggestionsData, ThrowOnError>): RequestResult<ListSpeakerSuggestionsResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<ListSpeakerSuggestionsResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/conversations/{id}/speakers/suggestions',
+      ...options
+    });
+  }
+
+  /**
+   * Dismiss a suggested speaker name
+   *
+   * Stops suggesting this name for this speaker of the conversation. Safe to repeat.
+   */
+  public dismissSpeakerSuggestion<ThrowOnError extends boolean = true>(options: Options<DismissSpeakerSuggestionData, ThrowOnError>): RequestResult<DismissSpeakerSuggestionResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<DismissSpeakerSuggestionResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/conversations/{id}/speakers/suggestions/dismiss',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
     });
   }
 
@@ -776,6 +808,202 @@ export class Operations extends HeyApiClient {
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/opportunities/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * List kinds of call sources
+   *
+   * Returns the kinds of sources that can be connected, with their fields and the steps at the vendor. Requires the admin role.
+   */
+  public listSourceKinds<ThrowOnError extends boolean = true>(options?: Options<ListSourceKindsData, ThrowOnError>): RequestResult<ListSourceKindsResponses, unknown, ThrowOnError, 'data'> {
+    return (options?.client ?? this.client).get<ListSourceKindsResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/source-kinds',
+      ...options
+    });
+  }
+
+  /**
+   * List call sources
+   *
+   * Returns sources from oldest to newest, without credentials. Requires the admin role.
+   */
+  public listSources<ThrowOnError extends boolean = true>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, unknown, ThrowOnError, 'data'> {
+    return (options?.client ?? this.client).get<ListSourcesResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources',
+      ...options
+    });
+  }
+
+  /**
+   * Create a call source
+   *
+   * Connects a system from which calls arrive by themselves. The response contains the address for its deliveries. If Parley looks at the source regularly, the first look starts in the background. Credentials are stored encrypted and never returned. Maximum 50 sources per organization. Not idempotent. Requires the admin role.
+   */
+  public createSource<ThrowOnError extends boolean = true>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<CreateSourceResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
+    });
+  }
+
+  /**
+   * Delete a call source
+   *
+   * Deletes the source, its credentials and its deliveries permanently. Its address stops working, and calls that wait aren't imported. Imported conversations are kept. Requires the admin role.
+   */
+  public deleteSource<ThrowOnError extends boolean = true>(options: Options<DeleteSourceData, ThrowOnError>): RequestResult<DeleteSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).delete<DeleteSourceResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * Get a call source
+   *
+   * Returns the settings, the address for deliveries, and the state, without credentials. Requires the admin role.
+   */
+  public getSource<ThrowOnError extends boolean = true>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<GetSourceResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * Update a call source
+   *
+   * Omitted fields keep their values. `settings`, `credentials` and `insideDomains` replace all existing values. A new address that credentials are sent to requires the credentials. The address for deliveries stays the same. Changes apply to calls that are imported later. Requires the admin role.
+   */
+  public updateSource<ThrowOnError extends boolean = true>(options: Options<UpdateSourceData, ThrowOnError>): RequestResult<UpdateSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).patch<UpdateSourceResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
+    });
+  }
+
+  /**
+   * Test a call source
+   *
+   * Checks the settings and credentials with the source, and changes nothing there. A source that only sends deliveries is tested when its first delivery arrives. Safe to repeat. Requires the admin role.
+   */
+  public testSource<ThrowOnError extends boolean = true>(options: Options<TestSourceData, ThrowOnError>): RequestResult<TestSourceResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<TestSourceResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/test',
+      ...options
+    });
+  }
+
+  /**
+   * Start a backfill of a source
+   *
+   * Lists the calls of the last days at the source in the background, and imports those that are missing. It waits when the source limits requests, and continues after a restart. Calls that were imported before are not imported again, so it is safe to repeat. Sources without a list return 409 `source_has_no_list`, and disabled ones 409 `source_disabled`. Requires the admin role.
+   */
+  public startSourceBackfill<ThrowOnError extends boolean = true>(options: Options<StartSourceBackfillData, ThrowOnError>): RequestResult<StartSourceBackfillResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<StartSourceBackfillResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/backfill',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
+    });
+  }
+
+  /**
+   * List calls of a source
+   *
+   * Returns the calls that a source announced, newest first, with the conversation that each became. Requires the admin role.
+   */
+  public listSourceRecordings<ThrowOnError extends boolean = true>(options: Options<ListSourceRecordingsData, ThrowOnError>): RequestResult<ListSourceRecordingsResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<ListSourceRecordingsResponses, unknown, ThrowOnError, 'data'>({
+      querySerializer: { parameters: { status: { array: { explode: false } } } },
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/recordings',
+      ...options
+    });
+  }
+
+  /**
+   * Retry the import of a call
+   *
+   * Imports a call of a source again in the background, without waiting for the next planned attempt. An imported call returns 409 `source_recording_done`. Without its data, which is deleted 30 days after a failure, it returns 409 `source_recording_forgotten`. Safe to repeat. Requires the admin role.
+   */
+  public retrySourceRecording<ThrowOnError extends boolean = true>(options: Options<RetrySourceRecordingData, ThrowOnError>): RequestResult<RetrySourceRecordingResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<RetrySourceRecordingResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/recordings/{recordingId}/retry',
+      ...options
+    });
+  }
+
+  /**
+   * List deliveries of a source
+   *
+   * Returns the requests that arrived at the address of a source in the last 30 days, newest first, with the calls that each announced. At most 100 refused requests are stored. Requires the admin role.
+   */
+  public listSourceDeliveries<ThrowOnError extends boolean = true>(options: Options<ListSourceDeliveriesData, ThrowOnError>): RequestResult<ListSourceDeliveriesResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<ListSourceDeliveriesResponses, unknown, ThrowOnError, 'data'>({
+      querySerializer: { parameters: { status: { array: { explode: false } } } },
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/deliveries',
+      ...options
+    });
+  }
+
+  /**
+   * Get a delivery of a source
+   *
+   * Returns a delivery with its headers and its body. Signatures and credentials of the request are left out. Requires the admin role.
+   */
+  public getSourceDelivery<ThrowOnError extends boolean = true>(options: Options<GetSourceDeliveryData, ThrowOnError>): RequestResult<GetSourceDeliveryResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<GetSourceDeliveryResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/deliveries/{deliveryId}',
+      ...options
+    });
+  }
+
+  /**
+   * Retry a delivery of a source
+   *
+   * Reads a stored delivery again in the background, as if it had just arrived. Calls that are imported already are not imported again. Without a stored body, it returns 409 `source_delivery_not_replayable`: refused deliveries have none, and a body with a transcript is deleted after the import. Safe to repeat. Requires the admin role.
+   */
+  public replaySourceDelivery<ThrowOnError extends boolean = true>(options: Options<ReplaySourceDeliveryData, ThrowOnError>): RequestResult<ReplaySourceDeliveryResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<ReplaySourceDeliveryResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/sources/{id}/deliveries/{deliveryId}/replay',
       ...options
     });
   }
@@ -2706,6 +2934,85 @@ export class Operations extends HeyApiClient {
   }
 
   /**
+   * List coaching assignments
+   *
+   * Returns assignments for conversations that the caller has access to: first those that are due, then the others, then those that are done. Users see the assignments that they assigned or received. Managers and admins also see those of others.
+   */
+  public listCoachingAssignments<ThrowOnError extends boolean = true>(options?: Options<ListCoachingAssignmentsData, ThrowOnError>): RequestResult<ListCoachingAssignmentsResponses, unknown, ThrowOnError, 'data'> {
+    return (options?.client ?? this.client).get<ListCoachingAssignmentsResponses, unknown, ThrowOnError, 'data'>({
+      querySerializer: { parameters: { status: { array: { explode: false } } } },
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/coaching-assignments',
+      ...options
+    });
+  }
+
+  /**
+   * Create a coaching assignment
+   *
+   * Assigns a conversation, a part of it or a clip to a colleague, with a question. Requires access to the conversation. The assignee must have access too; otherwise the request fails and names the user. The assignee is notified. A user has at most 200 assignments that aren't done, and a conversation 500. Requires a user.
+   */
+  public createCoachingAssignment<ThrowOnError extends boolean = true>(options: Options<CreateCoachingAssignmentData, ThrowOnError>): RequestResult<CreateCoachingAssignmentResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).post<CreateCoachingAssignmentResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/coaching-assignments',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
+    });
+  }
+
+  /**
+   * Delete a coaching assignment
+   *
+   * Deletes an assignment with its answer permanently. A comment that answers it stays. Requires the assigner or an admin.
+   */
+  public deleteCoachingAssignment<ThrowOnError extends boolean = true>(options: Options<DeleteCoachingAssignmentData, ThrowOnError>): RequestResult<DeleteCoachingAssignmentResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).delete<DeleteCoachingAssignmentResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/coaching-assignments/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * Get a coaching assignment
+   *
+   * Returns an assignment with its answer. Requires access to the conversation, and the assignee, the assigner, a manager or an admin.
+   */
+  public getCoachingAssignment<ThrowOnError extends boolean = true>(options: Options<GetCoachingAssignmentData, ThrowOnError>): RequestResult<GetCoachingAssignmentResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<GetCoachingAssignmentResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/coaching-assignments/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * Update a coaching assignment
+   *
+   * The assignee answers with `answer` or `answerCommentUUID`, and the assigner is notified. The assigner and admins change `question` and `dueOn`. All of them mark it as done or reopen it. Omitted fields keep their values. You can repeat the request safely.
+   */
+  public updateCoachingAssignment<ThrowOnError extends boolean = true>(options: Options<UpdateCoachingAssignmentData, ThrowOnError>): RequestResult<UpdateCoachingAssignmentResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).patch<UpdateCoachingAssignmentResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/coaching-assignments/{id}',
+      ...options,
+      headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+      }
+    });
+  }
+
+  /**
    * List scorecards
    *
    * Returns the scorecards of the organization, newest first.
@@ -2871,6 +3178,20 @@ export class Operations extends HeyApiClient {
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/scorecards/{id}/results',
+      ...options
+    });
+  }
+
+  /**
+   * List scorecard results to review
+   *
+   * Returns automatic results that no person has replaced yet, for conversations that the caller has access to, newest conversation first. Excludes archived conversations and disabled scorecards. To review a result, use `PUT /conversations/{id}/scorecard-results/{scorecardId}`.
+   */
+  public listUnreviewedScorecardResults<ThrowOnError extends boolean = true>(options?: Options<ListUnreviewedScorecardResultsData, ThrowOnError>): RequestResult<ListUnreviewedScorecardResultsResponses, unknown, ThrowOnError, 'data'> {
+    return (options?.client ?? this.client).get<ListUnreviewedScorecardResultsResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/scorecard-results/unreviewed',
       ...options
     });
   }
@@ -3144,6 +3465,34 @@ export class Operations extends HeyApiClient {
       responseStyle: 'data',
       security: [{ name: 'Authorization', type: 'apiKey' }],
       url: '/deals/{id}',
+      ...options
+    });
+  }
+
+  /**
+   * List moves from other products
+   *
+   * Returns the moves that `parley move` has started, last changed first. Each brings the calls of one account of another product. Requires the admin role.
+   */
+  public listMoves<ThrowOnError extends boolean = true>(options?: Options<ListMovesData, ThrowOnError>): RequestResult<ListMovesResponses, unknown, ThrowOnError, 'data'> {
+    return (options?.client ?? this.client).get<ListMovesResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/moves',
+      ...options
+    });
+  }
+
+  /**
+   * Get a move with its ledger
+   *
+   * Returns the move, and its ledger: what came, what could not come and why, with counts and minutes by year and owner. Requires the admin role.
+   */
+  public getMove<ThrowOnError extends boolean = true>(options: Options<GetMoveData, ThrowOnError>): RequestResult<GetMoveResponses, unknown, ThrowOnError, 'data'> {
+    return (options.client ?? this.client).get<GetMoveResponses, unknown, ThrowOnError, 'data'>({
+      responseStyle: 'data',
+      security: [{ name: 'Authorization', type: 'apiKey' }],
+      url: '/moves/{id}',
       ...options
     });
   }

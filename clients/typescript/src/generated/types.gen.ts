@@ -1554,6 +1554,78 @@ export type ListTranscriptCorrectionsAnswer = {
   };
 };
 
+export type SpeakerSuggestion = {
+  /**
+   * Name of the speaker in the transcript. Example: `Speaker 1`.
+   */
+  speaker: string;
+  /**
+   * Suggested name. Example: `Dana Whitfield`.
+   */
+  name: string;
+  /**
+   * Whether the name is that of a participant or the owner. Otherwise, only the call contains the name.
+   */
+  is_participant: boolean;
+  /**
+   * Probability that the name is correct, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * Lines that name the speaker, strongest first, up to 3.
+   */
+  evidence: Array<{
+    /**
+     * Position of the line in the transcript, from 0.
+     */
+    segment: number;
+    /**
+     * Speaker of the line.
+     */
+    speaker: string;
+    /**
+     * Start in seconds; null if the transcript has no times.
+     */
+    start: number | null;
+    /**
+     * Verbatim part of the line around the name, up to 240 characters.
+     */
+    quote: string;
+    /**
+     * `introduction`: speakers introduce themselves. `handover`: the line passes the word to the speaker. `thanks`: it thanks the speaker. `address`: it addresses the speaker. `mention`: it mentions the person just before the speaker speaks.
+     */
+    kind: 'introduction' | 'handover' | 'thanks' | 'address' | 'mention';
+  }>;
+};
+
+export type ListSpeakerSuggestionsAnswer = {
+  data: Array<SpeakerSuggestion>;
+  meta: {
+    /**
+     * Version of the transcript; null if there is none.
+     */
+    transcriptVersion: number | null;
+  };
+};
+
+export type DismissSpeakerSuggestionBody = {
+  /**
+   * Name of the speaker in the transcript. Example: `Speaker 1`.
+   */
+  speaker: string;
+  /**
+   * Name that was suggested. Example: `Dana Whitfield`.
+   */
+  name: string;
+};
+
+export type DismissSpeakerSuggestionAnswer = {
+  /**
+   * Whether the request dismissed the name. False if it was already dismissed.
+   */
+  dismissed: boolean;
+};
+
 export type PutConversationMediaBody = {
   /**
    * Name of the file that you upload to the object store. Example: `call.mp4`.
@@ -2814,6 +2886,637 @@ export type GetOpportunityAnswer = {
      */
     conversations_count: number;
   };
+};
+
+export type CallSourceKind = {
+  /**
+   * Identifier of the kind.
+   */
+  kind: string;
+  /**
+   * Name of the kind in the app.
+   */
+  title: string;
+  /**
+   * Which calls arrive, and how.
+   */
+  about: string;
+  /**
+   * Whether the source delivers to an address.
+   */
+  receives: boolean;
+  /**
+   * Whether Parley looks at the source, and can import earlier calls.
+   */
+  looks: boolean;
+  /**
+   * Usual minutes between two looks. Null if there are none.
+   */
+  lookMinutes: number | null;
+  /**
+   * Steps at the vendor. `{address}` is a placeholder for the address of the source.
+   */
+  steps: Array<string>;
+  /**
+   * Definitions of the settings and credentials.
+   */
+  fields: Array<{
+    /**
+     * Name in `settings` or `credentials`.
+     */
+    name: string;
+    /**
+     * Name of the field in the app.
+     */
+    label: string;
+    /**
+     * Meaning of the field.
+     */
+    help: string;
+    /**
+     * Whether the value belongs in `credentials`.
+     */
+    isSecret: boolean;
+    /**
+     * Whether the field must have a value.
+     */
+    isRequired: boolean;
+    /**
+     * Value if none is sent. Null if there is none.
+     */
+    default: string | null;
+    /**
+     * Values to choose from. Null for free text.
+     */
+    choices: Array<{
+      /**
+       * Value to send in the field.
+       */
+      value: string;
+      /**
+       * Name of the value in the app.
+       */
+      label: string;
+    }> | null;
+  }>;
+};
+
+export type ListSourceKindsAnswer = {
+  data: Array<CallSourceKind>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type CallSource = {
+  /**
+   * ID of the source.
+   */
+  uuid: string;
+  /**
+   * Kind of the source, from `GET /source-kinds`.
+   */
+  kind: string;
+  /**
+   * Name of the source.
+   */
+  name: string;
+  /**
+   * Whether calls are imported. A disabled source rejects deliveries with 404.
+   */
+  enabled: boolean;
+  /**
+   * URL that receives deliveries. It contains a secret. Null if the kind has no deliveries, or if the secret of the installation changed.
+   */
+  address: string | null;
+  /**
+   * Values of the fields that are not secret.
+   */
+  settings: {
+    [key: string]: string;
+  };
+  /**
+   * Names of the secret fields that have a value.
+   */
+  credentialNames: Array<string>;
+  /**
+   * When the credentials were last replaced.
+   */
+  credentialsChangedAt: string;
+  /**
+   * Application name of the imported conversations.
+   */
+  applicationName: string;
+  /**
+   * ID of the default owner. Null: the first admin.
+   */
+  ownerUUID: string | null;
+  /**
+   * ID of the team of all calls. Null: the owner's primary team.
+   */
+  teamUUID: string | null;
+  /**
+   * Whether only the owner and admins can see the imported calls.
+   */
+  private: boolean;
+  /**
+   * Additional email domains that count as inside.
+   */
+  insideDomains: Array<string>;
+  /**
+   * Minutes between two looks at the source. 0 if there are none.
+   */
+  lookMinutes: number;
+  /**
+   * State of looking at the source.
+   */
+  look: {
+    /**
+     * `waiting`: the next look is scheduled.
+     */
+    state: 'idle' | 'queued' | 'running' | 'waiting';
+    /**
+     * Everything before this time was listed. Null before the first look.
+     */
+    lookedUntil: string | null;
+  };
+  /**
+   * Why the last look or test failed. Null if it worked.
+   */
+  fault: string | null;
+  /**
+   * When it failed. Null if it worked.
+   */
+  faultAt: string | null;
+  /**
+   * When the last authentic delivery arrived. Null if none has.
+   */
+  lastDeliveryAt: string | null;
+  /**
+   * When the last call was imported. Null if none was.
+   */
+  lastCallAt: string | null;
+  /**
+   * Calls of the source by state.
+   */
+  recordings: {
+    /**
+     * Number of calls that are being imported or tried again.
+     */
+    waiting: number;
+    /**
+     * Number of imported calls.
+     */
+    done: number;
+    /**
+     * Number of calls that could not be imported.
+     */
+    failed: number;
+  };
+  /**
+   * When the source was connected.
+   */
+  createdAt: string;
+  /**
+   * When the source was last changed.
+   */
+  updatedAt: string;
+};
+
+export type ListSourcesAnswer = {
+  data: Array<CallSource>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type CreateSourceBody = {
+  /**
+   * Kind of the source, from `GET /source-kinds`. Example: `zoom`.
+   */
+  kind: 'folder' | 's3' | 'zoom' | 'webhook';
+  /**
+   * Name of the source, 1 to 128 characters. Example: `Zoom of sales`.
+   */
+  name: string;
+  /**
+   * Values of the fields that are not secret, by name. `GET /source-kinds` lists them. Example: `{"path": "/srv/calls"}`.
+   */
+  settings?: {
+    [key: string]: string;
+  };
+  /**
+   * Values of the secret fields, by name. Stored encrypted and never returned. Example: `{"secretToken": "…"}`.
+   */
+  credentials?: {
+    [key: string]: string;
+  };
+  /**
+   * Application name of the imported conversations, 1 to 128 characters. Together with the ID at the source, it identifies a conversation. Defaults to the kind. Example: `zoom`.
+   */
+  applicationName?: string;
+  /**
+   * ID of the user who owns calls without a host among the users, from `GET /organizations/users`. Null: the first admin. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  ownerUUID?: string | null;
+  /**
+   * ID of the team of all calls, from `GET /organizations/teams`. Null: the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+   */
+  teamUUID?: string | null;
+  /**
+   * Whether only the owner and admins can see the imported calls. Defaults to false. Example: `true`.
+   */
+  private?: boolean;
+  /**
+   * Email domains whose participants count as inside, in addition to those of the organization. Maximum 50. Example: `["acme.example"]`.
+   */
+  insideDomains?: Array<string>;
+  /**
+   * Minutes between two looks at the source, 0 to 10,080. 0 disables them. Defaults to the usual value of the kind. Example: `60`.
+   */
+  lookMinutes?: number;
+  /**
+   * Whether calls of the source are imported. Defaults to true. Example: `false`.
+   */
+  enabled?: boolean;
+};
+
+export type CreateSourceAnswer = {
+  data: CallSource;
+};
+
+export type GetSourceAnswer = {
+  data: CallSource;
+};
+
+export type UpdateSourceBody = {
+  /**
+   * Name of the source, 1 to 128 characters. Example: `Zoom of sales`.
+   */
+  name?: string;
+  /**
+   * Values of the fields that are not secret, by name. `GET /source-kinds` lists them. Example: `{"path": "/srv/calls"}`.
+   */
+  settings?: {
+    [key: string]: string;
+  };
+  /**
+   * Values of the secret fields, by name. Stored encrypted and never returned. Example: `{"secretToken": "…"}`.
+   */
+  credentials?: {
+    [key: string]: string;
+  };
+  /**
+   * Application name of the imported conversations, 1 to 128 characters. Together with the ID at the source, it identifies a conversation. Defaults to the kind. Example: `zoom`.
+   */
+  applicationName?: string;
+  /**
+   * ID of the user who owns calls without a host among the users, from `GET /organizations/users`. Null: the first admin. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  ownerUUID?: string | null;
+  /**
+   * ID of the team of all calls, from `GET /organizations/teams`. Null: the owner's primary team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+   */
+  teamUUID?: string | null;
+  /**
+   * Whether only the owner and admins can see the imported calls. Defaults to false. Example: `true`.
+   */
+  private?: boolean;
+  /**
+   * Email domains whose participants count as inside, in addition to those of the organization. Maximum 50. Example: `["acme.example"]`.
+   */
+  insideDomains?: Array<string>;
+  /**
+   * Minutes between two looks at the source, 0 to 10,080. 0 disables them. Defaults to the usual value of the kind. Example: `60`.
+   */
+  lookMinutes?: number;
+  /**
+   * Whether calls of the source are imported. Defaults to true. Example: `false`.
+   */
+  enabled?: boolean;
+};
+
+export type UpdateSourceAnswer = {
+  data: CallSource;
+};
+
+export type TestSourceAnswer = {
+  data: {
+    /**
+     * Whether the source works, as far as it can be tested from here.
+     */
+    ok: boolean;
+    /**
+     * Result of the test, or why it failed.
+     */
+    detail: string;
+  };
+};
+
+export type StartSourceBackfillBody = {
+  /**
+   * Number of days before now, 1 to 365. Defaults to 30. Example: `90`.
+   */
+  days?: number;
+};
+
+export type StartSourceBackfillAnswer = {
+  data: CallSource;
+};
+
+export type SourceRecording = {
+  /**
+   * ID of the call at the source, as Parley stores it.
+   */
+  uuid: string;
+  /**
+   * ID of the source.
+   */
+  sourceUUID: string;
+  /**
+   * ID of the call at the source.
+   */
+  externalID: string;
+  /**
+   * `waiting` for the import or the next attempt, `running`, `done`, or `failed` if nothing more is tried.
+   */
+  status: 'waiting' | 'running' | 'done' | 'failed';
+  /**
+   * Whether the transcript of the source was imported.
+   */
+  hasTranscript: boolean;
+  /**
+   * Whether the recording of the source was imported.
+   */
+  hasRecording: boolean;
+  /**
+   * ID of the conversation. Null before the import, and after the conversation was erased.
+   */
+  conversationUUID: string | null;
+  /**
+   * Number of attempts since it was announced last.
+   */
+  tries: number;
+  /**
+   * Time of the next attempt. Null if none is planned.
+   */
+  nextTryAt: string | null;
+  /**
+   * Why the last attempt failed, or which part is missing. Null if nothing is.
+   */
+  fault: string | null;
+  /**
+   * When the call was announced first.
+   */
+  createdAt: string;
+  /**
+   * When its state changed last.
+   */
+  updatedAt: string;
+};
+
+export type ListSourceRecordingsAnswer = {
+  data: Array<SourceRecording>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type RetrySourceRecordingAnswer = {
+  data: SourceRecording;
+};
+
+export type SourceDelivery = {
+  /**
+   * ID of the delivery.
+   */
+  uuid: string;
+  /**
+   * ID of the source.
+   */
+  sourceUUID: string;
+  /**
+   * ID of the delivery at the source. Null if it has none.
+   */
+  deliveryKey: string | null;
+  /**
+   * When it arrived first.
+   */
+  receivedAt: string;
+  /**
+   * Number of times that it arrived again. Repetitions are acknowledged and change nothing.
+   */
+  repeats: number;
+  /**
+   * `received`: waits to be read. `read`: announced calls, which `recordings` lists. `ignored`: announced none. `refused`: not authentic. `failed`: not readable. `handshake`: a check of the address, which was answered.
+   */
+  status: 'received' | 'read' | 'ignored' | 'refused' | 'failed' | 'handshake';
+  /**
+   * Why it was ignored or refused, or why it failed. Null otherwise.
+   */
+  reason: string | null;
+  /**
+   * Size of the body in bytes.
+   */
+  bodyBytes: number;
+  /**
+   * Whether the body is still stored, so that the delivery can be replayed.
+   */
+  hasBody: boolean;
+  /**
+   * Calls that the delivery announced, with their state.
+   */
+  recordings: Array<SourceRecording>;
+};
+
+export type ListSourceDeliveriesAnswer = {
+  data: Array<SourceDelivery>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type GetSourceDeliveryAnswer = {
+  data: {
+    /**
+     * ID of the delivery.
+     */
+    uuid: string;
+    /**
+     * ID of the source.
+     */
+    sourceUUID: string;
+    /**
+     * ID of the delivery at the source. Null if it has none.
+     */
+    deliveryKey: string | null;
+    /**
+     * When it arrived first.
+     */
+    receivedAt: string;
+    /**
+     * Number of times that it arrived again. Repetitions are acknowledged and change nothing.
+     */
+    repeats: number;
+    /**
+     * `received`: waits to be read. `read`: announced calls, which `recordings` lists. `ignored`: announced none. `refused`: not authentic. `failed`: not readable. `handshake`: a check of the address, which was answered.
+     */
+    status: 'received' | 'read' | 'ignored' | 'refused' | 'failed' | 'handshake';
+    /**
+     * Why it was ignored or refused, or why it failed. Null otherwise.
+     */
+    reason: string | null;
+    /**
+     * Size of the body in bytes.
+     */
+    bodyBytes: number;
+    /**
+     * Whether the body is still stored, so that the delivery can be replayed.
+     */
+    hasBody: boolean;
+    /**
+     * Calls that the delivery announced, with their state.
+     */
+    recordings: Array<SourceRecording>;
+    /**
+     * Headers of the request, without signatures and credentials.
+     */
+    headers: {
+      [key: string]: string;
+    };
+    /**
+     * Body as it arrived, at most 262,144 characters of it. Null if it is no longer stored.
+     */
+    body: string | null;
+  };
+};
+
+export type ReplaySourceDeliveryAnswer = {
+  data: SourceDelivery;
 };
 
 export type CrmConnection = {
@@ -6453,7 +7156,7 @@ export type ListWebhooksAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
     /**
      * Whether events are sent.
      */
@@ -6527,7 +7230,7 @@ export type CreateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -6552,7 +7255,7 @@ export type CreateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
     /**
      * Whether events are sent.
      */
@@ -6602,7 +7305,7 @@ export type GetWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
     /**
      * Whether events are sent.
      */
@@ -6642,7 +7345,7 @@ export type UpdateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -6667,7 +7370,7 @@ export type UpdateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
     /**
      * Whether events are sent.
      */
@@ -6720,7 +7423,7 @@ export type RotateWebhookSecretAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
     /**
      * Whether events are sent.
      */
@@ -6773,7 +7476,7 @@ export type TestWebhookAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -6867,7 +7570,7 @@ export type RedeliverWebhookDeliveriesBody = {
   /**
    * Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test'>;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test'>;
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
@@ -6896,7 +7599,7 @@ export type ListWebhookDeliveriesAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -7000,7 +7703,7 @@ export type GetWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -7103,7 +7806,7 @@ export type RedeliverWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
      */
@@ -10158,6 +10861,233 @@ export type ListLabelChoicesAnswer = {
   data: Array<LabelChoice>;
 };
 
+export type CoachingAssignment = {
+  /**
+   * ID of the assignment.
+   */
+  uuid: string;
+  /**
+   * ID of the conversation.
+   */
+  conversationUUID: string;
+  /**
+   * Title of the conversation.
+   */
+  conversationTitle: string;
+  /**
+   * ID of the assigned clip; null for a call, and for a deleted clip.
+   */
+  snippetUUID: string | null;
+  /**
+   * Title of the clip; null without a clip.
+   */
+  snippetTitle: string | null;
+  /**
+   * Start in seconds; null for the whole conversation.
+   */
+  start: number | null;
+  /**
+   * End in seconds; null for the whole conversation, and without an end.
+   */
+  end: number | null;
+  /**
+   * Question or task for the assignee.
+   */
+  question: string;
+  /**
+   * User who answers the question.
+   */
+  assignee: {
+    /**
+     * ID of the user.
+     */
+    userUUID: string;
+    /**
+     * Full name, or the email address if the user has no name.
+     */
+    name: string;
+  };
+  /**
+   * User who asked the question.
+   */
+  assigner: {
+    /**
+     * ID of the user.
+     */
+    userUUID: string;
+    /**
+     * Full name, or the email address if the user has no name.
+     */
+    name: string;
+  };
+  /**
+   * Day by which it is due, `YYYY-MM-DD`; null without one.
+   */
+  dueOn: string | null;
+  /**
+   * Whether the due date has passed in the caller's time zone and the assignment isn't done.
+   */
+  overdue: boolean;
+  /**
+   * `open`: without an answer. `answered`: has an answer. `done`: marked as done.
+   */
+  status: 'open' | 'answered' | 'done';
+  /**
+   * Text of the answer; null without one.
+   */
+  answer: string | null;
+  /**
+   * Comment that answers the question; null without one, and for a deleted comment.
+   */
+  answerComment: {
+    /**
+     * ID of the comment.
+     */
+    commentUUID: string;
+    /**
+     * ID of its thread.
+     */
+    threadUUID: string;
+    /**
+     * Text of the comment, with the names of mentioned users.
+     */
+    text: string;
+  } | null;
+  /**
+   * Time of the first answer, ISO 8601; null without an answer.
+   */
+  answeredAt: string | null;
+  /**
+   * Time at which it was marked as done, ISO 8601; null if it is not done.
+   */
+  doneAt: string | null;
+  /**
+   * Time of creation, ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * Time of the last change, ISO 8601.
+   */
+  updatedAt: string;
+  /**
+   * Whether the caller can answer.
+   */
+  mayAnswer: boolean;
+  /**
+   * Whether the caller can change the question and the due date, and delete it.
+   */
+  mayEdit: boolean;
+};
+
+export type ListCoachingAssignmentsAnswer = {
+  data: Array<CoachingAssignment>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type CreateCoachingAssignmentBody = {
+  /**
+   * ID of the conversation, from `GET /conversations/list`. Required without `snippetUUID`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  conversationUUID?: string;
+  /**
+   * ID of a clip, from `GET /snippets`. It can't be combined with `conversationUUID` and `time`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+   */
+  snippetUUID?: string;
+  /**
+   * ID of the colleague, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  assigneeUUID: string;
+  /**
+   * Question or task for the colleague, 1 to 2000 characters. Example: `What would you ask here instead?`.
+   */
+  question: string;
+  /**
+   * Part of the recording to look at.
+   */
+  time?: {
+    /**
+     * Start, in seconds from the start of the recording. Example: `541`.
+     */
+    start: number;
+    /**
+     * End, in seconds from the start of the recording. Defaults to no end. Example: `570`.
+     */
+    end?: number;
+  };
+  /**
+   * Day by which it is due, `YYYY-MM-DD`. Defaults to none. Example: `2026-12-01`.
+   */
+  dueOn?: string | null;
+};
+
+export type CreateCoachingAssignmentAnswer = {
+  data: CoachingAssignment;
+};
+
+export type GetCoachingAssignmentAnswer = {
+  data: CoachingAssignment;
+};
+
+export type UpdateCoachingAssignmentBody = {
+  /**
+   * Question or task for the colleague, 1 to 2000 characters. Example: `What would you ask here instead?`.
+   */
+  question?: string;
+  /**
+   * Day by which it is due, `YYYY-MM-DD`; null removes it. Example: `2026-12-01`.
+   */
+  dueOn?: string | null;
+  /**
+   * Text of the answer; null removes it.
+   */
+  answer?: string | null;
+  /**
+   * ID of a comment on the call by the assignee, from `GET /conversations/{id}/comments`. Null removes it. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  answerCommentUUID?: string | null;
+  /**
+   * Whether the assignment is done. Example: `true`.
+   */
+  done?: boolean;
+};
+
+export type UpdateCoachingAssignmentAnswer = {
+  data: CoachingAssignment;
+};
+
 export type Scorecard = {
   /**
    * ID of the scorecard.
@@ -10791,6 +11721,44 @@ export type ScorecardResult = {
 };
 
 export type ListScorecardResultsAnswer = {
+  data: Array<ScorecardResult>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type ListUnreviewedScorecardResultsAnswer = {
   data: Array<ScorecardResult>;
   /**
    * Links to this page and to the next one.
@@ -12063,6 +13031,315 @@ export type DealPerson = {
 
 export type GetDealAnswer = {
   data: Deal;
+};
+
+export type Move = {
+  /**
+   * ID of the move.
+   */
+  uuid: string;
+  /**
+   * Product that the conversations come from, such as `gong`.
+   */
+  vendor: string;
+  /**
+   * Application name of the conversations.
+   */
+  application: string;
+  /**
+   * `running`: a run works, or was interrupted. `stopped`: the last run ended before the end of the list. `completed`: the last run reached the end of the list.
+   */
+  state: 'running' | 'stopped' | 'completed';
+  /**
+   * Calls before this time are left out. Null without a limit.
+   */
+  since: string | null;
+  /**
+   * Calls from this time on are left out. Null without a limit.
+   */
+  until: string | null;
+  /**
+   * Number of runs. An interrupted run that continues counts once.
+   */
+  runs: number;
+  /**
+   * Calls that the current run has found so far.
+   */
+  found: number;
+  /**
+   * Calls that the current run has brought.
+   */
+  added: number;
+  /**
+   * Calls of the current run that were there already.
+   */
+  known: number;
+  /**
+   * Calls of the current run that couldn't come.
+   */
+  failed: number;
+  /**
+   * When the first run started.
+   */
+  createdAt: string;
+  /**
+   * When the current run started.
+   */
+  startedAt: string;
+  /**
+   * When the cursor last moved.
+   */
+  updatedAt: string;
+  /**
+   * When the last completed run ended. Null if none did.
+   */
+  completedAt: string | null;
+};
+
+export type ListMovesAnswer = {
+  data: Array<Move>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type MoveWithLedger = {
+  /**
+   * ID of the move.
+   */
+  uuid: string;
+  /**
+   * Product that the conversations come from, such as `gong`.
+   */
+  vendor: string;
+  /**
+   * Application name of the conversations.
+   */
+  application: string;
+  /**
+   * `running`: a run works, or was interrupted. `stopped`: the last run ended before the end of the list. `completed`: the last run reached the end of the list.
+   */
+  state: 'running' | 'stopped' | 'completed';
+  /**
+   * Calls before this time are left out. Null without a limit.
+   */
+  since: string | null;
+  /**
+   * Calls from this time on are left out. Null without a limit.
+   */
+  until: string | null;
+  /**
+   * Number of runs. An interrupted run that continues counts once.
+   */
+  runs: number;
+  /**
+   * Calls that the current run has found so far.
+   */
+  found: number;
+  /**
+   * Calls that the current run has brought.
+   */
+  added: number;
+  /**
+   * Calls of the current run that were there already.
+   */
+  known: number;
+  /**
+   * Calls of the current run that couldn't come.
+   */
+  failed: number;
+  /**
+   * When the first run started.
+   */
+  createdAt: string;
+  /**
+   * When the current run started.
+   */
+  startedAt: string;
+  /**
+   * When the cursor last moved.
+   */
+  updatedAt: string;
+  /**
+   * When the last completed run ended. Null if none did.
+   */
+  completedAt: string | null;
+  ledger: MoveLedger;
+};
+
+/**
+ * Content that came, content that could not come, and the reasons.
+ */
+export type MoveLedger = {
+  /**
+   * Number of calls that are in Parley.
+   */
+  calls: number;
+  /**
+   * Number of calls that couldn't come.
+   */
+  failed: number;
+  /**
+   * Length of the calls that are in Parley, in minutes.
+   */
+  minutes: number;
+  /**
+   * Number of calls of the vendor in all runs.
+   */
+  found: number;
+  /**
+   * Figures by year, oldest first.
+   */
+  years: Array<{
+    /**
+     * Year of the start, in UTC. Null if unknown.
+     */
+    year: number | null;
+    /**
+     * Number of calls that are in Parley.
+     */
+    calls: number;
+    /**
+     * Number of calls that couldn't come.
+     */
+    failed: number;
+    /**
+     * Length of the calls that are in Parley, in minutes.
+     */
+    minutes: number;
+  }>;
+  /**
+   * Figures by owner, at most 500, most calls first.
+   */
+  owners: Array<{
+    /**
+     * Owner's email address at the vendor. Null if unknown.
+     */
+    email: string | null;
+    /**
+     * ID of the user who owns the calls. Null if no call came.
+     */
+    userUUID: string | null;
+    /**
+     * Whether an active user has this address. Otherwise the calls have the default owner.
+     */
+    isMatched: boolean;
+    /**
+     * Number of calls that are in Parley.
+     */
+    calls: number;
+    /**
+     * Number of calls that couldn't come.
+     */
+    failed: number;
+    /**
+     * Length of the calls that are in Parley, in minutes.
+     */
+    minutes: number;
+  }>;
+  /**
+   * Content that came, by kind.
+   */
+  parts: Array<{
+    /**
+     * Kind of content, such as `transcript`.
+     */
+    kind: string;
+    count: number;
+  }>;
+  /**
+   * Content that couldn't come, by kind and reason.
+   */
+  missing: Array<{
+    /**
+     * Kind of content, such as `recording`.
+     */
+    kind: string;
+    /**
+     * Code of the reason, such as `not_returned`.
+     */
+    reason: string;
+    /**
+     * The reason as a sentence.
+     */
+    description: string;
+    count: number;
+  }>;
+  /**
+   * Calls that couldn't come, by reason.
+   */
+  failures: Array<{
+    /**
+     * Code of the reason, such as `transcript`.
+     */
+    reason: string;
+    /**
+     * The reason as a sentence.
+     */
+    description: string;
+    count: number;
+    /**
+     * IDs of up to 5 calls at the vendor.
+     */
+    examples: Array<string>;
+  }>;
+  /**
+   * Trackers, scorecards and library clips, at most 500.
+   */
+  definitions: Array<{
+    /**
+     * `tracker`, `scorecard` or `clip`.
+     */
+    kind: string;
+    title: string;
+    /**
+     * Whether it is in Parley.
+     */
+    came: boolean;
+    /**
+     * The reason why it couldn't come. Null if it came.
+     */
+    reason: string | null;
+  }>;
+  /**
+   * Content that the vendor's interface never returns.
+   */
+  unavailable: Array<string>;
+};
+
+export type GetMoveAnswer = {
+  data: MoveWithLedger;
 };
 
 export type CreateKnowledgeSourceBody = {
@@ -14861,9 +16138,9 @@ export type Notification = {
    */
   uuid: string;
   /**
-   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own.
+   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question.
    */
-  kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result';
+  kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer';
   /**
    * ID of the conversation.
    */
@@ -14889,6 +16166,10 @@ export type Notification = {
    */
   scorecardUUID: string | null;
   /**
+   * ID of the coaching assignment; null for other kinds.
+   */
+  coachingAssignmentUUID: string | null;
+  /**
    * User who caused the notification; null for an organization-level API key.
    */
   actor: {
@@ -14902,7 +16183,7 @@ export type Notification = {
     name: string;
   } | null;
   /**
-   * Text of the comment; null for other kinds.
+   * Text of the comment, coaching question or answer; null for other kinds.
    */
   text: string | null;
   /**
@@ -14965,7 +16246,7 @@ export type MarkNotificationsReadBody = {
   /**
    * Kinds to mark. Defaults to all kinds. Example: `["mention"]`.
    */
-  kinds?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result'>;
+  kinds?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer'>;
 };
 
 export type MarkNotificationsReadAnswer = {
@@ -15011,6 +16292,14 @@ export type NotificationSettings = {
    * Channel for scores of calls you own.
    */
   scorecard_result: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Channel for calls that others ask you to look at.
+   */
+  coaching: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Channel for responses to your coaching questions.
+   */
+  coaching_answer: 'off' | 'in_app' | 'email' | 'daily_digest';
 };
 
 export type GetNotificationSettingsAnswer = {
@@ -15038,6 +16327,14 @@ export type UpdateNotificationSettingsBody = {
    * Channel for scores of calls you own: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
    */
   scorecard_result?: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Channel for calls that others ask you to look at: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
+   */
+  coaching?: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
+   */
+  coaching_answer?: 'off' | 'in_app' | 'email' | 'daily_digest';
 };
 
 export type UpdateNotificationSettingsAnswer = {
@@ -17030,7 +18327,7 @@ export type ExportConversationData = {
     /**
      * File format. Defaults to `vcon`. Example: `vtt`.
      */
-    format?: 'vcon' | 'vtt' | 'srt' | 'txt' | 'md' | 'json';
+    format?: 'vcon' | 'vtt' | 'srt' | 'txt' | 'md' | 'json' | 'docx' | 'pdf';
   };
   url: '/conversations/{id}/export';
 };
@@ -17215,6 +18512,57 @@ export type ListTranscriptCorrectionsResponses = {
 };
 
 export type ListTranscriptCorrectionsResponse = ListTranscriptCorrectionsResponses[keyof ListTranscriptCorrectionsResponses];
+
+export type ListSpeakerSuggestionsData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/speakers/suggestions';
+};
+
+export type ListSpeakerSuggestionsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListSpeakerSuggestionsAnswer;
+};
+
+export type ListSpeakerSuggestionsResponse = ListSpeakerSuggestionsResponses[keyof ListSpeakerSuggestionsResponses];
+
+export type DismissSpeakerSuggestionData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: DismissSpeakerSuggestionBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/speakers/suggestions/dismiss';
+};
+
+export type DismissSpeakerSuggestionResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: DismissSpeakerSuggestionAnswer;
+};
+
+export type DismissSpeakerSuggestionResponse = DismissSpeakerSuggestionResponses[keyof DismissSpeakerSuggestionResponses];
 
 export type DeleteConversationMediaData = {
   body?: never;
@@ -17754,6 +19102,359 @@ export type GetOpportunityResponses = {
 };
 
 export type GetOpportunityResponse = GetOpportunityResponses[keyof GetOpportunityResponses];
+
+export type ListSourceKindsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/source-kinds';
+};
+
+export type ListSourceKindsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListSourceKindsAnswer;
+};
+
+export type ListSourceKindsResponse = ListSourceKindsResponses[keyof ListSourceKindsResponses];
+
+export type ListSourcesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/sources';
+};
+
+export type ListSourcesResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListSourcesAnswer;
+};
+
+export type ListSourcesResponse = ListSourcesResponses[keyof ListSourcesResponses];
+
+export type CreateSourceData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: CreateSourceBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/sources';
+};
+
+export type CreateSourceResponses = {
+  /**
+   * The resource was created.
+   */
+  201: CreateSourceAnswer;
+};
+
+export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceResponses];
+
+export type DeleteSourceData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/sources/{id}';
+};
+
+export type DeleteSourceResponses = {
+  /**
+   * The resource was deleted.
+   */
+  204: void;
+};
+
+export type DeleteSourceResponse = DeleteSourceResponses[keyof DeleteSourceResponses];
+
+export type GetSourceData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/sources/{id}';
+};
+
+export type GetSourceResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetSourceAnswer;
+};
+
+export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
+
+export type UpdateSourceData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: UpdateSourceBody;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/sources/{id}';
+};
+
+export type UpdateSourceResponses = {
+  /**
+   * The resource was updated.
+   */
+  200: UpdateSourceAnswer;
+};
+
+export type UpdateSourceResponse = UpdateSourceResponses[keyof UpdateSourceResponses];
+
+export type TestSourceData = {
+  body?: never;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`. If the service crashes during the request, a repetition can execute it again.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/sources/{id}/test';
+};
+
+export type TestSourceResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: TestSourceAnswer;
+};
+
+export type TestSourceResponse = TestSourceResponses[keyof TestSourceResponses];
+
+export type StartSourceBackfillData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: StartSourceBackfillBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/sources/{id}/backfill';
+};
+
+export type StartSourceBackfillResponses = {
+  /**
+   * The request was accepted. The work continues in the background.
+   */
+  202: StartSourceBackfillAnswer;
+};
+
+export type StartSourceBackfillResponse = StartSourceBackfillResponses[keyof StartSourceBackfillResponses];
+
+export type ListSourceRecordingsData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * Statuses to include, separated by commas: `waiting`, `running`, `done` or `failed`. Defaults to all. Example: `failed`.
+     */
+    status?: Array<string>;
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/sources/{id}/recordings';
+};
+
+export type ListSourceRecordingsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListSourceRecordingsAnswer;
+};
+
+export type ListSourceRecordingsResponse = ListSourceRecordingsResponses[keyof ListSourceRecordingsResponses];
+
+export type RetrySourceRecordingData = {
+  body?: never;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * ID of the source recording, from `GET /sources/{id}/recordings`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    recordingId: string;
+  };
+  query?: never;
+  url: '/sources/{id}/recordings/{recordingId}/retry';
+};
+
+export type RetrySourceRecordingResponses = {
+  /**
+   * The request was accepted. The work continues in the background.
+   */
+  202: RetrySourceRecordingAnswer;
+};
+
+export type RetrySourceRecordingResponse = RetrySourceRecordingResponses[keyof RetrySourceRecordingResponses];
+
+export type ListSourceDeliveriesData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * Statuses to include, separated by commas: `received`, `read`, `ignored`, `refused`, `failed` or `handshake`. Defaults to all. Example: `failed`.
+     */
+    status?: Array<string>;
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/sources/{id}/deliveries';
+};
+
+export type ListSourceDeliveriesResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListSourceDeliveriesAnswer;
+};
+
+export type ListSourceDeliveriesResponse = ListSourceDeliveriesResponses[keyof ListSourceDeliveriesResponses];
+
+export type GetSourceDeliveryData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * ID of the source delivery, from `GET /sources/{id}/deliveries`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    deliveryId: string;
+  };
+  query?: never;
+  url: '/sources/{id}/deliveries/{deliveryId}';
+};
+
+export type GetSourceDeliveryResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetSourceDeliveryAnswer;
+};
+
+export type GetSourceDeliveryResponse = GetSourceDeliveryResponses[keyof GetSourceDeliveryResponses];
+
+export type ReplaySourceDeliveryData = {
+  body?: never;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the source, from `GET /sources`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * ID of the source delivery, from `GET /sources/{id}/deliveries`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    deliveryId: string;
+  };
+  query?: never;
+  url: '/sources/{id}/deliveries/{deliveryId}/replay';
+};
+
+export type ReplaySourceDeliveryResponses = {
+  /**
+   * The request was accepted. The work continues in the background.
+   */
+  202: ReplaySourceDeliveryAnswer;
+};
+
+export type ReplaySourceDeliveryResponse = ReplaySourceDeliveryResponses[keyof ReplaySourceDeliveryResponses];
 
 export type ListCrmConnectionsData = {
   body?: never;
@@ -21053,6 +22754,138 @@ export type ListLabelChoicesResponses = {
 
 export type ListLabelChoicesResponse = ListLabelChoicesResponses[keyof ListLabelChoicesResponses];
 
+export type ListCoachingAssignmentsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+     */
+    size?: number;
+    /**
+     * ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    assignee?: string;
+    /**
+     * ID of the assigner, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    assigner?: string;
+    /**
+     * ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    conversation?: string;
+    /**
+     * States to return: `open`, `answered`, `done`. Defaults to all states. Example: `open,answered`.
+     */
+    status?: Array<'open' | 'answered' | 'done'>;
+  };
+  url: '/coaching-assignments';
+};
+
+export type ListCoachingAssignmentsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListCoachingAssignmentsAnswer;
+};
+
+export type ListCoachingAssignmentsResponse = ListCoachingAssignmentsResponses[keyof ListCoachingAssignmentsResponses];
+
+export type CreateCoachingAssignmentData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: CreateCoachingAssignmentBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/coaching-assignments';
+};
+
+export type CreateCoachingAssignmentResponses = {
+  /**
+   * The resource was created.
+   */
+  201: CreateCoachingAssignmentAnswer;
+};
+
+export type CreateCoachingAssignmentResponse = CreateCoachingAssignmentResponses[keyof CreateCoachingAssignmentResponses];
+
+export type DeleteCoachingAssignmentData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/coaching-assignments/{id}';
+};
+
+export type DeleteCoachingAssignmentResponses = {
+  /**
+   * The resource was deleted.
+   */
+  204: void;
+};
+
+export type DeleteCoachingAssignmentResponse = DeleteCoachingAssignmentResponses[keyof DeleteCoachingAssignmentResponses];
+
+export type GetCoachingAssignmentData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/coaching-assignments/{id}';
+};
+
+export type GetCoachingAssignmentResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetCoachingAssignmentAnswer;
+};
+
+export type GetCoachingAssignmentResponse = GetCoachingAssignmentResponses[keyof GetCoachingAssignmentResponses];
+
+export type UpdateCoachingAssignmentData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: UpdateCoachingAssignmentBody;
+  path: {
+    /**
+     * ID of the coaching assignment, from `GET /coaching-assignments`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/coaching-assignments/{id}';
+};
+
+export type UpdateCoachingAssignmentResponses = {
+  /**
+   * The resource was updated.
+   */
+  200: UpdateCoachingAssignmentAnswer;
+};
+
+export type UpdateCoachingAssignmentResponse = UpdateCoachingAssignmentResponses[keyof UpdateCoachingAssignmentResponses];
+
 export type ListScorecardsData = {
   body?: never;
   path?: never;
@@ -21344,6 +23177,39 @@ export type ListScorecardResultsResponses = {
 };
 
 export type ListScorecardResultsResponse = ListScorecardResultsResponses[keyof ListScorecardResultsResponses];
+
+export type ListUnreviewedScorecardResultsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+     */
+    size?: number;
+    /**
+     * ID of a scorecard, from `GET /scorecards`. Defaults to all scorecards. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    scorecard?: string;
+    /**
+     * ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    owner?: string;
+  };
+  url: '/scorecard-results/unreviewed';
+};
+
+export type ListUnreviewedScorecardResultsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListUnreviewedScorecardResultsAnswer;
+};
+
+export type ListUnreviewedScorecardResultsResponse = ListUnreviewedScorecardResultsResponses[keyof ListUnreviewedScorecardResultsResponses];
 
 export type ListConversationScorecardResultsData = {
   body?: never;
@@ -21812,6 +23678,52 @@ export type GetDealResponses = {
 };
 
 export type GetDealResponse = GetDealResponses[keyof GetDealResponses];
+
+export type ListMovesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 50. Defaults to 20. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/moves';
+};
+
+export type ListMovesResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListMovesAnswer;
+};
+
+export type ListMovesResponse = ListMovesResponses[keyof ListMovesResponses];
+
+export type GetMoveData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the move. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/moves/{id}';
+};
+
+export type GetMoveResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetMoveAnswer;
+};
+
+export type GetMoveResponse = GetMoveResponses[keyof GetMoveResponses];
 
 export type ListKnowledgeSourcesData = {
   body?: never;
@@ -23129,7 +25041,7 @@ export type ListNotificationsData = {
     /**
      * Kinds to return. Defaults to all kinds. Example: `mention,reply`.
      */
-    kind?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result'>;
+    kind?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer'>;
   };
   url: '/notifications';
 };
