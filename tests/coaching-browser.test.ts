@@ -155,11 +155,11 @@ describe.skipIf(browserProgram === undefined)('coaching', () => {
       if (left === 5) {
         expect(await page.locator('.review-one blockquote').count()).toBeGreaterThan(0)
         expect(await look(page)).toEqual([])
-        await page.getByRole('link', { name: 'Skip' }).click()
+        await page.getByRole('link', { name: 'Skip', exact: true }).click()
         await page.getByText('2 of 5', { exact: true }).waitFor()
         await page.goBack()
         await page.getByText('1 of 5', { exact: true }).waitFor()
-        await page.getByLabel('Score').selectOption('5')
+        await page.getByLabel('Score', { exact: true }).selectOption('5')
       }
       await page.getByRole('button', { name: 'Save and next' }).click()
       await said(mark, 'Scores saved')
