@@ -134,7 +134,11 @@ function report(tallies: ReadonlyMap<string, Tally>): void {
     }
   }
   const known = all('participants known')
-  const rows = [...tallies, ['Both, nobody known', all('nobody known')] as const, ['Both, participants known', known] as const]
+  const rows = [
+    ...tallies,
+    ['Both, nobody known', all('nobody known')] as const,
+    ['Both, participants known', known] as const,
+  ]
   printTable(
     'Suggested names of speakers',
     ['', 'speakers', 'suggested', 'precision', 'named', 'of talk'],
@@ -154,7 +158,11 @@ function report(tallies: ReadonlyMap<string, Tally>): void {
     ['', 'suggestions', 'correct'],
     CONFIDENCES.map((confidence) => {
       const within = outcomes.filter((one) => one.confidence === confidence)
-      return [String(confidence), String(within.length), three(within.filter((one) => one.isCorrect).length / within.length)]
+      return [
+        String(confidence),
+        String(within.length),
+        three(within.filter((one) => one.isCorrect).length / within.length),
+      ]
     }),
   )
   const precision = known.outcomes.filter(({ isCorrect }) => isCorrect).length / known.outcomes.length

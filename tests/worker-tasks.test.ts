@@ -76,7 +76,11 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   readWindow: (segments) => [segments, { seconds: 0 }, { tokens: 1_000, count: 5 }],
   readClipText: (segments) => [segments, { start: 0, end: 40 }, undefined],
   findQuotePlaces: (segments) => [segments, [segments[0]?.words[0]?.text ?? '', 'never said']],
-  findSpokenRisks: (segments) => [segments, { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] }, 3],
+  findSpokenRisks: (segments) => [
+    segments,
+    { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] },
+    3,
+  ],
   locateComments: (segments) => {
     const lastOffset = [...(segments[0]?.words[0]?.text ?? '')].length
     const words = readWords(segments, { firstSegment: 0, firstOffset: 0, lastSegment: 0, lastOffset })

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { EmbeddingFault } from '../../core/embedding.ts'
 import { lowerThreadPriority } from '../workers/thread-priority.ts'
-import type { QueueLane } from './queue.ts'
+import { QUERY_THREAD, type QueueLane } from './queue.ts'
 import type { EmbeddingMessage, EmbeddingReply, EmbeddingTask } from './thread.ts'
 
 /**
@@ -15,9 +15,6 @@ export type EmbeddingModel = (
   purpose: QueueLane,
   pause: () => Promise<void>,
 ) => Promise<Float32Array[]>
-
-/** Argument of a thread that is only for queries. */
-export const QUERY_THREAD = 'queries'
 
 /** Runs tasks until the thread ends. */
 export async function answerWith(load: () => Promise<EmbeddingModel>): Promise<void> {

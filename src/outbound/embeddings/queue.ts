@@ -14,6 +14,9 @@ import {
 } from '../../core/embedding.ts'
 import { createLastTurns } from '../jobs/fair-places.ts'
 
+/** Argument of a thread that is only for queries. */
+export const QUERY_THREAD = 'queries'
+
 /** Lane of the queue. Questions use the lane of queries; most models handle both in the same way. */
 export type QueueLane = Exclude<EmbeddingPurpose, 'question'>
 

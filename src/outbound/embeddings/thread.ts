@@ -8,8 +8,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
-import { QUERY_THREAD } from './answer.ts'
-import { createEmbeddingQueue, type QueueLane, type QueueLimits } from './queue.ts'
+import { createEmbeddingQueue, QUERY_THREAD, type QueueLane, type QueueLimits } from './queue.ts'
 
 /** Message to the thread: a task, or `end`. The thread ends between two runs of the model. */
 export type EmbeddingMessage = EmbeddingTask | 'end'
@@ -110,7 +109,8 @@ export function createThreadEmbedding(
   const isCurrent = (thread: Thread) => current.passage === thread || current.query === thread
 
   function postTask(texts: readonly string[], purpose: QueueLane): Promise<readonly Float32Array[]> {
-    const lane = hasQueryThread && purpose === 'query' && (passages > 0 || current.query !== undefined) ? 'query' : 'passage'
+    const lane =
+      hasQueryThread && purpose === 'query' && (passages > 0 || current.query !== undefined) ? 'query' : 'passage'
     current[lane] ??= start(lane)
     const thread = current[lane]
     if (purpose === 'passage') passages++

@@ -14,7 +14,7 @@ import { head } from './head.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { player, playerPiece } from './player.ts'
 import { parseTrackers, readConversation } from './read.ts'
-import { acceptSpeakerName, dismissSpeakerName } from './speaker-names.ts'
+import { acceptSpeakerName, dismissSpeakerName, readSpeakerNames, renderSpeakerNames } from './speaker-names.ts'
 import { isAtWork, stateCard, statePiece } from './state.ts'
 import { CALL_TABS, findTab, partsPiece, renderTabs, tabScripts } from './tabs.ts'
 import { transcript } from './transcript.ts'
@@ -89,6 +89,7 @@ async function show(req: PageVisit, result: { asked?: AskedQuestion; done?: Corr
   const { asked, done } = result
   const conversation = await readConversation(req)
   const { id, attributes, analysis, media } = conversation
+  const names = renderSpeakerNames(req, await readSpeakerNames(req, conversation.window.meta))
   const open = asked === undefined && req.attempt?.action !== 'ask' ? findTab(req.query) : ASK
   // A position in the URL is in the transcript, which a narrow screen then shows.
   const isPanel = open !== undefined
@@ -101,7 +102,7 @@ ${correctionNotice(req, done)}
 ${stateCard(req, { id, analysis, transcription: media.transcription })}
 ${player(conversation)}
 <div class="call-panes">
-<div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(req, conversation)}</div>
+<div class="call-transcript" id="transcript-pane" role="tabpanel" aria-label="Transcript">${transcript(conversation, names)}</div>
 <aside class="conversation-side call-panel" aria-label="Analysis">${await renderTabs(req, conversation, open, asked)}</aside>
 </div>
 </div>`,

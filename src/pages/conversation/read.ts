@@ -10,7 +10,6 @@ import { getConversation, type Statistics } from '../../features/conversations/r
 import { listSnippets } from '../../features/library/snippets/index.ts'
 import type { AnswerOf } from '../../inbound/web/define-page.ts'
 import type { PageVisit } from './paths.ts'
-import { readSpeakerNames } from './speaker-names.ts'
 import { readWindow } from './window.ts'
 
 /** Maximum number of clips on the timeline. */
@@ -67,16 +66,14 @@ export async function readConversation(req: PageVisit) {
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
-  const [link, team, speakerNames] = await Promise.all([
+  const [link, team] = await Promise.all([
     isKept ? mediaPath(req) : undefined,
     teamUUID === null ? undefined : req.run(getTeam, { id: teamUUID }),
-    readSpeakerNames(req, window.meta),
   ])
   return {
     id: attributes.uuid,
     attributes,
     window,
-    speakerNames,
     summary,
     analysis,
     media: {

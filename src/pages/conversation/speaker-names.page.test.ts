@@ -32,7 +32,9 @@ describe('suggested speaker names', () => {
     const id = await record()
     const page = await bob.get(`/conversations/${id}`)
     expect(page.text).toContain('1 speaker name suggested')
-    expect(page.text).toMatch(/Speaker 1<\/bdi> may be <strong><bdi>Dana Whitfield<\/bdi><\/strong>, who is no participant/)
+    expect(page.text).toMatch(
+      /Speaker 1<\/bdi> may be <strong><bdi>Dana Whitfield<\/bdi><\/strong>, who is no participant/,
+    )
     expect(page.text).toContain('<q dir="auto">Hello, my name is Dana Whitfield.</q>')
     const done = await bob.submit(`/conversations/${id}/name-speaker`, page, NAME)
     expect(done.text).toContain('Speaker 1 renamed to Dana Whitfield in 2 lines')

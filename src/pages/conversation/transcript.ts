@@ -1,14 +1,13 @@
 /** Transcript section: search, one part of the transcript, and links to the other parts. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { conversationPath, type PageVisit } from './paths.ts'
+import { conversationPath } from './paths.ts'
 import type { ShownConversation } from './read.ts'
-import { renderSpeakerNames } from './speaker-names.ts'
 import { renderWindow, speakerName } from './turns.ts'
 import type { WindowView } from './window.ts'
 
-export function transcript(req: PageVisit, conversation: ShownConversation): Html {
-  const { id, window, attributes, media, summary, topics } = conversation
+/** @param names suggested names of speakers, shown above the transcript */
+export function transcript({ id, window, attributes, media, summary, topics }: ShownConversation, names: Html): Html {
   const { meta } = window
   if (meta.segmentCount === 0) {
     return html`<section id="transcript" class="conversation-transcript" aria-label="Transcript"><h2>Transcript</h2><p class="soft">${explainEmpty(attributes)}${media.path === undefined && renderExternalLink(media.mediaURL)}</p></section>`
@@ -16,7 +15,7 @@ export function transcript(req: PageVisit, conversation: ShownConversation): Htm
   return html`<section id="transcript" class="conversation-transcript" aria-label="Transcript" data-pages="${meta.pageCount}" data-turns="${conversationPath(id)}/turns?${narrowing(window).toString()}">
 <h2 class="unseen">Transcript</h2>
 ${finding(id, window)}
-${renderSpeakerNames(req, conversation.speakerNames)}
+${names}
 <div class="call-scroller" data-scroller>
 ${media.path === undefined && html`<p class="soft conversation-note">${withoutPlayer(media.mediaURL, meta.timed)}</p>`}
 ${neighbour(id, window, -1)}

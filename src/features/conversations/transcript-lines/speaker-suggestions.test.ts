@@ -92,6 +92,7 @@ describe('who may', () => {
   )
   guardsConversations(
     () => world,
-    (caller, id) => call(world.app, caller, 'POST', `${path(id)}/dismiss`, { body: { speaker: 'Speaker 1', name: 'A' } }),
+    (caller, id) =>
+      call(world.app, caller, 'POST', `${path(id)}/dismiss`, { body: { speaker: 'Speaker 1', name: 'A' } }),
   )
 })

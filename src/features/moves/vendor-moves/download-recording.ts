@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { UploadedFile } from '../../../core/operation.ts'
-import type { FetchedRecording } from './store-call.ts'
+import type { FetchedRecording } from './call-target.ts'
 import type { VendorCall, VendorRecording } from './vendor.ts'
 import { RECORDING_BYTES_MAX, type VendorClient } from './vendor-client.ts'
 

@@ -22,7 +22,9 @@ describe('does', () => {
       parts: [{ kind: 'transcript', count: 1 }],
       missing: [{ kind: 'recording', reason: 'absent', description: 'The vendor has none.', count: 1 }],
       failures: [],
-      definitions: [{ kind: 'tracker', title: 'Objections', came: false, reason: expect.stringContaining('no phrases') }],
+      definitions: [
+        { kind: 'tracker', title: 'Objections', came: false, reason: expect.stringContaining('no phrases') },
+      ],
     })
   })
 })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { newId } from '../../../core/clock.ts'
 import type { Context } from '../../../core/operation.ts'
+import type { CallTarget } from './call-target.ts'
 import { downloadRecording } from './download-recording.ts'
 import {
   deleteFailedCalls,
@@ -17,7 +18,7 @@ import {
   updateProgress,
 } from './queries.ts'
 import type { CallOutcome, MoveState } from './schema.ts'
-import { type CallTarget, storeCall } from './store-call.ts'
+import { storeCall } from './store-call.ts'
 import { loadDefinitions, storeDefinitions, storeLibraryClip } from './store-definitions.ts'
 import type { ListedCall, Vendor, VendorSession } from './vendor.ts'
 import { createVendorClient, type Pace, toDay, VendorError, VendorQuotaError } from './vendor-client.ts'

@@ -5,56 +5,19 @@
  */
 import { AppError } from '../../../core/errors.ts'
 import { fold } from '../../../core/fold.ts'
-import { type Context, contextWithin, type UploadedFile } from '../../../core/operation.ts'
+import { type Context, contextWithin } from '../../../core/operation.ts'
 import { runOperation } from '../../../core/run-operation.ts'
 import { findUser } from '../../accounts/identity/index.ts'
 import { selectMedia } from '../../conversations/media/index.ts'
 import { putConversationMedia } from '../../conversations/recordings/index.ts'
 import { importConversation, importDocument, titleWithin } from '../../conversations/records/index.ts'
 import { readTranscript, type TranscriptDocument, TranscriptFault } from '../../text/transcripts/index.ts'
+import { CallLedger } from './call-ledger.ts'
+import type { CallTarget, FetchedRecording } from './call-target.ts'
 import { selectConversationBySource, upsertMoveCall } from './queries.ts'
 import type { CallOutcome } from './schema.ts'
 import { storeDetails } from './store-details.ts'
-import type { MissingPart, MissingReason, PartKind, VendorCall } from './vendor.ts'
-
-export interface CallTarget {
-  readonly moveId: string
-  readonly moveCreatedAt: Date
-  readonly application: string
-  /** Owner of calls whose owner isn't an active user. Undefined for the first admin. */
-  readonly defaultOwner: string | undefined
-  readonly teamId: string | undefined
-  readonly withRecordings: boolean
-  /** Parley's IDs of the vendor's scorecards and questions. */
-  readonly scorecards: ReadonlyMap<string, string>
-  readonly questions: ReadonlyMap<string, string>
-  /** Downloads a recording to a temporary file. */
-  fetchRecording(call: VendorCall): Promise<FetchedRecording>
-}
-
-export type FetchedRecording =
-  | { readonly file: UploadedFile; discard(): Promise<void> }
-  | { readonly reason: MissingReason }
-
-/** Counts of what came and what didn't. */
-export class CallLedger {
-  readonly parts: Record<string, number> = {}
-  readonly #missing = new Map<string, MissingPart>()
-
-  came(kind: PartKind, count = 1): void {
-    if (count > 0) this.parts[kind] = (this.parts[kind] ?? 0) + count
-  }
-
-  lacks(kind: PartKind, reason: MissingReason, count = 1): void {
-    if (count <= 0) return
-    const key = `${kind} ${reason}`
-    this.#missing.set(key, { kind, reason, count: (this.#missing.get(key)?.count ?? 0) + count })
-  }
-
-  missing(): MissingPart[] {
-    return [...this.#missing.values()]
-  }
-}
+import type { VendorCall } from './vendor.ts'
 
 /** @returns the outcome; `failed` if nothing came */
 export async function storeCall(ctx: Context, target: CallTarget, call: VendorCall): Promise<CallOutcome> {

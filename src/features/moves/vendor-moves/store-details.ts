@@ -8,8 +8,9 @@ import { storeScorecardResult } from '../../coaching/scorecard-results/index.ts'
 import { storeMovedComment } from '../../collaboration/comments/index.ts'
 import { isVisible, lockForClip, selectUserVisibility } from '../../conversations/records/index.ts'
 import { createSnippet } from '../../library/snippets/index.ts'
+import type { CallLedger } from './call-ledger.ts'
+import type { CallTarget } from './call-target.ts'
 import { selectConversationFacts } from './queries.ts'
-import type { CallLedger, CallTarget } from './store-call.ts'
 import type { VendorCall, VendorClip, VendorComment, VendorScoring } from './vendor.ts'
 
 interface Details {

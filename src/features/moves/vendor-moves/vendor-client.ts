@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Log } from '../../../core/log.ts'
 import { type PublicFetch, PublicFetchError } from '../../../core/public-fetch.ts'
 import { serverRetryDelayMs } from '../../../core/retry-after.ts'
-import type { VendorQuota } from './vendor.ts'
+import type { VendorQuota } from './vendor-quota.ts'
 
 /** Clock and waiting. */
 export interface Pace {

@@ -3,6 +3,7 @@
  * the details of calls, and maps them to the types here. Requests go through `VendorClient`, which paces and repeats them.
  */
 import type { VendorClient } from './vendor-client.ts'
+import type { VendorQuota } from './vendor-quota.ts'
 
 export const VENDOR_IDS = [
   ...['gong', 'fireflies', 'fathom', 'speakr', 'grain', 'avoma', 'opentranscribe', 'folder'],
@@ -16,13 +17,6 @@ export interface VendorCredential {
   readonly description: string
   /** Value without the variable. Absent if the credential is required. */
   readonly default?: string
-}
-
-/** Published limits of the vendor's interface. */
-export interface VendorQuota {
-  readonly perSecond: number
-  /** Undefined if the vendor publishes no daily limit. */
-  readonly perDay?: number
 }
 
 export interface Vendor {

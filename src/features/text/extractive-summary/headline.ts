@@ -27,7 +27,7 @@ const BONUS = { request: 2, decision: 1, commitment: 0.55, problem: 0.5, stateme
 
 const PROBLEM =
   /\b(?:problem|issue|blocker|blocked|concern|risk|delay(?:ed)?|fail(?:s|ed|ing|ure)?|missing|outage|bug|broken|churn|cancel(?:led)?|complain\w*|too (?:expensive|slow|late|hard|complicated)|can(?:no|')t (?:afford|use|find|get))\b/i
-/** What a caller wants, at the beginning of a call. */
+/** Request of a caller at the beginning of a call. */
 const REQUEST =
   /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to\b|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|looking|trying|hoping|interested|having)\b|\b(?:i|we) (?:need|want) (?:a|an|some|help|my|our)\b/i
 /** Greeting in front of a request. */

@@ -24,8 +24,4 @@ export function computeSpellingKeys(texts: readonly string[]): SpellingKey[] {
 /** Number of spellings up to which a worker thread isn't worth the time. */
 const SHORT = 500
 
-export const spellingKeysTask = defineWorkerTask(
-  import.meta.url,
-  computeSpellingKeys,
-  (texts) => texts.length <= SHORT,
-)
+export const spellingKeysTask = defineWorkerTask(import.meta.url, computeSpellingKeys, (texts) => texts.length <= SHORT)

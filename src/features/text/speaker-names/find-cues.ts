@@ -39,7 +39,7 @@ const cue = (
   pattern: new RegExp(source, 'gdu'),
 })
 
-/** What may precede a name that addresses somebody: the start of the turn or of a sentence, or a comma. */
+/** Text that may precede a name that addresses somebody: the start of the turn or of a sentence, or a comma. */
 const BEFORE = `(?:^|[.?!…,–-] )(?i:(?:yeah|yes|okay|ok|so|well|but|and|then|also|maybe|perhaps|hey|hi|alright|cool|great|first|next|if not|sorry)[,.…]? ){0,3}`
 
 const PATTERNS: readonly CuePattern[] = [

@@ -1,4 +1,4 @@
-/** Which person a spoken name belongs to. Speech recognition spells names as it hears them. */
+/** Matches spoken names with people. Speech recognition spells names as it hears them. */
 import { editDistance, soundKey } from '../../../core/near-words.ts'
 import { areShortForms } from './short-forms.ts'
 

@@ -110,7 +110,18 @@ describe('names', () => {
   })
 
   it('are invented by programs in many forms', () => {
-    for (const name of ['Speaker 1', 'SPEAKER_00', 'spk_0', 'Speaker A', 'Unknown', 'unknown speaker', 'S1', 'Guest-2', '3', 'Channel 0'])
+    for (const name of [
+      'Speaker 1',
+      'SPEAKER_00',
+      'spk_0',
+      'Speaker A',
+      'Unknown',
+      'unknown speaker',
+      'S1',
+      'Guest-2',
+      '3',
+      'Channel 0',
+    ])
       expect(isUnnamedSpeaker(name), name).toBe(true)
     for (const name of ['', 'Dana', 'Speaker of the House', 'Guesty', 'S', 'Agent', 'Sam', 'Ch. Dupont', 'Personnel'])
       expect(isUnnamedSpeaker(name), name).toBe(false)
@@ -118,7 +129,20 @@ describe('names', () => {
 })
 
 describe('any call', () => {
-  const word = fc.constantFrom('Thanks', 'thank you,', 'Dana', 'Ben', 'over to', 'Omar,', 'this is', 'yes', 'go ahead', '?', 'van', 'Élodie')
+  const word = fc.constantFrom(
+    'Thanks',
+    'thank you,',
+    'Dana',
+    'Ben',
+    'over to',
+    'Omar,',
+    'this is',
+    'yes',
+    'go ahead',
+    '?',
+    'van',
+    'Élodie',
+  )
   const line = fc.record({
     speaker: fc.constantFrom('Speaker 1', 'Speaker 2', 'Speaker 3', 'Dana Kern', ''),
     text: fc.array(word, { maxLength: 12 }).map((words) => words.join(' ')),

@@ -1,4 +1,4 @@
-/** Who is Speaker 1? Names for speakers, from what people say to each other. No two speakers get the same name. */
+/** Suggests names for speakers from what people say to each other. No two speakers get the same name. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput, segmentText } from '../transcripts/index.ts'
 import { assignNames, type Candidate, type ScoreTable } from './assign-names.ts'

@@ -11,7 +11,7 @@ import { PAST } from './topic.ts'
 /** `disputed`: the texts support both. */
 export type Verdict = 'yes' | 'no' | 'disputed'
 
-/** What a passage says about a yes-or-no question. */
+/** Reply of a passage to a yes-or-no question. */
 export interface Judgment {
   readonly value: boolean
   /** Sentence that says it. */
