@@ -40,7 +40,7 @@ import { createSharing, type Sharing } from './features/library/snippets/index.t
 import { recordAudit } from './features/platform/audit/index.ts'
 import { createIdempotencyStore } from './features/platform/idempotency/index.ts'
 import { recordModelCall } from './features/platform/model-calls/index.ts'
-import { createReceiver, type ReceiveDelivery } from './features/sources/source-deliveries/index.ts'
+import { createReceiver, type DeliveryReceiver } from './features/sources/source-deliveries/index.ts'
 import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
 import { toResourceUrl } from './inbound/oauth/discovery.ts'
@@ -94,7 +94,7 @@ export interface App extends Services {
   /** Opens a recording by a signed playback URL. */
   readonly openLinked: OpenLinked
   /** Receives requests at the addresses of call sources. */
-  readonly receiveDelivery: ReceiveDelivery
+  readonly deliveries: DeliveryReceiver
   /** Authenticates callers of the tool server by access token. */
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
@@ -289,7 +289,7 @@ export async function openApp(
       mayPlayShared: (address) => attempts.take('share recording', toNetworkKey(address), PLAYED),
       openSharedDeck: createDeckSharing({ store, contextFor: withoutCaller }),
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
-      receiveDelivery: createReceiver(withoutCaller),
+      deliveries: createReceiver(withoutCaller),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
       signIn,
       passwords,

@@ -48,7 +48,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     metricsToken: app.metricsToken,
     log: app.log,
     version,
-    receiveDelivery: app.receiveDelivery,
+    deliveries: app.deliveries,
     throwNotFound: (reply) => sendPage(reply, notFoundPage()),
     unavailablePage: (reply, { status, message }) =>
       sendPage(reply, createNoticePage(status, 'Temporarily unavailable', message)),

@@ -18,33 +18,49 @@ interface IncomingDelivery {
   readonly signal: AbortSignal
 }
 
-export type ReceiveDelivery = (delivery: IncomingDelivery) => Promise<{
+interface DeliveryAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: string
-}>
+}
+
+export interface DeliveryReceiver {
+  /** Returns the response for an address without a source, before the body is read; undefined if there is a source. */
+  reject(address: Pick<IncomingDelivery, 'sourceId' | 'secret'>): Promise<DeliveryAnswer | undefined>
+  receive(delivery: IncomingDelivery): Promise<DeliveryAnswer>
+}
 
 /** @param scope scope of its own, whose bodies aren't parsed */
 export function mountDeliveries(
   scope: FastifyInstance,
-  { receive, signalOf }: { readonly receive: ReceiveDelivery; readonly signalOf: (reply: FastifyReply) => AbortSignal },
+  { receiver, signalOf }: { readonly receiver: DeliveryReceiver; readonly signalOf: (reply: FastifyReply) => AbortSignal },
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   scope.post<{ Params: { id: string; secret: string } }>(
     `${BASE_PATH}/sources/:id/events/:secret`,
-    { bodyLimit: BODY_BYTES_MAX },
+    {
+      bodyLimit: BODY_BYTES_MAX,
+      async onRequest(request, reply) {
+        const { id, secret } = request.params
+        const answer = await receiver.reject({ sourceId: id, secret })
+        if (answer !== undefined) return send(reply, answer)
+      },
+    },
     async (request, reply) => {
       const { id, secret } = request.params
-      const answer = await receive({
+      const answer = await receiver.receive({
         ...{ sourceId: id, secret, path: request.url, signal: signalOf(reply) },
         headers: toSingleValues(request.headers),
         body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       })
-      return reply.status(answer.status).type(answer.contentType).send(answer.body)
+      return send(reply, answer)
     },
   )
 }
+
+const send = (reply: FastifyReply, { status, contentType, body }: DeliveryAnswer): FastifyReply =>
+  reply.status(status).type(contentType).send(body)
 
 /** Node.js joins repeated headers, except for a few that senders of deliveries don't use. */
 const toSingleValues = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

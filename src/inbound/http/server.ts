@@ -24,7 +24,7 @@ import { JSON_TYPES, LINES_TYPE, type ResponseFormat, SCIM_TYPES } from './media
 import { metricsGuard } from './metrics-access.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
-import { mountDeliveries, type ReceiveDelivery } from './receive-deliveries.ts'
+import { type DeliveryReceiver, mountDeliveries } from './receive-deliveries.ts'
 import { createRequestLog } from './request-log.ts'
 import type { Spools } from './spools.ts'
 
@@ -54,7 +54,7 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
    */
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
   /** Receives requests at the addresses of call sources. Without it, there are none. */
-  readonly receiveDelivery?: ReceiveDelivery
+  readonly deliveries?: DeliveryReceiver
   /** Renders the page for an unknown path. */
   readonly throwNotFound?: (reply: FastifyReply) => FastifyReply
   /** Renders the page for a request that temporarily can't be handled. */
@@ -194,10 +194,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
     pages?.(scope, (reply) => binding.openRequests.open(reply))
   })
-  const { receiveDelivery } = parts
-  if (receiveDelivery !== undefined) {
+  const { deliveries } = parts
+  if (deliveries !== undefined) {
     server.register(async (scope) =>
-      mountDeliveries(scope, { receive: receiveDelivery, signalOf: (reply) => binding.openRequests.open(reply) }),
+      mountDeliveries(scope, { receiver: deliveries, signalOf: (reply) => binding.openRequests.open(reply) }),
     )
   }
   server.register(async (scope) => {

@@ -17,7 +17,7 @@ import { listSourceDeliveries } from './list-source-deliveries.ts'
 import { readSourceDelivery } from './read-source-delivery.job.ts'
 import { replaySourceDelivery } from './replay-source-delivery.ts'
 
-export { createReceiver, type DeliveryAnswer, type IncomingDelivery, type ReceiveDelivery } from './receive.ts'
+export { createReceiver, type DeliveryAnswer, type DeliveryReceiver, type IncomingDelivery } from './receive.ts'
 export { getSourceDelivery, listSourceDeliveries, replaySourceDelivery }
 
 export const operations: readonly AnyOperation[] = [listSourceDeliveries, getSourceDelivery, replaySourceDelivery]

@@ -52,7 +52,11 @@ export interface DeliveryAnswer {
   readonly body: string
 }
 
-export type ReceiveDelivery = (delivery: IncomingDelivery) => Promise<DeliveryAnswer>
+export interface DeliveryReceiver {
+  /** Returns the response for an address without a source, before the body is read; undefined if there is a source. */
+  reject(address: Pick<IncomingDelivery, 'sourceId' | 'secret'>): Promise<DeliveryAnswer | undefined>
+  receive(delivery: IncomingDelivery): Promise<DeliveryAnswer>
+}
 
 const NOT_FOUND: DeliveryAnswer = json(404, { code: 404, message: 'There is no source at this address.' })
 const RECEIVED: DeliveryAnswer = json(200, { received: true })
@@ -64,23 +68,40 @@ function json(status: DeliveryAnswer['status'], body: unknown): DeliveryAnswer {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** @param contextFor context without a caller, for the organization that the address names */
-export function createReceiver(contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>): ReceiveDelivery {
-  return async (incoming) => {
-    const token = readOpaqueToken(incoming.secret)
-    if (token === undefined || !UUID.test(incoming.sourceId)) return NOT_FOUND
-    const ctx: JobContext = { ...contextFor(token.organizationId), signal: incoming.signal }
-    const source = await selectSource(ctx.db, ctx.org, incoming.sourceId.toLowerCase())
-    // The digest doesn't reveal how much of a guessed secret is right.
-    if (source === undefined || source.address_hash !== token.hash || !source.enabled) return NOT_FOUND
-    const kind = findSourceKind(source.kind)
-    if (kind?.verify === undefined || kind.read === undefined) return NOT_FOUND
-    return receive(ctx, source, kind, {
-      url: ctx.publicUrl() + incoming.path,
-      headers: incoming.headers,
-      body: incoming.body,
-      receivedAt: ctx.clock.now(),
-    })
+export function createReceiver(
+  contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>,
+): DeliveryReceiver {
+  return {
+    async reject(address) {
+      return (await findAddressed(contextFor, address)) === undefined ? NOT_FOUND : undefined
+    },
+    async receive(incoming) {
+      const found = await findAddressed(contextFor, incoming)
+      if (found === undefined) return NOT_FOUND
+      const { ctx, source, kind } = found
+      return receive({ ...ctx, signal: incoming.signal }, source, kind, {
+        url: ctx.publicUrl() + incoming.path,
+        headers: incoming.headers,
+        body: incoming.body,
+        receivedAt: ctx.clock.now(),
+      })
+    },
   }
+}
+
+/** The enabled source at an address, if its kind accepts deliveries. */
+async function findAddressed(
+  contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>,
+  { sourceId, secret }: Pick<IncomingDelivery, 'sourceId' | 'secret'>,
+): Promise<{ ctx: Omit<JobContext, 'signal'>; source: SourceRow; kind: SourceKind } | undefined> {
+  const token = readOpaqueToken(secret)
+  if (token === undefined || !UUID.test(sourceId)) return undefined
+  const ctx = contextFor(token.organizationId)
+  const source = await selectSource(ctx.db, ctx.org, sourceId.toLowerCase())
+  // The digest doesn't reveal how much of a guessed secret is right.
+  if (source === undefined || source.address_hash !== token.hash || !source.enabled) return undefined
+  const kind = findSourceKind(source.kind)
+  return kind?.verify === undefined || kind.read === undefined ? undefined : { ctx, source, kind }
 }
 
 async function receive(

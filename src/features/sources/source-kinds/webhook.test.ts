@@ -157,6 +157,15 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
+  it('an unknown address before it reads the body, and a large body at a known one', async () => {
+    const large = 'x'.repeat(8 * 1024 * 1024 + 1)
+    const headers = { 'content-type': 'application/json' }
+    const unknown = { ...source, path: source.path.replace(/.{8}$/, 'AAAAAAAA') }
+    expect((await deliver(world.app, unknown, large, headers)).status).toBe(404)
+    expect((await deliver(world.app, source, large, headers)).status).toBe(413)
+    expect(await deliveriesOf(world, source)).toEqual([])
+  })
+
   it('what is not signed, signed otherwise, or signed too long ago', async () => {
     const body = JSON.stringify({ ...newCall(), transcript: 'Ana: Forged.' })
     const at = world.app.clock.now()
