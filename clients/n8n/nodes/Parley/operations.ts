@@ -223,4 +223,10 @@ export const EVENT_TYPES = [
   'comment.deleted',
   'comment.resolved',
   'comment.reopened',
+  'coaching_assignment.created',
+  'coaching_assignment.updated',
+  'coaching_assignment.answered',
+  'coaching_assignment.completed',
+  'coaching_assignment.reopened',
+  'coaching_assignment.deleted',
 ]

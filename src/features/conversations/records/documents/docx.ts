@@ -1,5 +1,4 @@
 /** Writes a conversation as WordprocessingML (ECMA-376). The same conversation always produces the same bytes. */
-import JSZip from 'jszip'
 import type { ReadableConversation, ReadableTurn } from '../../../text/transcripts/index.ts'
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -12,6 +11,8 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const EPOCH = new Date(Date.UTC(1980, 0, 1))
 
 export async function writeDocx(conversation: ReadableConversation): Promise<Buffer> {
+  // Loaded here, because the service starts without it.
+  const { default: JSZip } = await import('jszip')
   const zip = new JSZip()
   const files = {
     '[Content_Types].xml': CONTENT_TYPES,
