@@ -88,6 +88,12 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   },
   computeSpellingKeys: (segments) => [segments.flatMap(({ words }) => words.map(({ text }) => text))],
   outlineSegments: (segments) => [segments],
+  suggestTranscriptSpeakers: (segments) => [
+    segments.length === 1
+      ? segments
+      : segments.map((one, at) => (at > 0 ? one : { ...one, speaker: { name: 'Speaker 1' }, words: introduce(one) })),
+    ['Dana Whitfield'],
+  ],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],
   prepareTranscript: (segments) => [
@@ -95,6 +101,10 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
   ],
 }
+
+/** The first words of a segment, with an introduction before them. */
+const introduce = ({ words }: TranscriptSegment) =>
+  words.map((word, at) => (at > 0 ? word : { ...word, text: `My name is Dana Whitfield. ${word.text}` }))
 
 const said = fc.oneof(
   fc.constantFrom(

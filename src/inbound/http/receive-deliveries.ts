@@ -33,7 +33,10 @@ export interface DeliveryReceiver {
 /** @param scope scope of its own, whose bodies aren't parsed */
 export function mountDeliveries(
   scope: FastifyInstance,
-  { receiver, signalOf }: { readonly receiver: DeliveryReceiver; readonly signalOf: (reply: FastifyReply) => AbortSignal },
+  {
+    receiver,
+    signalOf,
+  }: { readonly receiver: DeliveryReceiver; readonly signalOf: (reply: FastifyReply) => AbortSignal },
 ): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

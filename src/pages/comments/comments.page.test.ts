@@ -89,7 +89,10 @@ describe('the inbox', () => {
 
   it('has settings for each kind', async () => {
     const address = '/account/notifications'
-    const kinds = { mention: 'off', reply: 'email', comment: 'email', action: 'in_app', scorecard_result: 'off' }
+    const kinds = {
+      ...{ mention: 'off', reply: 'email', comment: 'email', action: 'in_app', scorecard_result: 'off' },
+      ...{ coaching: 'in_app', coaching_answer: 'email' },
+    }
     const { status } = await bob.submit(`${address}/save`, await bob.get(address), kinds)
     expect(status).toBe(303)
     expect((await call(world.app, world.bob, 'GET', '/notification-settings')).body.data).toEqual(kinds)

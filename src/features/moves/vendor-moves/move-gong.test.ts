@@ -60,10 +60,11 @@ describe('a move from Gong', () => {
   })
 
   it('brings each call once, through interruptions and faults, and keeps a true ledger', async () => {
-    for (const request of [3, 9, 12]) {
-      await expect(move({ signal: stopAt(request) })).rejects.toThrow('stopped')
-    }
-    await move({ limit: 20 })
+    const interrupt = (request: number) => expect(move({ signal: stopAt(request) })).rejects.toThrow('stopped')
+    await interrupt(3)
+    await interrupt(9)
+    expect(await move({ limit: 20 })).toMatchObject({ state: 'stopped', isResumed: true })
+    await interrupt(6)
     const report = await move()
     expect(report).toMatchObject({ state: 'completed', isResumed: true })
     const { truth } = gong.account

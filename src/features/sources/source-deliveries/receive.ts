@@ -68,9 +68,7 @@ function json(status: DeliveryAnswer['status'], body: unknown): DeliveryAnswer {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** @param contextFor context without a caller, for the organization that the address names */
-export function createReceiver(
-  contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>,
-): DeliveryReceiver {
+export function createReceiver(contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>): DeliveryReceiver {
   return {
     async reject(address) {
       return (await findAddressed(contextFor, address)) === undefined ? NOT_FOUND : undefined
