@@ -134,7 +134,7 @@ async function judge({ app, org }: World, conversation: string, { scorecard, ite
   ])
 }
 
-/** Comments of alice: bob is notified of them, by email at once and in the digest, which is still due. */
+/** Comments of alice and a question for bob, who is notified: by email at once, and in the digest, which is still due. */
 async function talkAbout({ app, acme, alice, bob }: World, conversation: string) {
   const comment = async (body: object) => {
     const answer = await call(app, alice, 'POST', `/conversations/${conversation}/comments`, { body })
@@ -146,6 +146,9 @@ async function talkAbout({ app, acme, alice, bob }: World, conversation: string)
   await app.drain(acme)
   await choose('daily_digest')
   await comment({ text: `@${bob.email}, the ${WORD} budget is theirs.`, time: { start: 28 } })
+  const body = { conversationUUID: conversation, assigneeUUID: bob.userId, question: `Why did they say ${WORD}?` }
+  const assigned = await call(app, alice, 'POST', '/coaching-assignments', { body })
+  if (assigned.status !== 201) throw new Error(assigned.text)
 }
 
 /** A glossary term, so that corrections are suggested for a line with the word. It doesn't contain the word. */

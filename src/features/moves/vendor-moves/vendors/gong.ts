@@ -307,8 +307,9 @@ interface Loaded {
   readonly transcript: unknown
   readonly emails: Emails
   readonly scorings: readonly VendorScoring[]
-  readonly renew: () => Promise<string | undefined>
+  readonly renew: Renew
 }
+type Renew = () => Promise<string | undefined>
 
 function toVendorCall(
   listed: ListedCall,
@@ -345,11 +346,7 @@ function toVendorCall(
 const isSpoken = (transcript: unknown): boolean =>
   z.looseObject({ transcript: z.array(z.unknown()).min(1) }).safeParse(transcript).success
 
-function toRecording(
-  title: string | undefined,
-  media: GongCall['media'],
-  renew: () => Promise<string | undefined>,
-): VendorRecording | undefined {
+function toRecording(title: string | undefined, media: GongCall['media'], renew: Renew): VendorRecording | undefined {
   if (media?.videoUrl !== undefined)
     return { fileName: toFileName(title, 'mp4'), source: { url: media.videoUrl }, renew }
   if (media?.audioUrl !== undefined)
@@ -380,17 +377,14 @@ async function* loadLibrary(request: Ask, users: () => Promise<Emails>): AsyncIt
     const found = await request(foldersResponse, `/v2/library/folders?workspaceId=${encodeURIComponent(workspace.id)}`)
     const folders = new Map((found?.folders ?? []).map((folder) => [folder.id, folder]))
     for (const folder of folders.values()) {
-      const content = await request(
-        contentResponse,
-        `/v2/library/folder-content?folderId=${encodeURIComponent(folder.id)}`,
-      )
+      const address = `/v2/library/folder-content?folderId=${encodeURIComponent(folder.id)}`
+      const content = await request(contentResponse, address)
       const path: string[] = []
-      for (
-        let at = folders.get(folder.id);
-        at !== undefined && path.length < DEPTH_MAX;
-        at = folders.get(at.parentFolderId ?? '')
-      )
+      let at = folders.get(folder.id)
+      for (let depth = 0; at !== undefined && depth < DEPTH_MAX; depth++) {
         if (at.name !== undefined) path.unshift(at.name)
+        at = folders.get(at.parentFolderId ?? '')
+      }
       for (const entry of content?.calls ?? []) {
         const [start, end] = [entry.snippet?.fromSec, entry.snippet?.toSec]
         yield {

@@ -23,7 +23,6 @@ const record = (lines: readonly (readonly [string, string])[] = LINES) =>
   })
 const path = (id: string) => `/conversations/${id}/speakers/suggestions`
 const list = async (id: string) => (await call(world.app, world.bob, 'GET', path(id))).body
-const dismiss = (id: string, body: unknown) => call(world.app, world.bob, 'POST', `${path(id)}/dismiss`, { body })
 
 describe('does', () => {
   it('suggests names with quotes, until a person accepts them as a correction', async () => {
@@ -56,15 +55,6 @@ describe('does', () => {
     expect(omar).toMatchObject({ name: 'Omar Haddad', is_participant: true })
   })
 
-  it('stops suggesting a dismissed name, for this conversation alone', async () => {
-    const [id, other] = [await record(), await record()]
-    const body = { speaker: 'Speaker 2', name: 'Omar' }
-    expect((await dismiss(id, body)).body).toEqual({ dismissed: true })
-    expect((await dismiss(id, { ...body, name: ' OMAR ' })).body).toEqual({ dismissed: false })
-    expect((await list(id)).data).toMatchObject([{ name: 'Dana Whitfield' }])
-    expect((await list(other)).data).toHaveLength(2)
-  })
-
   it('suggests nothing if all speakers have names, and without a transcript', async () => {
     const id = await record([
       ['Ann', 'My name is Ann Kern.'],
@@ -76,23 +66,9 @@ describe('does', () => {
   })
 })
 
-describe('refuses', () => {
-  it('a dismissal without a speaker or a name', async () => {
-    const id = await record()
-    for (const body of [{}, { speaker: 'Speaker 1' }, { speaker: 'Speaker 1', name: ' ' }, { speaker: 1, name: 'A' }]) {
-      expect((await dismiss(id, body)).status).toBe(400)
-    }
-  })
-})
-
 describe('who may', () => {
   guardsConversations(
     () => world,
     (caller, id) => call(world.app, caller, 'GET', path(id)),
-  )
-  guardsConversations(
-    () => world,
-    (caller, id) =>
-      call(world.app, caller, 'POST', `${path(id)}/dismiss`, { body: { speaker: 'Speaker 1', name: 'A' } }),
   )
 })
