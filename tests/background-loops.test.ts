@@ -32,6 +32,8 @@ const ENDING: Readonly<Record<string, string>> = {
   'features/assistant/super-agent/send-super-agent-message.ts': 'one request',
   'features/assistant/super-agent/super-agent-turn.job.ts': 'one job',
   'features/platform/webhook-deliveries/deliver-webhook.job.ts': 'one job',
+  'features/sources/source-kinds/folder.ts': 'one look at a folder',
+  'cli/move.ts': 'a pause of one command',
   'cli/serve.ts': 'the end of the process',
   'inbound/http/event-stream.ts': 'one request',
   'inbound/http/guard-transfer.ts': 'bodies that arrive',

@@ -6,7 +6,8 @@ import { pathId } from '../../../core/wire.ts'
 import { CUE_KINDS, speakerNamesTask } from '../../text/speaker-names/index.ts'
 import { segmentText } from '../../text/transcripts/index.ts'
 import { toDismissalKey } from './dismissal-key.ts'
-import { selectCurrent, selectDismissals, selectPeopleNames } from './queries.ts'
+import { selectCurrentInput, selectDismissals, selectPeopleNames } from './queries.ts'
+import { readSegmentsTask } from './read-segments.ts'
 
 /** Maximum length of a quote in UTF-16 units. */
 const QUOTE_MAX = 240
@@ -55,23 +56,26 @@ export const listSpeakerSuggestions = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/{id}/speakers/suggestions' },
   async handle({ id }, ctx) {
-    const current = await selectCurrent(ctx.db, ctx.org, toVisibility(ctx.principal), id)
+    const current = await selectCurrentInput(ctx.db, ctx.org, toVisibility(ctx.principal), id)
     if (current === undefined) throw notFound('conversation')
     const { version, segments } = current
     const people = await selectPeopleNames(ctx.db, ctx.org, id)
     const found = await ctx.requestWorkers.run(speakerNamesTask, [segments, people], ctx.signal)
     const dismissed = found.length === 0 ? new Set() : await selectDismissals(ctx.db, ctx.org, id)
-    const data = found
-      .filter(({ speaker, name }) => !dismissed.has(toDismissalKey(speaker, name)))
-      .map(({ speaker, name, isKnown, confidence, evidence }) => ({
-        ...{ speaker, name, is_participant: isKnown, confidence },
-        evidence: evidence.flatMap(({ segment: index, kind, said }) => {
-          const segment = segments[index]
-          if (segment === undefined) return []
-          const quote = cutAround(segmentText(segment), said)
-          return [{ segment: index, speaker: segment.speaker.name, start: segment.start, quote, kind }]
-        }),
-      }))
+    const shown = found.filter(({ speaker, name }) => !dismissed.has(toDismissalKey(speaker, name)))
+    const indexes = [...new Set(shown.flatMap(({ evidence }) => evidence.map(({ segment }) => segment)))]
+    const lines =
+      indexes.length === 0 ? [] : await ctx.requestWorkers.run(readSegmentsTask, [segments, indexes], ctx.signal)
+    const bySegment = new Map(indexes.map((index, at) => [index, lines[at]]))
+    const data = shown.map(({ speaker, name, isKnown, confidence, evidence }) => ({
+      ...{ speaker, name, is_participant: isKnown, confidence },
+      evidence: evidence.flatMap(({ segment: index, kind, said }) => {
+        const segment = bySegment.get(index)
+        if (segment === undefined) return []
+        const quote = cutAround(segmentText(segment), said)
+        return [{ segment: index, speaker: segment.speaker.name, start: segment.start, quote, kind }]
+      }),
+    }))
     return { data, meta: { transcriptVersion: version } }
   },
 })

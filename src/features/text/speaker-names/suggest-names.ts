@@ -12,8 +12,10 @@ import { isUnnamedSpeaker } from './unnamed-speakers.ts'
 /** Cost of each time that a speaker says the name: people rarely speak of themselves by name. */
 const MENTION_COST = 1
 const MENTIONS_MAX = 4
-/** Weight of a spoken name that nobody on the list of known people has. */
+/** Weight of a spoken name that nobody on the list of known people has, if the list is as good as complete. */
 const UNLISTED_WEIGHT = 0.3
+/** Ratio of known people to speakers from which the list is as good as complete. */
+const COMPLETE_RATIO = 0.75
 /** Maximum number of different spoken names, and of known people, that are compared. */
 const NAMES_MAX = 500
 /** Maximum number of people that a spoken name can mean. */
@@ -30,7 +32,9 @@ export function suggestSpeakerNames(lines: readonly SpokenLine[], people: readon
   const turns = joinTurns(lines)
   const { cues, mentions } = findNameCues(turns, createNameJudge(turns, known))
   const spoken = [...cues, ...mentions].map(({ name }) => name)
-  const resolve = createResolver(known, spoken)
+  const speakers = [...new Set(turns.map(({ speaker }) => speaker))]
+  const isComplete = known.length >= COMPLETE_RATIO * speakers.length
+  const resolve = createResolver(known, spoken, isComplete ? UNLISTED_WEIGHT : 1)
   const table: ScoreTable = new Map()
   for (const cue of cues) {
     for (const [candidate, fit] of resolve(cue.name)) addScore(table, cue, candidate, cue.weight * fit)
@@ -46,7 +50,7 @@ export function suggestSpeakerNames(lines: readonly SpokenLine[], people: readon
       cell.score -= MENTION_COST * fit
     }
   }
-  return assignNames(table, [...new Set(turns.map(({ speaker }) => speaker))])
+  return assignNames(table, speakers)
 }
 
 function addScore(table: ScoreTable, cue: NameCue, candidate: Candidate, score: number): void {
@@ -59,9 +63,12 @@ function addScore(table: ScoreTable, cue: NameCue, candidate: Candidate, score: 
 }
 
 /** Returns the candidates that a spoken name can mean. Their fits are divided if there are several. */
-function createResolver(people: readonly string[], spoken: readonly string[]): (name: string) => readonly Fit[] {
+function createResolver(
+  people: readonly string[],
+  spoken: readonly string[],
+  weight: number,
+): (name: string) => readonly Fit[] {
   const known: Candidate[] = people.map((name) => ({ name, isKnown: true }))
-  const weight = people.length === 0 ? 1 : UNLISTED_WEIGHT
   const counts = new Map<string, number>()
   for (const name of spoken) counts.set(name, (counts.get(name) ?? 0) + 1)
   const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, NAMES_MAX)
