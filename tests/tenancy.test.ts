@@ -32,6 +32,12 @@ beforeAll(async () => {
      values ($1, gen_random_uuid(), 0, 'Bob: Hello.', now())`,
     [world.acme],
   )
+  // What a look at a folder or bucket writes.
+  await owner.query(
+    `insert into source_objects (organization_id, source_id, name_hash, version, external_id)
+     select organization_id, id, 'hash', '1', 'call-1' from sources where organization_id = $1 limit 1`,
+    [world.acme],
+  )
   // What the deletion of old changes writes.
   await owner.query(
     `insert into change_floors (organization_id, epoch, xid)

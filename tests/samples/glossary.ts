@@ -10,6 +10,9 @@ export const glossarySamples: SamplesOf = async (world, conversation) => {
     return { path: { id: made.data.uuid as string } }
   }
   const [kept, ended] = [await make(), await make()]
+  await call(world.app, world.org, 'POST', `/conversations/${conversation}/speakers/suggestions/dismiss`, {
+    body: { speaker: 'Speaker 2', name: 'Omar Haddad' },
+  })
   return {
     listGlossaryTerms: {},
     createGlossaryTerm: { body: body() },

@@ -4,6 +4,7 @@ import { commentFor, hideTalk, storedComments } from '../../../testing/comments-
 import { talkFor } from '../../../testing/library-fixtures.ts'
 import { refusedField, resourceError } from '../../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
+import { notificationKinds } from '../notification-requests/index.ts'
 
 let world: World
 let talk: string
@@ -62,7 +63,7 @@ describe('refuses', () => {
     [{ kinds: [] }, '/kinds'],
     [{ kinds: ['fax'] }, '/kinds/0'],
     [{ kinds: 'mention' }, '/kinds'],
-    [{ kinds: Array.from({ length: 6 }, () => 'mention') }, '/kinds'],
+    [{ kinds: Array.from({ length: notificationKinds.length + 1 }, () => 'mention') }, '/kinds'],
   ])('%j', async (body, pointer) => {
     await commentFor(world, talk, {}, world.mark)
     const answer = await mark(world.bob, body)

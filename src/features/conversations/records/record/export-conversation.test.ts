@@ -66,7 +66,7 @@ describe('refuses', () => {
     },
   )
 
-  it.each(['pdf', '', 'VTT', 'vtt,srt', 'toString'])('the unknown format %j', async (format) => {
+  it.each(['odt', '', 'VTT', 'vtt,srt', 'toString'])('the unknown format %j', async (format) => {
     const answer = await get(world.bob, await importFor(world), { format })
     expect([answer.status, answer.body]).toEqual([400, refusedField('/query/format')])
   })
