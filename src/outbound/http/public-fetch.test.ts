@@ -70,7 +70,7 @@ describe('fetching what a stranger names', () => {
   it('gets a document, and of its headers what says how long it counts', async () => {
     const answer = await allowing()(url('/document'))
     expect([answer.status, await answer.json()]).toEqual([200, { said: 'hello' }])
-    expect(Object.fromEntries(answer.headers)).toEqual({ 'cache-control': 'max-age=600' })
+    expect(Object.fromEntries(answer.headers)).toEqual({ 'cache-control': 'max-age=600', 'content-length': '16' })
   })
 
   it('follows nobody', async () => {
