@@ -115,7 +115,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:items': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
   'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
-  'test:move': { args: ['--calls', '250', '--kills', '2'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
+  'test:move': { args: ['--calls', '100', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
   'test:sources': { args: ['--rounds', '2', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
   'test:kill': {
     args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],

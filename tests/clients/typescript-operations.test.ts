@@ -16,6 +16,7 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { operations } from '../../src/catalog.ts'
 import { call } from '../../src/testing/call.ts'
+import { expectEvery } from '../../src/testing/expect-every.ts'
 import { importFor } from '../../src/testing/import-fixtures.ts'
 import { wave } from '../../src/testing/sound.ts'
 import { type Caller, createWorld, type World } from '../../src/testing/world.ts'
@@ -74,7 +75,7 @@ describe('types', () => {
     const create = () => parley.updateConversationTitle({ path: { id: 'x' }, body: {} })
     // @ts-expect-error: The operation has no such filter.
     const list = () => parley.listTeams({ query: { colour: 'red' } })
-    expect([load, create, list].every((one) => typeof one === 'function')).toBe(true)
+    expectEvery([load, create, list], (one) => typeof one === 'function')
   })
 })
 

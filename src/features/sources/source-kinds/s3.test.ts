@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { closeAfterTests } from '../../../testing/close-after-tests.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { wave } from '../../../testing/sound.ts'
 import {
   type ConnectedSource,
@@ -109,11 +110,10 @@ describe('does', () => {
     await look()
     const recordings = await recordingsOf(world, source)
     expect(recordings).toHaveLength(4)
-    expect(recordings.every(({ status }: { status: string }) => status === 'done')).toBe(true)
+    expectEvery<{ status: string }>(recordings, ({ status }) => status === 'done')
     expect(recordings.filter(({ hasTranscript }: { hasTranscript: boolean }) => hasTranscript)).toHaveLength(1)
-    expect(
-      asked.every(({ authorization }) => authorization?.startsWith('AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/')),
-    ).toBe(true)
+    const signature = 'AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/'
+    expectEvery(asked, ({ authorization }) => authorization?.startsWith(signature) === true)
     expect(asked.filter(({ path }) => path.includes('old'))).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { closeAfterTests } from '../../../testing/close-after-tests.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import { wave } from '../../../testing/sound.ts'
 import {
   type ConnectedSource,
@@ -140,7 +141,7 @@ describe('does', () => {
     const other = files.replace('127.0.0.1', '127.0.0.2')
     await send({ ...newCall(), recordingUrl: `${other}/call.wav` })
     await drain()
-    expect(fetched.every(({ authorization }) => authorization === undefined)).toBe(true)
+    expectEvery(fetched, ({ authorization }) => authorization === undefined)
   })
 
   it('imports what can be read when the other file can not', async () => {

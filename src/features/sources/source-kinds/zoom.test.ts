@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
 import {
   type ConnectedSource,
   conversationOf,
@@ -211,7 +212,7 @@ describe('a backfill', () => {
     const recordings = await recordingsOf(world, source)
     expect(recordings).toHaveLength(meetings.length)
     expect(new Set(recordings.map((one: { conversationUUID: string }) => one.conversationUUID)).size).toBe(7)
-    expect(recordings.every((one: { hasTranscript: boolean }) => one.hasTranscript)).toBe(true)
+    expectEvery<{ hasTranscript: boolean }>(recordings, (one) => one.hasTranscript)
   })
 
   it('waits as long as Zoom asks for', async () => {
