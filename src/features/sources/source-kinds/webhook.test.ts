@@ -24,8 +24,8 @@ let world: SourcesWorld
 let source: ConnectedSource
 let files: string
 const fetched: { path: string; authorization: string | undefined }[] = []
-beforeAll(async () => {
-  world = await createSourcesWorld()
+/** Starts a server of files on an address of the loopback. @returns its URL */
+async function serveFiles(address: string): Promise<string> {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     fetched.push({ path, authorization: request.headers.authorization })
@@ -34,10 +34,16 @@ beforeAll(async () => {
     if (path === '/call.vtt') return void response.end('WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ana>Hello there.\n')
     response.writeHead(404).end()
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, address)
   await once(server, 'listening')
   closeAfterTests(async () => void server.close())
-  files = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://${address}:${(server.address() as AddressInfo).port}`
+}
+let other: string
+beforeAll(async () => {
+  world = await createSourcesWorld()
+  files = await serveFiles('127.0.0.1')
+  other = await serveFiles('127.0.0.2')
 })
 let number = 0
 beforeEach(async () => {
@@ -138,7 +144,6 @@ describe('does', () => {
       'Bearer token-of-files',
     ])
     fetched.length = 0
-    const other = files.replace('127.0.0.1', '127.0.0.2')
     await send({ ...newCall(), recordingUrl: `${other}/call.wav` })
     await drain()
     expectEvery(fetched, ({ authorization }) => authorization === undefined)
