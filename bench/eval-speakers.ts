@@ -31,7 +31,7 @@ const SETS = [
   { name: 'Zoom calls', file: 'zoom/meetings.jsonl' },
 ] as const
 /** Confidences are compared with the ratio of correct suggestions in these ranges. */
-const CONFIDENCES = [0.9, 0.95, 0.97, 0.99]
+const CONFIDENCES = [0.88, 0.95, 0.97, 0.99]
 
 interface Call {
   readonly id: string
@@ -85,7 +85,9 @@ async function main(): Promise<void> {
   report(tallies)
 }
 
-const hasName = (speaker: string): boolean => !isUnnamedSpeaker(speaker) && !/^operator$/i.test(speaker)
+function hasName(speaker: string): boolean {
+  return !isUnnamedSpeaker(speaker) && !/^operator$/i.test(speaker)
+}
 
 async function measure(service: Service, call: Call, withParticipants: boolean, tally: Tally): Promise<void> {
   const labels = new Map(call.speakers.map((name, index) => [name, `Speaker ${index + 1}`]))
@@ -121,8 +123,13 @@ async function send<T>({ baseUrl, said }: Service, path: string, body?: unknown)
   return JSON.parse(text) as T
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-const three = (value: number): string => (Number.isNaN(value) ? '–' : value.toFixed(3))
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function three(value: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(3)
+}
 
 function report(tallies: ReadonlyMap<string, Tally>): void {
   const all = (part: string): Tally => {

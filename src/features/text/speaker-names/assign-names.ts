@@ -35,11 +35,11 @@ const CONFIDENCE: Readonly<Record<'known' | 'heard', readonly (readonly [score: 
   known: [
     [4, 0.99],
     [2.5, 0.97],
-    [0, 0.9],
+    [0, 0.88],
   ],
   heard: [
     [6, 0.95],
-    [0, 0.9],
+    [0, 0.88],
   ],
 }
 

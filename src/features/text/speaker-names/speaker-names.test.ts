@@ -29,7 +29,7 @@ describe('suggests', () => {
     expect(found.find(({ speaker }) => speaker === 'Speaker 1')?.evidence[0]).toEqual({
       ...{ segment: 0, kind: 'introduction', said: 'Priya Raman' },
     })
-    expect(found.filter(({ isKnown, confidence }) => isKnown || confidence < 0.9)).toEqual([])
+    expect(found.filter(({ isKnown, confidence }) => isKnown || confidence < 0.88)).toEqual([])
     expect(found.length).toBe(3)
   })
 
