@@ -154,7 +154,7 @@ async function inBrowser(url: string, cookie: string, baseUrl: string, key: stri
     const context = await windowFor(browser, url, cookie)
     const views = new Map<string, Awaited<ReturnType<typeof firstView>>>()
     for (const [path, address] of [
-      ...addresses,
+      ...[...addresses].slice(0, options.pages),
       [`${TURNS} turns`, `/conversations/${uuid}`],
       ['/v2/docs', '/v2/docs'],
     ] as const) {
@@ -209,6 +209,7 @@ function readOptions() {
       size: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '3' },
+      pages: { type: 'string', default: '1000' },
       keep: { type: 'boolean', default: false },
     },
   })
@@ -216,6 +217,7 @@ function readOptions() {
     size: wholeFrom(values.size, 1_000),
     seconds: numberWithin(values.seconds, 0.1, 60),
     rounds: numberWithin(values.rounds, 1, 50),
+    pages: numberWithin(values.pages, 1, 1_000),
     keep: values.keep,
   }
 }

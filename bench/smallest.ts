@@ -52,12 +52,12 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   },
   'bench:embedding': { args: ['--rounds', '1'], report: /^Targets$/m },
   'bench:pages': {
-    args: ['--size', '1000', '--seconds', '0.1', '--rounds', '1'],
+    args: ['--size', '1000', '--seconds', '0.1', '--rounds', '1', '--pages', '5'],
     needs: ['data', 'postgres', 'browser'],
     report: /^Targets$/m,
   },
   'bench:search': {
-    args: [...['--sizes', '1000', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
+    args: [...['--sizes', '100', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
     report: /^Targets$/m,
   },
   'bench:planning': {

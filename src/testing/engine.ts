@@ -1,9 +1,12 @@
 /**
- * One database for a whole test run, shared by every test process: tests keep apart by organization, as customers do.
- * Embedded, unless TEST_DATABASE_URL names a server; there a database of its own is made and dropped again.
+ * The databases of a test run. Tests keep apart by organization, as customers do, so that files share one.
  *
- * It starts when the first test asks for it (`test-database.ts`), so that a run of pure tests starts none. Test processes ask
- * on a socket, since Vitest passes values to them only when it starts them.
+ * - Where TEST_DATABASE_URL names a server: one database there for all test processes, dropped at the end.
+ * - Embedded otherwise: one for each test process. The embedded database runs one statement at a time, so processes that
+ *   shared one would wait for each other.
+ *
+ * A database starts when the first test asks for it (`test-database.ts`), so that a run of pure tests starts none. Test
+ * processes ask on a socket, since Vitest passes values to them only when it starts them.
  */
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -18,17 +21,30 @@ import { TEST_SECRET, type TestDatabase } from './test-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Path of the socket that starts the database and returns it. */
+    /** Path of the socket that starts a database and returns it. */
     databaseSocket: string
   }
 }
 
+interface Stoppable {
+  stop(): Promise<unknown>
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-engine-'))
-  let started: Promise<TestDatabase & { stop(): Promise<void> }> | undefined
-  const server = createServer((_request, response) => {
-    started ??= start()
-    started.then(
+  const url = process.env.TEST_DATABASE_URL || undefined
+  const databases = new Map<string, Promise<TestDatabase & Stoppable>>()
+  let made: Promise<string> | undefined
+  const makeOnce = () => {
+    made ??= makeEmbedded(join(folder, 'made'))
+    return made
+  }
+  const server = createServer((request, response) => {
+    const testProcess = url === undefined ? (request.url ?? '') : 'any'
+    const known = databases.get(testProcess)
+    const database = known ?? (url === undefined ? makeOnce().then(startEmbedded) : startOnServer(url))
+    databases.set(testProcess, database)
+    database.then(
       ({ environment, database }) => response.end(JSON.stringify({ environment, database })),
       (error: Error) => response.writeHead(500).end(error.message),
     )
@@ -38,59 +54,60 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseSocket', socket)
   return async () => {
     server.close()
-    await (await started?.catch(() => undefined))?.stop()
+    // One that did not start has failed the tests that asked for it.
+    const started = await Promise.allSettled(databases.values())
+    await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function start() {
-  const server = process.env.TEST_DATABASE_URL || undefined
-  const { environment, database, drop } = server === undefined ? await embedded() : await onServer(server)
-  // Held open for the run: it owns the embedded database, and test processes join it as guests.
-  const app = await open(environment)
+const openApp = async (environment: Record<string, string>) =>
+  (await import('../app.ts')).openApp(
+    readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }),
+    createLog('warn'),
+  )
+
+/**
+ * Makes a data folder with all migrations once, for all test processes and for tests that start processes.
+ * @returns the folder of its database
+ */
+async function makeEmbedded(folder: string): Promise<string> {
+  const app = await openApp({ DATA_DIR: folder })
+  await app.close()
+  return join(folder, 'database')
+}
+
+async function startEmbedded(made: string): Promise<TestDatabase & Stoppable> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  await cp(made, join(folder, 'database'), { recursive: true })
+  return await start({ DATA_DIR: folder }, made, () => rm(folder, { recursive: true, force: true }))
+}
+
+async function startOnServer(server: string): Promise<TestDatabase & Stoppable> {
+  const name = `parley_test_${randomBytes(6).toString('hex')}`
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  await asAdmin(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return await start({ DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder }, undefined, async () => {
+    await asAdmin(server, `drop database ${name} with (force)`)
+    await rm(folder, { recursive: true, force: true })
+  })
+}
+
+/** Holds an app open for the run: it owns an embedded database, and test processes join it as guests. */
+async function start(
+  environment: Record<string, string>,
+  database: string | undefined,
+  drop: () => Promise<void>,
+): Promise<TestDatabase & Stoppable> {
+  const app = await openApp(environment)
   return {
     environment: { ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' },
     database,
     async stop() {
       await app.close()
       await drop()
-    },
-  }
-}
-
-const open = async (environment: Record<string, string>) =>
-  (await import('../app.ts')).openApp(
-    readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }),
-    createLog('warn'),
-  )
-
-/** Made once and copied, for the run and for tests that start processes. */
-async function embedded() {
-  const made = await mkdtemp(join(tmpdir(), 'parley-made-'))
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const app = await open({ DATA_DIR: made })
-  await app.close()
-  const database = join(made, 'database')
-  await cp(database, join(folder, 'database'), { recursive: true })
-  return {
-    environment: { DATA_DIR: folder },
-    database,
-    drop: () => Promise.all([made, folder].map((one) => rm(one, { recursive: true, force: true }))),
-  }
-}
-
-async function onServer(server: string) {
-  const name = `parley_test_${randomBytes(6).toString('hex')}`
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  await asAdmin(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return {
-    environment: { DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder },
-    database: undefined,
-    async drop() {
-      await asAdmin(server, `drop database ${name} with (force)`)
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

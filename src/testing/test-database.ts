@@ -1,4 +1,4 @@
-/** Database of the test run, for test processes. The first request starts it (`engine.ts`). */
+/** Database of this test process. The first request starts it (`engine.ts`). */
 import { request } from 'node:http'
 import { inject } from 'vitest'
 
@@ -19,7 +19,8 @@ let started: Promise<TestDatabase> | undefined
 /** @throws Error if the database doesn't start, with the reason */
 export function testDatabase(): Promise<TestDatabase> {
   started ??= new Promise((resolve, reject) => {
-    const get = request({ socketPath: inject('databaseSocket') }, async (response) => {
+    const path = `/${process.env.VITEST_POOL_ID ?? ''}`
+    const get = request({ socketPath: inject('databaseSocket'), path }, async (response) => {
       const text = (await response.toArray()).join('')
       if (response.statusCode === 200) resolve(JSON.parse(text))
       else reject(new Error(`The database of the test run did not start: ${text}`))
