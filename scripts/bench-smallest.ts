@@ -1,6 +1,7 @@
 /**
- * `npm run bench:smallest`: runs each benchmark, evaluation and training at its smallest size (`bench/smallest.ts`), two at
- * a time, and proves that it ends with 0 and prints its report. Names choose some: `npm run bench:smallest -- bench:lists`.
+ * `npm run bench:smallest`: runs each benchmark, evaluation and training at its smallest size (`bench/smallest.ts`) and
+ * proves that it ends with 0 and prints its report. Three run at a time, since they wait for much of their time. Names
+ * choose some: `npm run bench:smallest -- bench:lists`.
  *
  * PARLEY_DATA names the folder of real conversations, else the one beside the repository; TEST_DATABASE_URL a PostgreSQL
  * server. A script whose needs aren't met is skipped, and the reason is printed. Ends with 1 when one is broken.
@@ -15,7 +16,7 @@ import { writeSmallestData } from '../bench/smallest-data.ts'
 import { programNamed } from '../src/testing/programs.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const AT_ONCE = 2
+const AT_ONCE = 3
 const SECONDS_MAX = 300
 /** Of the output of a broken one. */
 const SHOWN = 4_000

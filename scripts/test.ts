@@ -1,6 +1,6 @@
 /**
- * `npm test`: all tests on the embedded database, and the same ones on the server that TEST_DATABASE_URL names, if it
- * names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests that no
+ * `npm test`: all tests on the embedded database, and those in which the database takes part on the server that
+ * TEST_DATABASE_URL names, if it names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests that no
  * run executed, and the totals.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,14 +15,19 @@ const ran = new Set<string>()
 const skipped = new Set<string>()
 const failures: string[] = []
 /** They start processes on data folders of their own, so a server's address changes nothing for them. */
-const ALWAYS_EMBEDDED = [
-  'command-line',
-  'command-line-demo',
-  'command-line-limits',
-  'command-line-sign-in',
-  'webhooks',
-  'worker',
-].map((name) => `tests/${name}.test.ts`)
+const ON_OWN_FOLDERS = [
+  ...['command-line', 'command-line-demo', 'command-line-limits', 'command-line-sign-in', 'model-command'],
+  ...['webhooks', 'worker'],
+]
+/**
+ * They test readers of bodies, markup in Chromium, log lines, proxies and generated clients: parts before and behind the
+ * database, which take minutes and do the same on every database.
+ */
+const BESIDE_DATABASE = [
+  ...['growth', 'pages-browser', 'pages-hostile', 'request-log', 'proxies', 'real-input'],
+  ...['clients/python', 'clients/typescript-client', 'clients/typescript-operations', 'clients/n8n'],
+]
+const ONCE = [...ON_OWN_FOLDERS, ...BESIDE_DATABASE].map((name) => `tests/${name}.test.ts`)
 /** Maximum number of skipped tests that are listed. With `-t`, most tests are skipped. */
 const SKIPPED_SHOWN = 40
 const WHY_SKIPPED =
@@ -30,7 +35,7 @@ const WHY_SKIPPED =
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
 if (process.env.TEST_DATABASE_URL) {
   // Tests of the project `unit` use no database, and need no second run.
-  const others = ['--project', 'app', '--passWithNoTests', ...ALWAYS_EMBEDDED.flatMap((file) => ['--exclude', file])]
+  const others = ['--project', 'app', '--passWithNoTests', ...ONCE.flatMap((file) => ['--exclude', file])]
   held = run('Behaviour holds on PostgreSQL', 'server', {}, others) && held
 }
 rmSync(folder, { recursive: true })
