@@ -24,7 +24,9 @@ const ON_OWN_FOLDERS = [
  * database, which take minutes and do the same on every database.
  */
 const BESIDE_DATABASE = [
-  ...['growth', 'pages-browser', 'pages-hostile', 'request-log', 'proxies', 'real-input'],
+  ...['growth', 'pages', 'pages-browser', 'pages-hostile', 'flows-browser', 'sign-in-browser', 'coaching-browser'],
+  ...['answers-browser', 'shell-browser'],
+  ...['request-log', 'proxies', 'real-input'],
   ...['clients/python', 'clients/typescript-client', 'clients/typescript-operations', 'clients/n8n'],
 ]
 const ONCE = [...ON_OWN_FOLDERS, ...BESIDE_DATABASE].map((name) => `tests/${name}.test.ts`)
