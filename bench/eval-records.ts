@@ -230,7 +230,7 @@ async function readCalls(
 ): Promise<CallTruth[]> {
   const { data: listed } = await request<{ data: ListedCall[] }>(organization, '/conversations/list?size=50')
   const records = await request<{
-    data: { id: string; code: string; fields: { dealstage: string; amount: number } }[]
+    data: { id: string; code: string; fields: { dealstage: string; amount: number; closedate: string } }[]
   }>(organization, '/crm-records?code=deals')
   const calls: CallTruth[] = []
   for (const { attributes } of listed) {
@@ -259,7 +259,7 @@ async function readCalls(
       scores: attributes.scorecardResults,
       summary: (await request<{ data: CallTruth['summary'] }>(organization, `/conversations/${id}/summary`)).data,
       topics: (await request<{ data: CallTruth['topics'] }>(organization, `/conversations/${id}/topics`)).data,
-      deal: deal === undefined ? undefined : { stage: deal.dealstage, amount: deal.amount },
+      deal: deal === undefined ? undefined : { stage: deal.dealstage, amount: deal.amount, closeDate: deal.closedate },
     })
   }
   return calls

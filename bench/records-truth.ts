@@ -48,7 +48,7 @@ export interface CallTruth {
       readonly hits: readonly { readonly phrase: string }[]
     }[]
   }
-  readonly deal: { readonly stage: string; readonly amount: number } | undefined
+  readonly deal: { readonly stage: string; readonly amount: number; readonly closeDate: string } | undefined
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
@@ -121,7 +121,7 @@ const CHECKS: Readonly<Record<CallKind, (answer: RecordAnswer, call: CallTruth) 
   stage: (answer, { deal }) => (deal === undefined ? !answer.answered : holds(answer, deal.stage)),
   amount: (answer, { deal }) =>
     deal === undefined ? !answer.answered : holds(answer, deal.amount.toLocaleString('en-US')),
-  closeDate: (answer, { deal }) => deal === undefined || holds(answer, 'contains no close date'),
+  closeDate: (answer, { deal }) => (deal === undefined ? !answer.answered : holds(answer, dayOf(deal.closeDate))),
 }
 
 /** Whether a record answered, and with the fact. */

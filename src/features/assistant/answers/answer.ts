@@ -46,8 +46,9 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const isRecorded = records?.answered === true && records.yieldsToModel !== true
   if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
   const kind = classifyQuestion(prompt)
-  const { scope: named, label } = await narrowToNames(ports, scope, corrected)
-  const evidence = await gather(ports, named, prompt, kind === 'whole')
+  const { scope: named, label, asked } = await narrowToNames(ports, scope, corrected)
+  const wanted = asked === corrected ? prompt : asked
+  const evidence = await gather(ports, named, wanted, kind === 'whole')
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null

@@ -22,7 +22,7 @@ import {
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
 import { computeAnswerability, computeAnswerFeatures, isContentTerm } from './extract/answerable.ts'
-import { hasCloseTerms, omitTitleNames } from './extract/closeness.ts'
+import { hasCloseTerms, omitListed, omitTitleNames } from './extract/closeness.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { type ScopedConversations, selectMeant, selectWithoutStart } from './queries.ts'
 import type { AnswerScope } from './scope.ts'
@@ -74,16 +74,17 @@ async function fromConversations(
 ): Promise<AnswerEvidence> {
   const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
   const few = total <= READ_ALL
-  const { conversations: wanted, isSaid } =
+  const question = few || whole ? asked : omitListed(asked)
+  const { conversations, isSaid } =
     few || whole
       ? { conversations: newest.map((one) => ({ ...one, weight: 1 })), isSaid: true }
-      : await searchConversationHits(ports, within, asked)
+      : await searchConversationHits(ports, within, question)
   const texts: ReadText[] = []
-  for (const one of wanted) {
+  for (const one of conversations) {
     ports.signal.throwIfAborted()
-    texts.push(await readConversation(ports, one, asked, whole, total === 1))
+    texts.push(await readConversation(ports, one, question, whole, total === 1))
   }
-  ports.derivesFrom(wanted.map(({ id }) => id))
+  ports.derivesFrom(conversations.map(({ id }) => id))
   const holding = whole
     ? texts.filter(({ lines }) => lines.length > 0)
     : few

@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { cutTranscript } from '../passages/index.ts'
 import { extractiveSummary } from './extractive.ts'
 
+/** Headline of a call with these lines of two speakers in turn. */
+function headlineFrom(lines: readonly string[]): string {
+  const segments = lines.map((text, at) => ({
+    ...{ speaker: { name: at % 2 === 0 ? 'Ann' : 'Bob' }, start: at * 5, end: at * 5 + 4 },
+    words: [{ text, startTimestamp: null, endTimestamp: null }],
+  }))
+  return extractiveSummary(cutTranscript(segments), { people: [], saidOn: undefined }).headline?.text ?? ''
+}
+
 /** Headline of a call about license servers, in which one sentence is the best outcome if it is a sentence. */
 function headlineWith(sentence: string): string {
   const lines = [
@@ -10,11 +19,7 @@ function headlineWith(sentence: string): string {
     'A license server needs a cold backup.',
     'Our license server runs in Turin.',
   ]
-  const segments = lines.map((text, at) => ({
-    ...{ speaker: { name: at % 2 === 0 ? 'Ann' : 'Bob' }, start: at * 5, end: at * 5 + 4 },
-    words: [{ text, startTimestamp: null, endTimestamp: null }],
-  }))
-  return extractiveSummary(cutTranscript(segments), { people: [], saidOn: undefined }).headline?.text ?? ''
+  return headlineFrom(lines)
 }
 
 describe('a headline', () => {
@@ -41,5 +46,52 @@ describe('a headline', () => {
     expect(headlineWith(fragment)).toMatch(/license server/i)
     expect(headlineWith(fragment)).not.toContain('we decided')
     expect(headlineWith(fragment)).not.toContain('We decided')
+  })
+
+  it('names the speaker of a sentence about “me” or “us”', () => {
+    expect(headlineWith('We decided to replace the license server in June.')).toBe(
+      'License server – Bob: We decided to replace the license server in June.',
+    )
+    expect(headlineWith('The license server never worked in Turin.')).toBe(
+      'License server: The license server never worked in Turin.',
+    )
+  })
+
+  it('prefers a result to a commitment, and a commitment to a statement', () => {
+    const statement = 'A license server needs a cold backup license server.'
+    const commitment = "I'll send you the backup plan of the license server by Monday."
+    const lines = ['The license server was slow.', statement, commitment, 'Our license server runs in Turin.']
+    expect(headlineFrom(lines)).toContain(commitment)
+    expect(headlineFrom([...lines, 'The board has frozen the whole budget.'])).toContain('The board has frozen')
+  })
+
+  it.each(["I'll call you on Wednesday afternoon.", "I'll write to you next week."])(
+    'doesn’t contain “%s”, which names no task',
+    (contact) => {
+      expect(headlineWith(contact)).not.toContain("I'll")
+    },
+  )
+
+  it('names subjects that are nouns', () => {
+    const lines = [
+      'We print the labels every day, and the labels are wrong.',
+      'You print the wrong template for the labels.',
+      'Paul said that they print it with the template.',
+      'I asked Paul, and Paul will print the template again.',
+      'Can you print the labels without Paul?',
+    ]
+    const subjects = headlineFrom(lines).split(/ – |: /)[0]
+    expect(subjects).toMatch(/labels/i)
+    expect(subjects).toMatch(/template/i)
+    expect(subjects).not.toMatch(/print|paul/i)
+  })
+
+  it('names subjects in other languages', () => {
+    const lines = [
+      'Der Lizenzserver war langsam.',
+      'Unser Lizenzserver steht in Turin.',
+      'Ein Lizenzserver braucht Strom.',
+    ]
+    expect(headlineFrom(lines)).toMatch(/lizenzserver/i)
   })
 })

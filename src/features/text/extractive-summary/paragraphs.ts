@@ -5,8 +5,9 @@
 import { ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 import { chooseSentences, computeRarity, type WeightedSentence, weighSentences } from './central.ts'
 import type { ChapterSpan } from './chapters.ts'
-import { createHeadline, type Outcomes } from './headline.ts'
+import { createHeadline } from './headline.ts'
 import { HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from './model.ts'
+import type { Outcomes } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 /** Number of sentences in all paragraphs: a minimum, plus one per `WORDS_FOR_ONE` words, up to a maximum. */

@@ -3,9 +3,10 @@
  * train:answers` trains its weights. They contain no words of any conversation.
  */
 
+import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
-import { containsRequestedKind, type QuestionKind } from './kind.ts'
+import { containsRequestedKind, type QuestionKind, readRequestedValue } from './kind.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
 
 export interface AnswerCandidate extends LineSentence {
@@ -28,6 +29,16 @@ const WANTED_FORM = 0.05
  * annotated part with and without it). Users who look for a fact use its words.
  */
 const WANTED_WORDS = 0.05
+/**
+ * Score bonus for a sentence with the names of the question, written as names: “Complete” is a product, and “complete” is
+ * not. Set by hand: names in the questions of the training data are mostly speakers, who don't count.
+ */
+const WANTED_NAMES = 0.05
+/**
+ * Score bonus for a sentence that states the requested value itself: money for a price, a number of deliveries for “how
+ * many deliveries”. Set by hand, as for the form.
+ */
+const WANTED_VALUE = 0.1
 /** Maximum number of best ranked lines to consider. More if the last ones have equal rank. */
 const LINES_MAX = 90
 /** Minimum number of words in a meaningful sentence. */
@@ -103,6 +114,8 @@ export function featuredSentences(
   let told = 0
   for (const term of asked) told += rarity(term)
   const named = new Set(question.named)
+  const names = findNames(question)
+  const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
   return candidates.map((sentence, index) => {
     const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
@@ -143,11 +156,27 @@ export function featuredSentences(
     return {
       ...sentence,
       features: Float64Array.from(FEATURES, (name) => values[name]),
-      bonus: (containsRequestedKind(kind, text) ? WANTED_FORM : 0) + WANTED_WORDS * values.covers,
+      bonus:
+        (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
+        (statesValue?.(text) === true && own > 0 ? WANTED_VALUE : 0) +
+        WANTED_WORDS * values.covers +
+        WANTED_NAMES * countNames(names, text),
       vector: vectors[index] ?? new Map(),
     }
   })
 }
+
+/** Capitalized words inside of a question that aren't speakers. */
+function findNames({ text, named }: RankingQuestion): readonly string[] {
+  const ofSpeakers = new Set(named.flatMap(splitWords))
+  return [...text.matchAll(/(?<=[\p{L}\p{N},;:&] )["'“(]?(\p{Lu}[\p{L}\p{N}\p{M}-]+)/gu)]
+    .map(([, name = '']) => name)
+    .filter((name) => splitWords(name).every((word) => !ofSpeakers.has(word)))
+}
+
+/** Ratio of the names that a sentence contains. */
+const countNames = (names: readonly string[], text: string): number =>
+  names.length === 0 ? 0 : names.filter((name) => text.includes(name)).length / names.length
 
 export function collectCandidates(
   placed: RankedText,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuestion, readLines } from '../../../text/passage-ranking/index.ts'
-import { hasCloseTerms, omitTitleNames } from './closeness.ts'
+import { hasCloseTerms, omitAccountNames, omitListed, omitTitleNames } from './closeness.ts'
 
 /** Lines of two subjects, with a number of other lines between them. */
 const linesApart = (between: number) =>
@@ -40,5 +40,32 @@ describe('names of the title', () => {
     expect(omitTitleNames('What is Quillmark?', 'Quillmark: demo', ['Hello, Quillmark here.'])).toBe(
       'What is Quillmark?',
     )
+  })
+})
+
+describe('names of accounts', () => {
+  const omit = (question: string) =>
+    omitAccountNames(question, ['Ottermoor Dairy'], ['Dairy Jones']).replace(/\s+/g, ' ').trim()
+
+  it('are left out, except those of people', () => {
+    expect(omit("What happened with Ottermoor's budget?")).toBe('What happened with budget?')
+    expect(omit('What did Jones and Dairy say about the budget?')).toBe(
+      'What did Jones and Dairy say about the budget?',
+    )
+  })
+
+  it('stay if nothing else is asked', () => {
+    expect(omit('What about Ottermoor?')).toBe('What about Ottermoor?')
+  })
+})
+
+describe('listed things', () => {
+  it.each([
+    ['Which customers use Acme?', 'Who use Acme?'],
+    ['Which of our customers complained about texts?', 'Who complained about texts?'],
+    ['What do customers use?', 'What do customers use?'],
+    ['Which customers?', 'Which customers?'],
+  ])('are not searched for: %s', (question, searched) => {
+    expect(omitListed(question)).toBe(searched)
   })
 })

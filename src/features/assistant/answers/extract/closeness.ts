@@ -3,7 +3,7 @@
  * subjects: “weather the storm” and “Paris” don't answer a question about the weather in Paris.
  */
 import { fold } from '../../../../core/fold.ts'
-import { splitWords } from '../../../../core/terms.ts'
+import { extractTerms, splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion, ReadLines } from '../../../text/passage-ranking/index.ts'
 import { isContentTerm } from './answerable.ts'
 
@@ -43,4 +43,22 @@ export function omitTitleNames(question: string, title: string, said: readonly s
     return !said.some((text) => fold(text).includes(folded))
   })
   return unsaid.reduce((text, name) => text.replaceAll(name, ' '), question)
+}
+
+/** “Which customers use Acme?”: the customers are what the answer lists, not what they say. */
+const LISTED =
+  /^(\W*)(?:which|what)(?: of (?:our|the|my))? (?:customers?|clients?|prospects?|buyers?|accounts?|companies|people|persons?|reps?|calls?|conversations?|meetings?|deals?)(?= \p{L})/iu
+export const omitListed = (question: string): string => question.replace(LISTED, '$1Who')
+
+/**
+ * Removes the names of accounts from a question about the calls with them. Names of people stay, because a question can be
+ * about their words. So does a question that consists of names only.
+ */
+export function omitAccountNames(question: string, names: readonly string[], people: readonly string[]): string {
+  const personal = new Set(people.flatMap(splitWords))
+  const own = new Set(names.flatMap(splitWords).filter((word) => !personal.has(word)))
+  const omitted = question.replace(/\p{Lu}[\p{L}\p{N}\p{M}]*(?:['’]s)?/gu, (written) =>
+    splitWords(written.replace(/['’]s$/u, '')).every((word) => own.has(word)) ? '' : written,
+  )
+  return extractTerms(omitted).some(isContentTerm) ? omitted : question
 }

@@ -31,9 +31,11 @@ export const DEAL_KINDS = {
       'how @be|does @deal going|doing|look|looking',
       'is|was|did|has @deal won|lost|closed|open|close|still',
       'did we win|lose|close @deal',
+      'did|has|have|do|does sign|signed|renew|renewed|cancel|cancelled|canceled contract|agreement|order|subscription',
+      '^did|has|have renew|renewed|churn|churned|buy|bought',
     ],
     also: `stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
-      account customer going doing pipeline crm sales`,
+      account customer going doing pipeline crm sales sign signed renew renewed contract agreement order subscription yet already finally`,
     rest: 'none',
   },
   dealAmount: {

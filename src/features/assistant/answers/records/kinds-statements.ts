@@ -21,11 +21,13 @@ export const STATEMENT_KINDS = {
       'how many @customer|@account|people|users @did|have|had problems|problem|trouble|issues|issue|difficulties|complaints',
       'how many @customer|@account|people|users complained|complain|struggle|struggled|reported|report',
       'complaints|complaint @be|raised|made|came|heard',
+      'top|main|biggest|common|frequent complaints|problems|pains|frustrations|bugs',
+      '^complaints|bugs',
     ],
     also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
       report reported have has had raise raised
-      came come heard name named most often about with main biggest common recurring made list hear get got bugs bug
+      came come heard name named most often about with main top biggest common frequent recurring frequently made list hear get got bugs bug
       defects errors faults incidents outages find found saw hit how many account accounts users trouble`,
     rest: 'words',
   },
@@ -58,7 +60,7 @@ export const STATEMENT_KINDS = {
       'what do|does @customer miss|lack',
     ],
     also: `feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
-      need needed lack functions things customer customers clients prospect prospects buyer buyers have has
+      need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has
       had make made raise raised come came heard most often main common list in product hear get got`,
     rest: 'words',
   },

@@ -1,4 +1,5 @@
 /** Restricts a question about many calls to the calls of the accounts, people and time that it names. */
+import { omitAccountNames } from '../extract/closeness.ts'
 import type { AnswerScope } from '../scope.ts'
 import { withinRange } from './answer-from-records.ts'
 import { nameQuestionScope } from './compose-record.ts'
@@ -14,6 +15,8 @@ interface NamedScope {
   readonly scope: AnswerScope
   /** Description of the restriction, such as ` with Ottermoor Dairy (last week)`. Empty without a restriction. */
   readonly label: string
+  /** The question without the names of accounts, which nobody says in the calls with them. */
+  readonly asked: string
 }
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
@@ -22,7 +25,8 @@ export async function narrowToNames(
   scope: AnswerScope,
   prompt: string,
 ): Promise<NamedScope> {
-  if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1) return { scope, label: '' }
+  if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1)
+    return { scope, label: '', asked: prompt }
   const all = readWords(prompt)
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
@@ -30,11 +34,12 @@ export async function narrowToNames(
   const groups = question.filter(isCapitalized).map((word) => ({ words: [word], isTopic: false, namesCall: false }))
   const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
   const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
-  if (!isNarrowed && range === undefined) return { scope, label: '' }
+  if (!isNarrowed && range === undefined) return { scope, label: '', asked: prompt }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
   return {
     scope: { kind: 'conversations', within: withinRange(within, range) },
     label: nameQuestionScope({ names, people, labels: [], range, topicText: '' }),
+    asked: omitAccountNames(prompt, names, people),
   }
 }
 
