@@ -2,6 +2,7 @@
  * Lines that name a speaker: self-introductions, handovers to the next speaker, thanks to the previous one, and people who
  * are addressed by name. English only.
  */
+import { expandIgnoreCase } from './ignore-case.ts'
 import { findSegment } from './join-turns.ts'
 import type { CueKind, NameCue, NameMention, SpeakerTurn } from './model.ts'
 import type { NameJudge } from './name-judge.ts'
@@ -36,7 +37,7 @@ const cue = (
   within = Number.POSITIVE_INFINITY,
 ): CuePattern => ({
   ...{ kind, whom, weight, within },
-  pattern: new RegExp(source, 'gdu'),
+  pattern: new RegExp(expandIgnoreCase(source), 'gdu'),
 })
 
 /** Text that may precede a name that addresses somebody: the start of the turn or of a sentence, or a comma. */
