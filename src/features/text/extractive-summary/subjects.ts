@@ -1,9 +1,9 @@
 /**
  * Subjects of a conversation: its key phrases that are nouns, in words that a reader understands without the transcript.
  *
- * The words around the mentions of a phrase show what it is, without a dictionary: a noun follows an article, a
- * preposition or a possessive, and a verb follows a pronoun or a modal verb or comes before an article. A phrase that
- * mostly describes the next word is a part of a longer one.
+ * The words around the mentions of a phrase show what it is, without a dictionary. A noun follows an article, a preposition
+ * or a possessive. A verb follows a pronoun or a modal verb, or comes before an article. A phrase that mostly describes
+ * the next word is a part of a longer one.
  */
 import { isSmallWord } from '../../../core/terms.ts'
 import { extractKeyPhrases, type KeyPhrase } from '../key-phrases/index.ts'
