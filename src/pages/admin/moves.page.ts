@@ -32,7 +32,7 @@ const STATES = { running: 'Running', stopped: 'Stopped', completed: 'Completed' 
 const renderState = (state: Move['state']): Html => badge(STATES[state], state === 'completed' ? 'good' : 'open')
 
 const columns = (req: PageRequest) => [
-  { title: 'Move', cell: (move: Move) => html`<a href="${MOVES}/${move.uuid}"><bdi>${move.application}</bdi></a>` },
+  { title: 'Move', cell: (move: Move) => html`<a href="${MOVES}/${move.uuid}"><bdi>${nameMove(move)}</bdi></a>` },
   { title: 'Status', cell: ({ state }: Move) => renderState(state) },
   { title: 'Found', kind: 'number' as const, cell: ({ found }: Move) => number(found) },
   { title: 'New', kind: 'number' as const, cell: ({ added }: Move) => number(added) },
@@ -45,8 +45,8 @@ export const movePage = adminPage({
   async show(req) {
     const { ledger, ...move } = await req.run(getMove, { id: req.params.id })
     return {
-      title: `Move from ${move.application}`,
-      body: html`${heading(`Move from ${move.application}`, { trail: [{ label: 'Moves', path: MOVES }] })}
+      title: nameMove(move),
+      body: html`${heading(nameMove(move), { trail: [{ label: 'Moves', path: MOVES }] })}
 ${card('Summary', summary(req, move, ledger))}
 ${ledger.years.length > 0 && card('By year', table(ledger.years, [{ title: 'Year', cell: ({ year }) => (year === null ? 'Unknown' : String(year)) }, ...figures], { caption: 'Calls by year' }))}
 ${ledger.owners.length > 0 && card('By owner', table(ledger.owners, [{ title: 'Owner', cell: ownerCell }, ...figures], { caption: 'Calls by owner' }))}
@@ -58,6 +58,10 @@ ${card('Not available', html`<p>The interface of the product never returns:</p><
     }
   },
 })
+
+/** A folder isn't a product, so its application is only a label of the calls. */
+const nameMove = ({ vendor, application }: Pick<Move, 'vendor' | 'application'>): string =>
+  vendor === 'folder' ? (application === 'folder' ? 'Move from a folder' : `Move from a folder: ${application}`) : `Move from ${application}`
 
 const number = (n: number) => n.toLocaleString('en')
 const toLabel = (kind: string) => {
@@ -96,7 +100,7 @@ const summary = (req: PageRequest, move: Move, ledger: MoveLedger): Html =>
     ['Calls found', number(ledger.found)],
     ['Calls in Parley', number(ledger.calls)],
     ["Calls that couldn't come", number(ledger.failed)],
-    ['Minutes', number(Math.round(ledger.minutes))],
+    ['Minutes of calls', number(Math.round(ledger.minutes))],
     ['Started', renderTimestamp(req, move.createdAt)],
     ['Last change', renderTimestamp(req, move.updatedAt)],
     ['Runs', number(move.runs)],

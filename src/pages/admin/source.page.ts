@@ -42,6 +42,7 @@ import {
   sourceState,
   toPointers,
   valuesIn,
+  withoutMarks,
 } from './sources-shared.ts'
 
 const loadKind = async (req: Pick<PageRequest, 'run'>, id: string): Promise<SourceKindRecord | undefined> =>
@@ -76,7 +77,7 @@ export const sourcePage = adminPage({
             : actionButton(req, { page, action: 'enable', button: 'Turn on source' }),
         ],
       })}
-<p class="admin-state">${sourceState(source)} ${source.fault !== null && source.fault}</p>
+<p class="admin-state">${sourceState(source)} ${source.fault !== null && withoutMarks(source.fault)}</p>
 ${setupCard(req, source, kind)}
 ${card('Calls', html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data)}${pager(req, recordings.meta)}`, { id: 'calls' })}
 ${source.address !== null && card('Last deliveries', deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
@@ -191,14 +192,22 @@ const recordingTable = (req: PageRequest, page: string, recordings: readonly Rec
           {
             title: 'Imported',
             cell: ({ hasTranscript, hasRecording }) =>
-              [...(hasTranscript ? ['Transcript'] : []), ...(hasRecording ? ['Recording'] : [])].join(', '),
+              html`${(['Transcript', 'Recording'] as const)
+                .filter((part) => (part === 'Transcript' ? hasTranscript : hasRecording))
+                .map((part) => html`<div class="admin-word">${part}</div>`)}`,
           },
           {
             title: 'Next attempt',
-            cell: ({ uuid, status, nextTryAt }) =>
+            cell: ({ nextTryAt }) => (nextTryAt === null ? '' : renderTimestamp(req, nextTryAt)),
+          },
+          {
+            ...{ title: 'Action', kind: 'actions' as const },
+            cell: ({ uuid, status }) =>
               status === 'done'
                 ? ''
-                : html`${nextTryAt !== null && renderTimestamp(req, nextTryAt)} ${actionButton(req, { page, action: 'retry', button: 'Retry import', key: uuid, fields: { recordingId: uuid } })}`,
+                : actionButton(req, {
+                    ...{ page, action: 'retry', button: 'Retry import', key: uuid, fields: { recordingId: uuid } },
+                  }),
           },
         ],
         { caption: 'Calls' },
@@ -219,11 +228,11 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
           {
             title: 'Result',
             cell: ({ reason, recordings }) =>
-              html`${reason ?? ''}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
+              html`${withoutMarks(reason ?? '')}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
           },
           { title: 'Repeated', kind: 'number', cell: ({ repeats }) => repeats.toLocaleString('en') },
           {
-            title: 'Action',
+            ...{ title: 'Action', kind: 'actions' as const },
             cell: ({ uuid, hasBody }) =>
               hasBody
                 ? actionButton(req, {

@@ -52,7 +52,7 @@ ${
 }
 ${pager(req, meta)}
 <h2>Connect a source</h2>
-<div class="admin-more">${kinds.data.map((kind) => disclosure(kind.title, connect(req, kind, teams), attempted === kind.kind))}</div>`,
+<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${kind.title}</h3><p>${kind.about}</p>${disclosure(`Connect ${kind.title}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
@@ -77,7 +77,7 @@ ${pager(req, meta)}
 const connect = (req: PageRequest, kind: SourceKindRecord, teams: readonly Choice[]): Html => {
   const id = `new-${kind.kind}`
   const pointers = { ...toPointers(kind), '/ownerUUID': 'ownerEmail' }
-  return html`<p>${kind.about}</p>${renderSteps(kind, null)}
+  return html`${renderSteps(kind, null)}
 ${form(req, { page: SOURCES, action: 'connect', key: kind.kind, button: 'Connect source', pointers }, (fill) => [
   textField(fill, { name: 'name', label: 'Name', id: `${id}-name`, value: kind.title, required: true, max: 128 }),
   ...kindFields(fill, kind, { id }),

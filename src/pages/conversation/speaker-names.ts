@@ -39,7 +39,7 @@ function renderSuggestion(
   const [first] = evidence
   const fields = { speaker, name }
   const given = { page, key: speaker, enhance: CHANGED, fields }
-  return html`<li class="row top"><span class="grow"><span><bdi>${speakerName(speaker)}</bdi> may be <strong><bdi>${name}</bdi></strong>${!isParticipant && ', who is no participant of the call'}</span>${
+  return html`<li class="row"><span class="grow"><span><bdi>${speakerName(speaker)}</bdi> may be <strong><bdi>${name}</bdi></strong>${!isParticipant && ', who is no participant of the call'}</span>${
     first !== undefined &&
     html`<span class="soft"><a class="moment" href="${page}?s=${first.segment}">${first.start === null ? `Line ${first.segment + 1}` : clockTime(first.start)}</a> <bdi>${speakerName(first.speaker)}</bdi>: <q dir="auto">${first.quote}</q></span>`
   }</span>${actionButton(req, { ...given, action: 'name-speaker', button: html`Rename<span class="unseen"> ${speakerName(speaker)} to ${name}</span>` })}${actionButton(req, { ...given, action: 'dismiss-name', button: html`Dismiss<span class="unseen"> ${name} for ${speakerName(speaker)}</span>`, kind: 'link' })}</li>`

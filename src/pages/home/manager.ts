@@ -12,7 +12,7 @@ import { avatar } from '../components/identity.ts'
 import { empty, linkButton } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { dayOf } from '../components/times.ts'
-import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section, weekFigures } from './parts.ts'
+import { formatWeek, actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section, weekFigures } from './parts.ts'
 
 const CALLS_SHOWN = '6'
 const ACTIONS_SHOWN = '5'
@@ -34,8 +34,9 @@ export async function managerHome(
     req,
     figures.outliers.map(({ ownerUUID }) => ownerUUID),
   )
-  const week = figures.weeks.at(-1)?.conversations ?? 0
-  return html`${greeting(req, given.words ?? (week === 0 ? 'No calls in the last 13 weeks.' : `${week} ${week === 1 ? 'call' : 'calls'} in the latest week with calls.`))}
+  const latest = figures.weeks.at(-1)
+  const week = latest?.conversations ?? 0
+  return html`${greeting(req, given.words ?? (week === 0 ? 'No calls in the last 13 weeks.' : `${week} ${week === 1 ? 'call' : 'calls'} in the week of ${formatWeek(latest?.from ?? '')}.`))}
 ${given.before}${weekFigures(figures)}
 <div class="cols"><div>
 ${actions.data.length > 0 && section('Your actions', actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', 'All actions') })}

@@ -122,5 +122,5 @@ export function weekFigures({ weeks }: HomeFigures): Html {
   ])
 }
 
-const formatWeek = (day: string) =>
+export const formatWeek = (day: string) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))

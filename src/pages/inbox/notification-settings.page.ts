@@ -46,7 +46,7 @@ ${card(
     req,
     { page: PAGE, action: 'save', button: 'Save settings' },
     (fill) =>
-      html`${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices }))}`,
+      html`<div class="settings-form">${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices }))}</div>`,
   ),
 )}`,
     }
