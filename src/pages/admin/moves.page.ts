@@ -61,7 +61,11 @@ ${card('Not available', html`<p>The interface of the product never returns:</p><
 
 /** A folder isn't a product, so its application is only a label of the calls. */
 const nameMove = ({ vendor, application }: Pick<Move, 'vendor' | 'application'>): string =>
-  vendor === 'folder' ? (application === 'folder' ? 'Move from a folder' : `Move from a folder: ${application}`) : `Move from ${application}`
+  vendor === 'folder'
+    ? application === 'folder'
+      ? 'Move from a folder'
+      : `Move from a folder: ${application}`
+    : `Move from ${application}`
 
 const number = (n: number) => n.toLocaleString('en')
 const toLabel = (kind: string) => {

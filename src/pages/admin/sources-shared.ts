@@ -126,8 +126,8 @@ export const deliveryState = ({ status }: Delivery): Html => badge(...DELIVERY_S
 /** The call that a recording became, with its state. */
 export const renderCall = (recording: Recording): Html =>
   recording.conversationUUID === null
-    ? html`${recordingState(recording)}${recording.fault !== null && html`<br><span class="soft">${recording.fault}</span>`}`
-    : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${recording.fault}</span>`}`
+    ? html`${recordingState(recording)}${recording.fault !== null && html`<br><span class="soft">${withoutMarks(recording.fault)}</span>`}`
+    : html`${recordingState(recording)} <a href="/conversations/${recording.conversationUUID}">Open call</a>${recording.fault !== null && html`<br><span class="soft">${withoutMarks(recording.fault)}</span>`}`
 
 /** Steps at the vendor, with the address. */
 export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>

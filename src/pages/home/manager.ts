@@ -12,7 +12,17 @@ import { avatar } from '../components/identity.ts'
 import { empty, linkButton } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
 import { dayOf } from '../components/times.ts'
-import { formatWeek, actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section, weekFigures } from './parts.ts'
+import {
+  actionRows,
+  callRows,
+  formatWeek,
+  greeting,
+  type HomeFigures,
+  MEASURES,
+  more,
+  section,
+  weekFigures,
+} from './parts.ts'
 
 const CALLS_SHOWN = '6'
 const ACTIONS_SHOWN = '5'
