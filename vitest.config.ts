@@ -8,7 +8,8 @@ export default defineConfig({
     setupFiles: ['src/testing/close-opened.ts'],
     // Ends tests that hang. No test needs nearly as long, on a machine that other work keeps busy either.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // The first hooks of a run wait until the database is migrated.
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished, vi } from 'vitest'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
+import { testDatabase } from '../src/testing/test-database.ts'
 
 const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
@@ -327,6 +328,9 @@ describe('a backup', () => {
 })
 
 describe('a signal', () => {
+  // The first one that asks for a made database waits until it is migrated, which is no part of what is tested.
+  beforeAll(() => testDatabase())
+
   /** As `npm start` does it, in a process group of its own as a terminal makes one. */
   async function launch() {
     const told = await madeDataFolder('told')

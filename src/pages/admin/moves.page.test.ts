@@ -25,7 +25,7 @@ describe('does', () => {
     expect(text).toContain('The vendor has none.')
     expect(text).toContain('Objections')
     expect(text).toContain('no phrases')
-    expect(text).toContain("Calls that couldn't come")
+    expect(text).toMatch(/Calls that couldn(?:'|&#39;)t come/)
   })
 })
 
@@ -35,7 +35,7 @@ describe('who may', () => {
     const bob = await signedIn(world.app, world.acme, world.bob.userId)
     expect((await bob.get(MOVES)).status).toBe(403)
     expect((await bob.get(`${MOVES}/${id}`)).status).toBe(403)
-    const rival = await signedIn(world.app, world.globex, world.eve.userId)
+    const rival = await signedIn(world.app, world.rival, world.mallory.userId)
     expect((await rival.get(`${MOVES}/${id}`)).status).toBe(404)
   })
 })

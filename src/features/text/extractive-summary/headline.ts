@@ -1,7 +1,7 @@
 /**
  * Headline of a summary: the subjects of the conversation, and its outcome.
  *
- * The subjects are its key phrases. The outcome is the best sentence that is understandable beside them. If it is
+ * The subjects are its key phrases. The outcome is the best sentence that is understandable together with them. If it is
  * about “me” or “us”, it has the name of its speaker. Greetings, apologies and procedure never make a headline.
  */
 import type { WeightedSentence } from './central.ts'

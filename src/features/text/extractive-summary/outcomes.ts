@@ -1,6 +1,6 @@
 /**
  * Outcome of a conversation for its headline: a decision, a result, a request, a problem, a commitment, or else a
- * central statement. Each is a whole sentence that is understandable beside the subjects of the conversation.
+ * central statement. Each is a whole sentence that is understandable together with the subjects of the conversation.
  */
 import { extractTerms } from '../../../core/terms.ts'
 import type { WeightedSentence } from './central.ts'
@@ -185,7 +185,7 @@ function computeRelation({ text }: TranscriptSentence, terms: ReadonlySet<string
   return Math.min(1, [...terms].filter((term) => said.includes(term)).length / 2)
 }
 
-/** Comprehensibility of a sentence beside its speaker, without its context, 0 to 1. */
+/** Comprehensibility of a sentence next to its speaker, without its context, 0 to 1. */
 function computeClarity({ text, length }: TranscriptSentence): number {
   const pointing = text.match(POINTING)?.length ?? 0
   return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
