@@ -61,7 +61,7 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
       const [address, who] = places.get(path) ?? []
       expect(address).toBeDefined()
       const { page, faults } = who?.() ?? alice
-      await page.goto(PUBLIC_URL + address)
+      await page.goto(PUBLIC_URL + address, { timeout: 90_000 })
       for (const [way, viewport, colorScheme] of WAYS) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -70,6 +70,6 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
       }
       expect(faults()).toEqual([])
     },
-    60_000,
+    180_000,
   )
 })
