@@ -4,6 +4,7 @@
  *   --size 100000     conversations of the measured organization
  *   --seconds 3       length of a round
  *   --rounds 3        rounds of each; their median counts
+ *   --pages 1000      maximum number of pages that Chromium opens
  *   --keep            keep the database, and use that of an earlier run
  *
  * Each page is measured in the same rounds as what it could be: the same bytes from memory by a bare `node:http` server

@@ -1,7 +1,7 @@
 /**
- * `npm test`: all tests on the embedded database, and those in which the database takes part on the server that
- * TEST_DATABASE_URL names, if it names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests that no
- * run executed, and the totals.
+ * `npm test`: all tests on the embedded database. If TEST_DATABASE_URL names a server, the tests that depend on the database
+ * run on it too. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests
+ * that no run executed, and the totals.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -30,6 +30,8 @@ const SPREAD_FROM = 200
 const ONE_SPEAKER = 0.7
 const ONE_PART = 0.6
 
+/** UTF-16 units around a mention in which the words next to it are looked for. */
+const NEIGHBOR_REACH = 40
 /** Maximum ratio of the mentions of one word, and of a phrase of several words, before a further content word. */
 const PARTIAL_MAX_WORD = 0.6
 const PARTIAL_MAX = 0.9
@@ -57,9 +59,12 @@ const AFTER_NOUN = words(
   `of is are was were has have had will would can could should must isn't aren't and or which who`,
 )
 
-/** Phrases that recur in calls of all subjects, and last words that a subject never has. */
+/**
+ * Phrases that recur in calls of all subjects, and last words that a subject never has. A concrete thing, such as a car,
+ * isn't listed: somebody's calls are about it.
+ */
 const DULL =
-  /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|(?:senior )?vice president|press star|good point|long term|short term|high level|pull request|edge cases?|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide|days?|hours?|minutes?|seconds?|moments?|lists?|answers?|new|check|pages?|numbers?|halves|half(?: (?:hour|day|year|price)s?)?|past|future|stop|start|night|evening|yesterday|tomorrow|today|week|month|year|noon|test|print|write|leave|lost|message|mail|call|people|money|man|men|woman|women|guy|person|folks|north|south|east|west|full|open|big|small|high|low|clear|ready|free|help|customers?|clients?|members?|projects?|plans?|company|companies|boss|colleagues?|office|case|cases|end|rest|rate|amount|sir|madam|mister|room|door|car|house|life|world|head|hands?|eyes?|mouth|feet|story|joke|dogs?|demos?|files?|names?|boards?|floor|percent|points?|steps?|details?|information|information please|options?|choice|example|result|results|change|changes|difference|feedback|update|updates|discussion|conversation|comment|comments|opinion|favou?rite)$|(?:^|\s)(?:available|ready|able|possible|due|likely|compliant|interested|aware|sure|able|needed|required|called|named|based|going|coming|having|being|getting)$/i
+  /^(?:partially offset|single digits?|double digits?|prior year|kinda|th|(?:senior )?vice president|press star|good point|long term|short term|high level|honou?rable members?|member opposite|couple (?:weeks|days)|next steps?|goodbye|name|provide|days?|hours?|minutes?|seconds?|moments?|lists?|answers?|new|check|pages?|numbers?|halves|half(?: (?:hour|day|year|price)s?)?|past|future|stop|start|night|evening|yesterday|tomorrow|today|week|month|year|noon|test|print|write|leave|lost|message|mail|call|people|money|man|men|woman|women|guy|person|folks|north|south|east|west|full|open|big|small|high|low|clear|ready|free|help|customers?|clients?|members?|projects?|plans?|company|companies|boss|colleagues?|office|case|cases|end|rest|rate|amount|sir|madam|mister|names?|percent|points?|steps?|details?|information|information please|options?|choice|example|result|results|change|changes|difference|feedback|update|updates|discussion|conversation|comment|comments|opinion|favou?rite)$|(?:^|\s)(?:available|ready|able|possible|due|likely|compliant|interested|aware|sure|able|needed|required|called|named|based|going|coming|having|being|getting)$/i
 const CAPITALIZED = /^\p{Lu}\p{Ll}/u
 
 /** @param isProcedure whether a phrase is about the call itself */
@@ -106,9 +111,10 @@ interface PhraseUses {
 function countUses({ places }: KeyPhrase, sentences: readonly TranscriptSentence[]): PhraseUses {
   const uses: PhraseUses = { noun: 0, verb: 0, partial: 0, capital: 0, inside: 0 }
   for (const { segment, from, to } of places) {
-    const text = (sentences[segment]?.text ?? '').replaceAll('’', "'")
-    const before = /([\p{L}\p{N}']+)[ -]$/u.exec(text.slice(0, from))?.[1]?.toLowerCase()
-    const after = /^[ -]([\p{L}\p{N}']+)/u.exec(text.slice(to))?.[1]?.toLowerCase()
+    const text = sentences[segment]?.text ?? ''
+    const near = (start: number, end: number) => text.slice(Math.max(0, start), end).replaceAll('’', "'")
+    const before = /([\p{L}\p{N}']+)[ -]$/u.exec(near(from - NEIGHBOR_REACH, from))?.[1]?.toLowerCase()
+    const after = /^[ -]([\p{L}\p{N}']+)/u.exec(near(to, to + NEIGHBOR_REACH))?.[1]?.toLowerCase()
     const isPartial =
       after !== undefined && !AFTER_VERB.has(after) && !AFTER_NOUN.has(after) && !isSmallWord(after) && !/'/.test(after)
     if (before !== undefined && BEFORE_VERB.has(before)) uses.verb++

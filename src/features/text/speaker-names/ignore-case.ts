@@ -1,8 +1,8 @@
 /** Case-insensitive parts of a regular expression, for patterns in which names keep their case. */
 
 /**
- * Replaces `(?i:…)` by `(?:…)` with a class of both cases for each letter. V8 has the modifier, but a pattern compiled late
- * in the life of a process can miss matches with it (seen in Node 24.21: `(?i:hi|hey|morning)` missed "Morning").
+ * Replaces `(?i:…)` by `(?:…)` with a class of both cases for each letter. V8 has the modifier. A pattern that is compiled
+ * late in the life of a process can miss matches with it: in Node 24.21, `(?i:hi|hey|morning)` missed "Morning".
  * @param source without escaped letters (`\p{L}`, `\b`) inside of `(?i:…)`
  */
 export function expandIgnoreCase(source: string): string {

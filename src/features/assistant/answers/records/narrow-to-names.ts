@@ -15,7 +15,7 @@ interface NamedScope {
   readonly scope: AnswerScope
   /** Description of the restriction, such as ` with Ottermoor Dairy (last week)`. Empty without a restriction. */
   readonly label: string
-  /** The question without the names of accounts, which nobody says in the calls with them. */
+  /** The question without the names of accounts, which people rarely say in the calls with them. */
   readonly asked: string
 }
 
