@@ -1,6 +1,6 @@
 /**
  * `npm test`: all tests on the embedded database. If TEST_DATABASE_URL names a server, the tests that depend on the database
- * run on it too. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests
+ * run on it too, and the walks over all operations on it alone. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests
  * that no run executed, and the totals.
  */
 import { spawnSync } from 'node:child_process'
@@ -29,15 +29,25 @@ const BESIDE_DATABASE = [
   ...['request-log', 'proxies', 'real-input'],
   ...['clients/python', 'clients/typescript-client', 'clients/typescript-operations', 'clients/n8n'],
 ]
-const ONCE = [...ON_OWN_FOLDERS, ...BESIDE_DATABASE].map((name) => `tests/${name}.test.ts`)
+/**
+ * They walk through all operations, callers and lists, which takes minutes. The tests of each operation run on both
+ * databases, so a walk finds on a second one what those find too.
+ */
+const WALKS = [
+  ...['fuzz', 'access-matrix', 'derived-data', 'list-filters', 'counts', 'audit', 'idempotency'],
+  ...['large-transcripts', 'large-bodies', 'large-pages', 'sync-example', 'tools', 'tool-access'],
+]
+const exclude = (names: readonly string[]) => names.flatMap((name) => ['--exclude', `tests/${name}.test.ts`])
+const hasServer = !!process.env.TEST_DATABASE_URL
 /** Maximum number of skipped tests that are listed. With `-t`, most tests are skipped. */
 const SKIPPED_SHOWN = 40
 const WHY_SKIPPED =
   'Skipped tests need a program, TEST_DATABASE_URL, or the recorded conversations of PARLEY_DATA. CONTRIBUTING.md lists them.'
-let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
-if (process.env.TEST_DATABASE_URL) {
+const embedded = hasServer ? ['--passWithNoTests', ...exclude(WALKS)] : []
+let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' }, embedded)
+if (hasServer) {
   // Tests of the project `unit` use no database, and need no second run.
-  const others = ['--project', 'app', '--passWithNoTests', ...ONCE.flatMap((file) => ['--exclude', file])]
+  const others = ['--project', 'app', '--passWithNoTests', ...exclude([...ON_OWN_FOLDERS, ...BESIDE_DATABASE])]
   held = run('Behaviour holds on PostgreSQL', 'server', {}, others) && held
 }
 rmSync(folder, { recursive: true })

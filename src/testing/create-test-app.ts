@@ -99,11 +99,14 @@ export async function createTestApp(
     closed ??= app.close()
     return closed
   }
+  const testApp: TestApp = { ...app, close, server, mail, drain: (org) => app.runner.drain(org) }
   closeAfterTests(async () => {
     await server.close()
     await close()
+    // The variables of a test file outlive it, because the files of a process share one module cache. They keep only this.
+    for (const part of Object.keys(testApp)) Reflect.deleteProperty(testApp, part)
   })
-  return { ...app, close, server, mail, drain: (org) => app.runner.drain(org) }
+  return testApp
 }
 
 /** Says whose it is like a folder of files, which a page shows to admins. */
