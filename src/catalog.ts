@@ -54,6 +54,7 @@ export const operations: readonly AnyOperation[] = [
   ...platform.webhookDeliveries.operations,
   ...conversations.savedViews.operations,
   ...conversations.changes.operations,
+  ...conversations.exports.operations,
   ...accounts.setup.operations,
   ...accounts.scim.operations,
   ...coaching.usageReports.operations,

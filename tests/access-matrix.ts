@@ -48,6 +48,7 @@ replaceLinkedCrmRecords                    | ok       | ok          | ok        
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+exportConversations                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 updateConversationStart                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 updateConversationStart (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateConversationOwner                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404

@@ -1,7 +1,7 @@
 /** The programs in `examples/` against the running service, as a developer runs them. `sync.mjs` has a test of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -68,6 +68,20 @@ describe('import-folder.mjs', () => {
     await rm(join(home, 'strange.txt.json'))
     const second = await run('import-folder.mjs', [home])
     expect([second.code, second.errors, second.output.includes(acme ?? '?')]).toEqual([0, '', true])
+  })
+})
+
+describe('export-all.mjs', () => {
+  it('writes each conversation to a file, and continues after the last stored page', async () => {
+    const id = await importFor(world, { conversationTitle: 'Exported' })
+    const home = join(folder, 'exported')
+    const { output, errors, code } = await run('export-all.mjs', [home, 'md'])
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toMatch(/^\d+ conversations exported/)
+    expect(await readFile(join(home, `${id}.md`), 'utf8')).toContain('# Exported')
+    await rm(join(home, `${id}.md`))
+    expect((await run('export-all.mjs', [home, 'md'])).output).toBe(output)
+    expect(await readdir(home)).not.toContain(`${id}.md`)
   })
 })
 

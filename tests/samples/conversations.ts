@@ -25,6 +25,7 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
     getTranscript: ofConversation,
     updateTranscript: { ...ofConversation, body: { speakers: [{ from: 'Bob', to: 'Robert' }] } },
     exportConversation: ofConversation,
+    exportConversations: {},
     updateConversationStart: { ...ofConversation, body: { startedAt: '2026-03-10T10:00:00Z' } },
     updateConversationOwner: { ...ofConversation, body: { userUUID: world.bob.userId } },
     updateConversationParticipants: {

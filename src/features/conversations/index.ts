@@ -6,6 +6,7 @@
  */
 export * as changes from './changes/index.ts'
 export * as crmRecords from './crm-records/index.ts'
+export * as exports from './exports/index.ts'
 export * as labels from './labels/index.ts'
 export * as legalHolds from './legal-holds/index.ts'
 export * as media from './media/index.ts'

@@ -13,6 +13,8 @@
 import type { AnyOperation } from '../../../core/operation.ts'
 import { listChanges } from './list-changes.ts'
 
+export { printFeedCursor, startOfTransaction } from './cursor.ts'
+export { selectFeedState } from './queries.ts'
 export { listChanges }
 
 export const operations: readonly AnyOperation[] = [listChanges]

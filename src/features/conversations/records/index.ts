@@ -95,8 +95,8 @@ export {
   usersByAccess,
   visibleTo,
 } from './queries-visibility.ts'
-export { EXPORT_FORMATS, exportConversation } from './record/export-conversation.ts'
 export { getConversation } from './record/get-conversation.ts'
+export { EXPORT_FORMATS, type ExportFormat, writeExport } from './record/write-export.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
 export { LABELS_MAX } from './schema-input.ts'
 export {
@@ -114,6 +114,7 @@ export { storeCorrection } from './transcript/store-correction.ts'
 export {
   correctTranscript,
   deleteConversation,
+  exportConversation,
   listLinkedCrmRecords,
   listTranscriptVersions,
   restoreConversation,
