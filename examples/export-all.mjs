@@ -29,7 +29,9 @@ while (!state.isDone) {
   state = { format, exported, cursor: meta.cursor, changesCursor: meta.changesCursor, isDone: meta.cursor === null }
   await writePrivately(stateFile, JSON.stringify(state))
 }
-console.log(`${state.exported} conversations exported. Changes since then: GET /v2/changes?since=${state.changesCursor}`)
+console.log(
+  `${state.exported} conversations exported. Changes since then: GET /v2/changes?since=${state.changesCursor}`,
+)
 
 /** Sends a request, and again if the service is busy. @throws Error for other failures */
 async function get(path) {

@@ -25,6 +25,7 @@ import * as text from './features/text/index.ts'
 export const operations: readonly AnyOperation[] = [
   ...conversations.records.operations,
   ...conversations.transcriptLines.operations,
+  ...conversations.rearrangements.operations,
   ...conversations.recordings.operations,
   ...conversations.transcription.operations,
   ...analysis.pipeline.operations,
@@ -95,6 +96,8 @@ export const tools: readonly Tool[] = [
   ...accounts.identity.tools,
   ...assistant.callTools.tools,
   ...conversations.records.tools,
+  ...conversations.transcriptLines.tools,
+  ...conversations.rearrangements.tools,
   ...assistant.answers.tools,
   ...search.conversationSearch.tools,
   ...assistant.insights.tools,

@@ -16,6 +16,7 @@ const everyday = [
 const coaching = [
   ...['get_me', 'list_teams', 'get_team', 'get_team_members', 'list_reps'],
   ...['search_calls', 'get_call_details', 'ask_assistant', 'list_labels', 'change_conversation_labels'],
+  ...['list_speaker_name_suggestions', 'rename_speaker', 'dismiss_speaker_name'],
   ...['get_scorecards', 'get_scorecard_details', 'list_scorecard_results', 'get_team_report'],
   ...['list_insights', 'get_insight', 'create_insight', 'list_comments', 'add_comment', 'resolve_comment'],
   ...['list_snippets', 'get_snippet', 'create_snippet', 'update_snippet', 'delete_snippet'],
@@ -38,6 +39,7 @@ const admin = [
   ...['get_me', 'list_teams', 'get_team', 'get_team_members', 'list_reps', 'list_roles'],
   ...tools.filter(isAdministration).map(({ name }) => name),
   ...['get_scorecards', 'get_scorecard_details', 'list_labels', 'archive_call', 'restore_call'],
+  ...['merge_calls', 'split_call', 'undo_merge_or_split'],
   ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
   ...['get_field_configuration_item', 'list_knowledge_sources', 'get_knowledge_source', 'list_glossary'],
   ...['list_invitations', 'list_api_keys', 'get_usage_report'],

@@ -57,6 +57,14 @@ updateConversationParticipants             | ok       | ok          | 403 owner 
 updateConversationParticipants (private)   | ok       | ok          | 404         | ok          | 404         | 404         | 404
 updateConversationTeam                     | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 updateConversationTeam (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listRearrangements                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listRearrangements (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+mergeConversations                         | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+mergeConversations (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+splitConversation                          | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+splitConversation (private)                | ok       | ok          | 404         | ok          | 404         | 404         | 404
+undoRearrangement                          | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+undoRearrangement (private)                | ok       | ok          | 404         | ok          | 404         | 404         | 404
 restoreConversation                        | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 restoreConversation (private)              | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listTranscriptVersions                     | ok       | ok          | ok          | ok          | 404         | 404         | 404

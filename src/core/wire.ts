@@ -106,6 +106,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   notification: 'GET /notifications',
   opportunity: 'GET /opportunities',
   'person erasure': 'POST /privacy/erasures',
+  rearrangement: 'GET /conversations/{id}/rearrangements',
   'redaction run': 'POST /privacy/redactions',
   'retention policy': 'GET /retention-policies',
   scorecard: 'GET /scorecards',

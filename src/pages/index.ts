@@ -11,6 +11,7 @@ import { attachPage } from './conversation/attach.page.ts'
 import { clipPage } from './conversation/clip.page.ts'
 import { conversationPage } from './conversation/conversation.page.ts'
 import { editPage } from './conversation/edit.page.ts'
+import { partsPage } from './conversation/parts.page.ts'
 import { recordPages } from './conversation-record/index.ts'
 import { conversationsPage } from './conversations/conversations.page.ts'
 import { importPage } from './conversations/import.page.ts'
@@ -44,7 +45,7 @@ import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 export const pages: readonly AnyPage[] = [
   homePage,
   ...[inboxPage, actionsPage, actionPage, coachingPage, assignmentPage, reviewQueuePage, reviewPage],
-  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage],
+  ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, partsPage],
   ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
   ...[dealsPage, dealPage],

@@ -1,11 +1,33 @@
 import { call } from '../../src/testing/call.ts'
-import type { SamplesOf } from './sample.ts'
+import { importFor } from '../../src/testing/import-fixtures.ts'
+import type { World } from '../../src/testing/world.ts'
+import type { Samples, SamplesOf } from './sample.ts'
+
+/** Calls of their own, because other samples change owner, team and privacy of the shared one. */
+async function rearrangedCalls(world: World, isPrivate: boolean): Promise<Samples> {
+  const spoken = (...texts: string[]) => ({
+    private: isPrivate,
+    transcript: { segments: texts.map((text, at) => ({ speaker: 'Bob', text, start: at * 2, end: at * 2 + 1 })) },
+  })
+  const [first, second, third] = await Promise.all([
+    importFor(world, spoken('Hello again.')),
+    importFor(world, spoken('We were cut off.', 'Where were we?')),
+    importFor(world, spoken('Goodbye.', 'Next call.')),
+  ])
+  const split = await call(world.app, world.org, 'POST', `/conversations/${third}/split`, { body: { atSeconds: 2 } })
+  return {
+    mergeConversations: { path: { id: first }, body: { conversationUUID: second } },
+    splitConversation: { path: { id: second }, body: { atSeconds: 2 } },
+    undoRearrangement: { path: { id: third, rearrangementId: split.body.uuid } },
+  }
+}
 
 export const conversationSamples: SamplesOf = async (world, conversation, externalId) => {
   // A stored response that is derived from the conversation.
   await call(world.app, world.org, 'POST', `/conversations/${conversation}/restore`, {
     headers: { 'idempotency-key': `restored-${conversation}` },
   })
+  const rearranged = await rearrangedCalls(world, externalId === 'private')
   const ofConversation = { path: { id: conversation } }
   return {
     listConversations: {},
@@ -26,6 +48,8 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
     updateTranscript: { ...ofConversation, body: { speakers: [{ from: 'Bob', to: 'Robert' }] } },
     exportConversation: ofConversation,
     exportConversations: {},
+    ...rearranged,
+    listRearrangements: ofConversation,
     updateConversationStart: { ...ofConversation, body: { startedAt: '2026-03-10T10:00:00Z' } },
     updateConversationOwner: { ...ofConversation, body: { userUUID: world.bob.userId } },
     updateConversationParticipants: {

@@ -44,6 +44,7 @@ ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>$
 <ul>
 ${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', 'Edit transcript')}
 ${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? 'Add a transcript' : 'Replace transcript')}
+${attributes.transcriptVersion !== null && entry(`${page}/parts`, 'updown', 'Merge or split')}
 ${entry(newDeckPath(id), 'deck', 'Create presentation')}
 ${entry(`${page}/coaching`, 'inbox', 'Assign coaching')}
 ${entry(toPanelPath(id, 'labels'), 'label', 'Labels')}

@@ -58,7 +58,11 @@ describe('does', () => {
   it('returns binary files in base64, and the reason where a format is impossible', async () => {
     const [docx] = await exportAll({ format: 'docx' })
     expect(docx?.encoding).toBe('base64')
-    expect(Buffer.from(docx?.content ?? '', 'base64').subarray(0, 2).toString()).toBe('PK')
+    expect(
+      Buffer.from(docx?.content ?? '', 'base64')
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
     const subtitles = await exportAll({ format: 'vtt' })
     const failed = subtitles.filter(({ error }) => error !== null)
     expect(failed).toMatchObject([{ content: null, fileName: null, error: { code: 'export_impossible' } }])

@@ -45,6 +45,7 @@ export { announceState } from './announce-change.ts'
 export { eraseThoseNotHeld } from './erase/erase.ts'
 export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
 export { heardTranscript, ingestTranscript } from './import/ingest-transcript.ts'
+export { storePart } from './import/store-part.ts'
 export { indexConversations } from './index-conversations.job.ts'
 export { changeConversationLabels } from './labels/change-conversation-labels.ts'
 export {
@@ -54,6 +55,7 @@ export {
   replaceProgramChoices,
   selectLabelChoices,
 } from './labels/queries-labels.ts'
+export { LINKS_MAX } from './links/replace-linked-crm-records.ts'
 export { updateLinkedCrmRecords } from './links/update-linked-crm-records.ts'
 export { type ConversationFilters, filterFields, NO_FILTERS, parseFilters } from './list/filters.ts'
 export { bodyFilterFields, checkPairs, filtersOfBody } from './list/filters-of-body.ts'
@@ -70,9 +72,18 @@ export {
   filtersAnything,
   filtersOfTool,
 } from './list/tool-filters.ts'
-export { recognizeSpeakers } from './model.ts'
+export { fold, type Participants, recognizeSpeakers } from './model.ts'
 export { changeConversation, requireChangeable } from './mutate.ts'
-export { fillSummary, lockVisible, selectLabels, updateLabels, updateScorecardResults } from './queries.ts'
+export {
+  fillSummary,
+  lockVisible,
+  replaceCrmLinks,
+  replaceParticipants,
+  selectLabels,
+  updateConversation,
+  updateLabels,
+  updateScorecardResults,
+} from './queries.ts'
 export {
   type ClippedConversation,
   isVisible,
@@ -97,8 +108,8 @@ export {
 } from './queries-visibility.ts'
 export { getConversation } from './record/get-conversation.ts'
 export { EXPORT_FORMATS, type ExportFormat, writeExport } from './record/write-export.ts'
-export { type ScorecardResult, scorecardResult } from './schema.ts'
-export { LABELS_MAX } from './schema-input.ts'
+export { type Participant, type ScorecardResult, scorecardResult } from './schema.ts'
+export { LABELS_MAX, TITLE_MAX } from './schema-input.ts'
 export {
   type IntelligenceItem,
   type IntelligenceValue,

@@ -25,6 +25,7 @@ export { getTranscript } from './get-transcript.ts'
 export { listSpeakerSuggestions, type SpeakerSuggestion } from './list-speaker-suggestions.ts'
 export { listTranscriptCorrections, type TranscriptCorrection } from './list-transcript-corrections.ts'
 export type { TranscriptLine, TranscriptMeta, TranscriptTurn } from './schema.ts'
+export { tools } from './tools.ts'
 export { updateTranscript } from './update-transcript.ts'
 
 export const operations: readonly AnyOperation[] = [

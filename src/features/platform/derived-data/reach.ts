@@ -59,6 +59,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   scorecard_scorings: ofConversation,
   scorecard_dismissals: ofConversation,
   speaker_name_dismissals: ofConversation,
+  conversation_rearrangements: { ...ofConversation, named: true },
   field_values: { ...ofConversation, named: true },
   integration_runs: { ...ofConversation, named: true },
   // Which call at a source a conversation was. Only admins read it.

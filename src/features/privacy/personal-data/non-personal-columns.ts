@@ -25,6 +25,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     display_group: 'no words',
   },
   analyses: { forced: 'no words' },
+  conversation_rearrangements: { added_labels: 'no words' },
   analysis_steps: { step: 'no words', model: 'no words', made_of: 'no words', fault: 'ours' },
   api_keys: { last_four: 'no words' },
   audit_log: {

@@ -1,0 +1,142 @@
+/** Plans a merge: what the first conversation gets from the second. Pure functions. */
+import { conflict } from '../../../core/errors.ts'
+import { fold, type Participant, type Participants } from '../records/index.ts'
+import type { TranscribedConversation } from './load.ts'
+import { findEnd, hasTimes, joinParts, type Part, renameUnnamed } from './parts.ts'
+import type { MergeResult } from './schema.ts'
+
+export interface MergePlan {
+  readonly part: Part
+  readonly participants: Participants
+  readonly labels: Readonly<Record<string, string>>
+  readonly links: readonly { readonly code: string; readonly id: string }[]
+  /** Positions of the second conversation's CRM links that are added. */
+  readonly addedLinks: readonly number[]
+  readonly extent: {
+    readonly duration: number | null
+    readonly endedAt: Date | string | null
+    readonly opportunityId: string | null
+  }
+  readonly result: MergeResult
+}
+
+/** @throws AppError `access_differs`, `conversations_overlap`, `too_many_participants`, `too_many_links` */
+export function planMerge(
+  first: TranscribedConversation,
+  second: TranscribedConversation,
+  given: {
+    readonly offset: number | undefined
+    readonly stays: MergeResult['staysWithOther']
+    readonly linksMax: number
+  },
+): MergePlan {
+  requireSameAccess(first, second)
+  const timed = hasTimes(first) && hasTimes(second)
+  const offset = timed ? (given.offset ?? findOffset(first, second)) : 0
+  const end = findEnd(first)
+  if (timed && end !== null && offset < Math.floor(end)) throw overlap(given.offset === undefined, end)
+  const part = joinParts(first, second, offset)
+  const participants = joinParticipants(first, second)
+  const known = new Set(first.links.map(({ code, id }) => `${code} ${id}`))
+  const addedLinks = second.links.flatMap(({ code, id }, at) => (known.has(`${code} ${id}`) ? [] : [at]))
+  const links = [...first.links, ...second.links.filter((_, at) => addedLinks.includes(at))]
+  if (links.length > given.linksMax) {
+    throw conflict(
+      'too_many_links',
+      `The merged conversation would have ${links.length} linked CRM records. The maximum is ${given.linksMax}. Remove some links first.`,
+    )
+  }
+  const addedLabels = Object.keys(second.labels).filter((category) => !Object.hasOwn(first.labels, category))
+  const setsOpportunity = first.opportunity_id === null && second.opportunity_id !== null
+  const before = first.participants.length + first.internal_participants.length
+  return {
+    part,
+    participants,
+    labels: { ...Object.fromEntries(addedLabels.map((name) => [name, second.labels[name] ?? ''])), ...first.labels },
+    links,
+    addedLinks,
+    extent: {
+      duration: first.has_recording ? first.media_duration : timed ? findEnd(part) : first.media_duration,
+      endedAt: second.live_ended_at ?? first.live_ended_at,
+      opportunityId: first.opportunity_id ?? second.opportunity_id,
+    },
+    result: {
+      uuid: null,
+      transcriptVersion: first.version + 1,
+      segments: part.segments.length,
+      otherUUID: second.id,
+      otherSegments: second.segments.length,
+      offsetSeconds: timed ? offset : null,
+      renamedSpeakers: [...renameUnnamed(first, second)].map(([from, to]) => ({ from, to })),
+      addedParticipants: participants.outside.length + participants.inside.length - before,
+      addedLabels,
+      addedCrmLinks: addedLinks.length,
+      setsOpportunity,
+      staysWithOther: given.stays,
+    },
+  }
+}
+
+/** The same people must see both, or the merge would show them words that they can't see. */
+function requireSameAccess(first: TranscribedConversation, second: TranscribedConversation): void {
+  const isSame =
+    first.private === second.private &&
+    first.team_id === second.team_id &&
+    (first.owner_id === second.owner_id || (!first.private && first.team_id !== null))
+  if (isSame) return
+  throw conflict(
+    'access_differs',
+    'Different users can see the two conversations, because owner, team or privacy differ. Make them equal, then merge.',
+    '/conversationUUID',
+  )
+}
+
+/** Seconds between the starts, otherwise the end of the first conversation. */
+function findOffset(first: TranscribedConversation, second: TranscribedConversation): number {
+  const { live_started_at: a } = first
+  const { live_started_at: b } = second
+  if (a !== null && b !== null) return (Date.parse(b) - Date.parse(a)) / 1000
+  return Math.max(first.media_duration ?? 0, findEnd(first) ?? 0)
+}
+
+function overlap(isByStart: boolean, end: number) {
+  const rule = `The first conversation ends after ${Math.ceil(end)} seconds.`
+  return isByStart
+    ? conflict(
+        'conversations_overlap',
+        `By their starts, the second conversation begins before the first ends. ${rule} Merge the later one into the earlier one, or send \`offsetSeconds\`.`,
+        '/conversationUUID',
+      )
+    : conflict(
+        'conversations_overlap',
+        `The second conversation would begin before the first ends. ${rule} Send at least this number.`,
+        '/offsetSeconds',
+      )
+}
+
+const PARTICIPANTS_MAX = 1_000
+
+/** Participants of the first conversation, then those of the second that it lacks, by address, otherwise by name. */
+function joinParticipants(first: TranscribedConversation, second: TranscribedConversation): Participants {
+  const toKey = ({ email, name, id }: Participant) => fold(email ?? name ?? id ?? '')
+  const all = [...first.participants, ...first.internal_participants]
+  const known = new Set(all.map(toKey))
+  const names = new Set(all.flatMap(({ name }) => (name === null ? [] : [fold(name)])))
+  const isNew = (person: Participant) =>
+    !known.has(toKey(person)) && (person.email !== null || person.name === null || !names.has(fold(person.name)))
+  const outside = [...first.participants, ...second.participants.filter(isNew)]
+  const inside = [...first.internal_participants, ...second.internal_participants.filter(isNew)]
+  const total = outside.length + inside.length
+  if (total > PARTICIPANTS_MAX) {
+    throw conflict(
+      'too_many_participants',
+      `The merged conversation would have ${total} participants. The maximum is ${PARTICIPANTS_MAX}. Remove some first.`,
+    )
+  }
+  return toParticipants(outside, inside)
+}
+
+export function toParticipants(outside: readonly Participant[], inside: readonly Participant[]): Participants {
+  const emails = [...outside, ...inside].flatMap(({ email }) => (email === null ? [] : [fold(email)]))
+  return { outside, inside, emails: [...new Set(emails)], isInternal: inside.length > 0 && outside.length === 0 }
+}
