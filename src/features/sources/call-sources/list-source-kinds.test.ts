@@ -19,9 +19,16 @@ describe('does', () => {
   it('returns kinds with their fields and steps, secret ones marked', async () => {
     const { body } = await list(world.alice)
     const kinds: readonly ListedKind[] = body.data
-    expect(kinds.map(({ kind }) => kind)).toEqual(['folder', 's3', 'zoom', 'webhook'])
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      ...['folder', 's3', 'zoom', 'recall', 'fireflies', 'fathom'],
+      ...['twilio', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
+    ])
     const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))
-    expect(secrets).toEqual(['secretAccessKey', 'clientSecret', 'secretToken', 'signingSecret', 'bearerToken'])
+    expect(secrets.slice(0, 3)).toEqual(['secretAccessKey', 'clientSecret', 'secretToken'])
+    expect(secrets.slice(-2)).toEqual(['signingSecret', 'bearerToken'])
+    for (const { kind, fields } of kinds.slice(2)) {
+      expect([kind, fields.some(({ isSecret }) => isSecret)]).toEqual([kind, true])
+    }
   })
 })
 

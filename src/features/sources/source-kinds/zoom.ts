@@ -2,6 +2,7 @@
  * Zoom cloud recordings, by a Server-to-Server OAuth app with event subscriptions. Zoom delivers the recording and its
  * transcript as separate events, repeats each up to three times, and lists the recordings of an account.
  */
+import { checkBaseUrl } from './credentials.ts'
 import { download, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
@@ -80,7 +81,7 @@ export const zoomKind: SourceKind = {
       help: 'Change it only for Zoom for Government: `https://api.zoomgov.com`.',
       usual: API_URL,
       isDestination: true,
-      check: checkUrl,
+      check: checkBaseUrl,
     },
     {
       name: 'oauthUrl',
@@ -88,7 +89,7 @@ export const zoomKind: SourceKind = {
       help: 'Change it only for Zoom for Government: `https://zoomgov.com`.',
       usual: OAUTH_URL,
       isDestination: true,
-      check: checkUrl,
+      check: checkBaseUrl,
     },
   ],
   verify: verifyZoom,
@@ -108,12 +109,6 @@ export const zoomKind: SourceKind = {
     await requestRecordings(access, token, { from: toDay(access.now()), to: toDay(access.now()), pageSize: '1' })
     return 'Zoom accepted the credentials, and its recordings can be listed.'
   },
-}
-
-function checkUrl(value: string): string | undefined {
-  const url = URL.parse(value)
-  const isBase = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
-  return isBase && url.username === '' ? undefined : 'The value must be an https URL without a path.'
 }
 
 function verifyZoom(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {

@@ -1,0 +1,39 @@
+/** Fields and checks that several kinds share. */
+import { type FieldValues, type SourceAccess, SourceFault, type SourceField } from './kind.ts'
+
+/** Address of the vendor's API. Tests and vendors with regions change it. */
+export const apiField = (usual: string, help: string): SourceField => ({
+  name: 'apiUrl',
+  label: 'API address',
+  help,
+  usual,
+  isDestination: true,
+  check: checkBaseUrl,
+})
+
+export function checkBaseUrl(value: string): string | undefined {
+  const url = URL.parse(value)
+  const isBase = url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+  return isBase && url.username === '' ? undefined : 'The value must be an https URL without a path.'
+}
+
+/** Address of the API without a slash at its end. */
+export const toApiUrl = ({ settings }: Pick<SourceAccess, 'settings'>, usual: string): string =>
+  (settings.apiUrl ?? usual).replace(/\/$/, '')
+
+export const requireUrl = (url: string | undefined): string => {
+  if (url === undefined || URL.parse(url) === null) {
+    throw new SourceFault('temporary', 'The source has no address of the file yet.')
+  }
+  return url
+}
+
+/** ID of an object in a path. @throws SourceFault if it could change the path */
+export function requireId({ id }: FieldValues): string {
+  if (id === undefined || !/^[\w.:-]{1,200}$/.test(id)) throw new SourceFault('lasting', 'The ID of the call is invalid.')
+  return encodeURIComponent(id)
+}
+
+/** Cursor of a list that is a text of the vendor. Undefined after the last page. */
+export const toNext = (cursor: string | undefined): string | undefined =>
+  cursor === undefined || cursor.length > 4_000 ? undefined : cursor

@@ -1,0 +1,145 @@
+/** Dialpad calls. Events are signed JSON Web Tokens (RFC 7519) with HS256; transcript and recording are fetched. */
+import { apiField, requireId, requireUrl, toApiUrl, toNext } from './credentials.ts'
+import { download, requestJson } from './download.ts'
+import {
+  type AnnouncedCall,
+  type DeliveryContent,
+  type FetchTarget,
+  type FieldValues,
+  type ListRequest,
+  type SourceAccess,
+  type SourceDelivery,
+  SourceFault,
+  type SourceKind,
+  type SourcePage,
+  type Verification,
+} from './kind.ts'
+import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
+import { announce, compact, isRecord, type JsonRecord, listAt, parseJson, recordAt, textAt } from './wire.ts'
+
+const API_URL = 'https://dialpad.com'
+
+export const dialpadKind: SourceKind = {
+  id: 'dialpad',
+  title: 'Dialpad',
+  about: 'Calls of your Dialpad company arrive when transcript and recording are ready.',
+  steps: [
+    'As a company admin, create an API key with the scope `recordings_export`, and enter it here.',
+    'Create a webhook with `POST /api/v2/webhooks`: `hook_url` is {address}, `secret` is a random text of at least 32 characters. Enter the same secret here.',
+    'Subscribe it with `POST /api/v2/subscriptions/call`: `endpoint_id` is the ID of the webhook, `call_states` is `["recording", "call_transcription"]`.',
+  ],
+  fields: [
+    { name: 'apiKey', label: 'API key', help: 'Of a company admin.', secret: true, required: true },
+    {
+      name: 'webhookSecret',
+      label: 'Webhook secret',
+      help: 'The `secret` of the webhook. Without it, Dialpad signs nothing, and Parley refuses the events.',
+      secret: true,
+      required: true,
+      max: 400,
+      check: (value) => (value.length < 32 ? 'The value must have at least 32 characters.' : undefined),
+    },
+    apiField(API_URL, 'Change it only for the sandbox: `https://sandbox.dialpad.com`.'),
+  ],
+  verify: verifyDialpad,
+  identify(delivery) {
+    const event = readToken(delivery)
+    const [id, state, at] = [textAt(event, 'call_id'), textAt(event, 'state'), textAt(event, 'event_timestamp')]
+    return id === undefined || state === undefined || at === undefined ? undefined : `${id} ${state} ${at}`
+  },
+  read: readEvent,
+  list: listCalls,
+  lookMinutes: 360,
+  fetch: fetchFile,
+  async test(access) {
+    await requestJson(access, `${toApiUrl(access, API_URL)}/api/v2/call`, { headers: authorize(access) })
+    return 'Dialpad accepted the API key, and its calls can be listed.'
+  },
+}
+
+const authorize = ({ credentials }: SourceAccess) => ({ authorization: `Bearer ${credentials.apiKey ?? ''}` })
+
+/** Parts of the token: header, payload, signature. */
+const splitToken = ({ body }: Pick<SourceDelivery, 'body'>) => body.toString('utf8').trim().split('.')
+
+const decodePart = (part: string | undefined): unknown =>
+  parseJson(Buffer.from(part ?? '', 'base64url').toString('utf8'))
+
+const readToken = (delivery: Pick<SourceDelivery, 'body'>): unknown => decodePart(splitToken(delivery)[1])
+
+/** The algorithm is fixed, so that a token can't choose a weaker one. */
+function verifyDialpad(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
+  const [header, payload, signature, ...more] = splitToken(delivery)
+  if (header === undefined || payload === undefined || signature === undefined || more.length > 0) {
+    return notAuthentic('The request isn’t a signed token. Set a secret for the webhook at Dialpad.')
+  }
+  if (textAt(decodePart(header), 'alg') !== 'HS256') return notAuthentic('The token isn’t signed with HS256.')
+  const wanted = sign(credentials.webhookSecret ?? '', [`${header}.${payload}`], 'base64')
+  const given = Buffer.from(signature, 'base64url').toString('base64')
+  return isSame(given, wanted) ? AUTHENTIC : notAuthentic('The signature is wrong.')
+}
+
+function readEvent(delivery: SourceDelivery): DeliveryContent {
+  const event = readToken(delivery)
+  if (!isRecord(event)) throw new SourceFault('lasting', 'The body is not a token with a JSON object.')
+  const state = textAt(event, 'state')
+  if (state !== 'recording' && state !== 'call_transcription') {
+    return { ignored: 'The event announces neither a recording nor a transcript.' }
+  }
+  const call = readCall(event, { transcript: state === 'call_transcription', recording: state === 'recording' })
+  if (call === undefined) throw new SourceFault('lasting', 'The event has no `call_id`.')
+  return { calls: [call] }
+}
+
+function readCall(
+  call: JsonRecord,
+  has: { readonly transcript: boolean; readonly recording: boolean },
+): AnnouncedCall | undefined {
+  const id = textAt(call, 'call_id')
+  if (id === undefined) return undefined
+  const [contact, target] = [recordAt(call, 'contact'), recordAt(call, 'target')]
+  const people = [target, contact]
+    .map((person) => compact({ name: textAt(person, 'name'), email: textAt(person, 'email') }))
+    .filter(({ name, email }) => name !== undefined || email !== undefined)
+  const started = Number(textAt(call, 'date_connected') ?? textAt(call, 'date_started') ?? Number.NaN)
+  const partner = textAt(contact, 'name') ?? textAt(call, 'external_number')
+  return announce({
+    externalId: id,
+    title: partner === undefined ? undefined : `Call with ${partner}`,
+    startedAt: started > 0 && started < 8.64e15 ? new Date(started).toISOString() : undefined,
+    ownerEmail: textAt(target, 'email'),
+    participants: people.length === 0 ? undefined : people,
+    transcript: has.transcript ? { name: 'transcript.json', at: { id, kind: 'transcript' } } : undefined,
+    recording: has.recording ? { name: 'recording.mp3', at: { id, kind: 'recording' } } : undefined,
+  })
+}
+
+async function fetchFile({ at }: { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void> {
+  const base = `${toApiUrl(access, API_URL)}/api/v2`
+  const id = requireId(at)
+  if (at.kind === 'transcript') return download(access, `${base}/transcripts/${id}`, target, authorize(access))
+  const call = await requestJson(access, `${base}/call/${id}`, { headers: authorize(access) })
+  const [details] = listAt(call, 'recording_details')
+  const url = requireUrl(textAt(details, 'url'))
+  // The API key is sent to Dialpad only. Signed addresses of other hosts don't need it.
+  const isOwn = new URL(url).origin === new URL(base).origin
+  await download(access, url, target, isOwn ? authorize(access) : {})
+}
+
+async function listCalls(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
+  const query = new URLSearchParams({
+    started_after: String(since.getTime()),
+    started_before: String(until.getTime()),
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  const page = await requestJson(access, `${toApiUrl(access, API_URL)}/api/v2/call?${query}`, {
+    headers: authorize(access),
+  })
+  const calls = listAt(page, 'items').flatMap((one) => {
+    if (!isRecord(one)) return []
+    const hasRecording = listAt(one, 'recording_details').length > 0
+    const call = hasRecording ? readCall(one, { transcript: true, recording: true }) : undefined
+    return call === undefined ? [] : [call]
+  })
+  return { calls, next: toNext(textAt(page, 'cursor')) }
+}

@@ -1,0 +1,125 @@
+/** Conversations of ElevenLabs agents. The webhook announces each; the transcript and the sound are fetched. */
+import { apiField, requireId, toApiUrl, toNext } from './credentials.ts'
+import { download, requestJson } from './download.ts'
+import {
+  type AnnouncedCall,
+  type DeliveryContent,
+  type ListRequest,
+  type SourceAccess,
+  type SourceDelivery,
+  SourceFault,
+  type SourceKind,
+  type SourcePage,
+  type Verification,
+} from './kind.ts'
+import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
+import { announce, isRecord, type JsonRecord, listAt, parseBody, parseJson, recordAt, textAt } from './wire.ts'
+
+const API_URL = 'https://api.elevenlabs.io'
+const PAGE_SIZE = '100'
+
+export const elevenlabsKind: SourceKind = {
+  id: 'elevenlabs',
+  title: 'ElevenLabs agents',
+  about: 'Conversations of your voice agents arrive after each call, with transcript and sound.',
+  steps: [
+    'In the ElevenLabs settings, create an API key with access to Agents (read), and enter it here.',
+    'Under Agents, Settings, Post-call webhook, create a webhook with the address {address} and HMAC authentication.',
+    'Copy its secret, which is shown once, and enter it here.',
+    'Turn on the event for transcripts. Parley fetches the sound itself, so the event for audio isn’t needed.',
+  ],
+  fields: [
+    { name: 'apiKey', label: 'API key', help: 'From the settings of ElevenLabs.', secret: true, required: true },
+    {
+      name: 'webhookSecret',
+      label: 'Webhook secret',
+      help: 'Shown once when the webhook is created. Parley verifies each event with it.',
+      secret: true,
+      required: true,
+      max: 400,
+    },
+    apiField(API_URL, 'Change it only for data residency. Example: `https://api.eu.residency.elevenlabs.io`.'),
+  ],
+  verify: verifyElevenLabs,
+  identify(delivery) {
+    const body = parseJson(delivery.body.toString('utf8'))
+    const [type, at] = [textAt(body, 'type'), textAt(body, 'event_timestamp')]
+    const id = textAt(recordAt(body, 'data'), 'conversation_id')
+    return type === undefined || at === undefined || id === undefined ? undefined : `${type} ${at} ${id}`
+  },
+  read: (delivery) => readEvent(parseBody(delivery)),
+  list: listConversations,
+  lookMinutes: 360,
+  async fetch({ at }, target, access) {
+    const path = `${toApiUrl(access, API_URL)}/v1/convai/conversations/${requireId(at)}`
+    await download(access, at.kind === 'audio' ? `${path}/audio` : path, target, authorize(access))
+  },
+  async test(access) {
+    await requestPage(access, new URLSearchParams({ page_size: '1' }))
+    return 'ElevenLabs accepted the API key, and its conversations can be listed.'
+  },
+}
+
+const authorize = ({ credentials }: SourceAccess) => ({ 'xi-api-key': credentials.apiKey ?? '' })
+
+/** `t=<Unix seconds>,v0=<hex>`. A header can have several signatures while a secret is replaced. */
+function verifyElevenLabs(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
+  const parts = (delivery.headers['elevenlabs-signature'] ?? '').split(',').map((part) => part.trim())
+  const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
+  const signatures = parts.filter((part) => part.startsWith('v0='))
+  if (signatures.length === 0) return notAuthentic('The request has no signature.')
+  const stale = findStale(timestamp, delivery)
+  if (stale !== undefined) return notAuthentic(stale)
+  const wanted = `v0=${sign(credentials.webhookSecret ?? '', [`${timestamp}.`, delivery.body], 'hex')}`
+  return signatures.filter((one) => isSame(one, wanted)).length > 0
+    ? AUTHENTIC
+    : notAuthentic('The signature is wrong.')
+}
+
+function readEvent(body: JsonRecord): DeliveryContent {
+  if (textAt(body, 'type') !== 'post_call_transcription') return { ignored: 'The event announces no transcript.' }
+  const data = recordAt(body, 'data')
+  const id = textAt(data, 'conversation_id')
+  if (id === undefined) throw new SourceFault('lasting', 'The event has no `data.conversation_id`.')
+  const metadata = recordAt(data, 'metadata')
+  const title = textAt(recordAt(data, 'analysis'), 'call_summary_title') ?? textAt(data, 'agent_name')
+  return { calls: [toCall(id, { title, seconds: textAt(metadata, 'start_time_unix_secs'), hasAudio: data.has_audio !== false })] }
+}
+
+function toCall(
+  id: string,
+  { title, seconds, hasAudio }: { readonly title: string | undefined; readonly seconds: string | undefined; readonly hasAudio: boolean },
+): AnnouncedCall {
+  const at = Number(seconds ?? Number.NaN) * 1000
+  return announce({
+    externalId: id,
+    title,
+    startedAt: at > 0 && at < 8.64e15 ? new Date(at).toISOString() : undefined,
+    transcript: { name: 'conversation.json', at: { id, kind: 'transcript' } },
+    recording: hasAudio ? { name: 'conversation.mp3', at: { id, kind: 'audio' } } : undefined,
+  })
+}
+
+const requestPage = (access: SourceAccess, query: URLSearchParams): Promise<unknown> =>
+  requestJson(access, `${toApiUrl(access, API_URL)}/v1/convai/conversations?${query}`, { headers: authorize(access) })
+
+async function listConversations(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
+  const toSeconds = (date: Date) => String(Math.floor(date.getTime() / 1000))
+  const query = new URLSearchParams({
+    page_size: PAGE_SIZE,
+    call_start_after_unix: toSeconds(since),
+    call_start_before_unix: toSeconds(until),
+  })
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const page = await requestPage(access, query)
+  const calls = listAt(page, 'conversations').flatMap((one) => {
+    const id = textAt(one, 'conversation_id')
+    const isDone = textAt(one, 'status') === undefined || textAt(one, 'status') === 'done'
+    if (id === undefined || !isDone || !isRecord(one)) return []
+    const title = textAt(one, 'call_summary_title') ?? textAt(one, 'agent_name')
+    // The list doesn't say whether there is sound. The event does; otherwise the transcript alone arrives.
+    return [toCall(id, { title, seconds: textAt(one, 'start_time_unix_secs'), hasAudio: one.has_audio === true })]
+  })
+  const hasMore = isRecord(page) && page.has_more === true
+  return { calls, next: hasMore ? toNext(textAt(page, 'next_cursor')) : undefined }
+}

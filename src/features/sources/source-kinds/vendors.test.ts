@@ -1,0 +1,127 @@
+/** Kinds of sources with stand-ins of their vendors: repeated, reversed, forged, old and listed deliveries. */
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { closeAfterTests } from '../../../testing/close-after-tests.ts'
+import { expectEvery } from '../../../testing/expect-every.ts'
+import { call } from '../../../testing/call.ts'
+import { wave } from '../../../testing/sound.ts'
+import {
+  type ConnectedSource,
+  conversationOf,
+  createSourcesWorld,
+  deliver,
+  deliveriesOf,
+  recordingsOf,
+  type SourcesWorld,
+  sourceFor,
+} from '../../../testing/sources-fixtures.ts'
+import {
+  aircall,
+  dialpad,
+  elevenlabs,
+  fathom,
+  fireflies,
+  recall,
+  startVendor,
+  twilio,
+  type Vendor,
+  type VendorCall,
+  type VendorEvent,
+  type VendorServer,
+} from '../../../testing/vendor-server.ts'
+
+let world: SourcesWorld
+beforeAll(async () => {
+  world = await createSourcesWorld()
+})
+
+const newCall = (): VendorCall => ({
+  id: randomUUID(),
+  startedAt: new Date('2026-11-20T14:30:00Z'),
+  recording: wave({ seconds: 1, rate: 8_000 }),
+})
+
+interface Connected {
+  readonly vendor: Vendor
+  readonly server: VendorServer
+  readonly source: ConnectedSource
+  readonly address: string
+}
+
+async function connect(define: (url: string) => Vendor): Promise<Connected> {
+  const { vendor, server } = await startVendor(define)
+  closeAfterTests(() => server.close())
+  const { kind, settings, credentials } = vendor
+  const source = await sourceFor(world, { kind, name: kind, lookMinutes: 0, settings, credentials })
+  return { vendor, server, source, address: `${world.app.publicUrl()}/v2${source.path}` }
+}
+
+const send = ({ source }: Connected, { body, headers }: VendorEvent) => deliver(world.app, source, body, headers)
+const drain = () => world.app.drain(world.acme)
+
+const VENDORS = [recall, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+
+describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
+  it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
+    const connected = await connect(define)
+    const { vendor, server, source, address } = connected
+    const made = newCall()
+    server.calls.push(made)
+    const events = vendor.events(made, world.app.clock.now(), address)
+    for (const event of [...events].reverse()) {
+      for (let time = 0; time < 2; time++) expect((await send(connected, event)).status).toBe(200)
+      await drain()
+      server.expire()
+    }
+    const recordings = await recordingsOf(world, source)
+    expect(recordings).toMatchObject([
+      {
+        ...{ externalId: vendor.toExternalId(made), status: 'done', fault: null },
+        ...{ hasTranscript: vendor.has.transcript, hasRecording: vendor.has.recording },
+      },
+    ])
+    const conversation = await conversationOf(world, recordings[0].conversationUUID)
+    if (vendor.has.transcript) expect(conversation.transcript).toContain('Shall we talk about the renewal?')
+    const isOwned = !['twilio', 'elevenlabs', 'fireflies'].includes(vendor.kind)
+    if (isOwned) expect(conversation.user.email).toBe('bob@acme.example')
+    const deliveries = await deliveriesOf(world, source)
+    expectEvery<{ status: string; repeats: number }>(deliveries, (one) => one.status === 'read' && one.repeats === 1)
+
+    // An earlier call, and the same again.
+    server.calls.push(newCall())
+    for (let time = 0; time < 2; time++) {
+      if (vendor.kind === 'recall') break
+      const asked = await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 300 } })
+      expect(asked.status).toBe(202)
+      await drain()
+    }
+    const after = await recordingsOf(world, source)
+    expect(after).toHaveLength(vendor.kind === 'recall' ? 1 : 2)
+    expectEvery<{ status: string }>(after, (one) => one.status === 'done')
+    expect(new Set(after.map((one: { conversationUUID: string }) => one.conversationUUID)).size).toBe(after.length)
+
+    const [event] = vendor.events(newCall(), world.app.clock.now(), address)
+    if (event === undefined) throw new Error('The vendor sends no event.')
+    expect((await send(connected, forge(event))).status).toBe(401)
+    if (vendor.isTimed) {
+      const old = vendor.events(newCall(), new Date(world.app.clock.now().getTime() - 600_000), address)
+      for (const stale of old) expect((await send(connected, stale)).status).toBe(401)
+    }
+    expect(await recordingsOf(world, source)).toHaveLength(after.length)
+    expect(server.mistakes).toEqual([])
+    const tested = await call(world.app, world.org, 'POST', `/sources/${source.id}/test`)
+    expect(tested.body.data).toMatchObject({ ok: true })
+  })
+})
+
+/** The same headers, and another last character of a signed part. */
+function forge({ body, headers }: VendorEvent): VendorEvent {
+  if (headers['content-type'] === 'application/jwt') {
+    const [header, payload = '', signature] = body.split('.')
+    const other = Buffer.from(payload, 'base64url').toString().replace('+15550100', '+15550199')
+    return { body: [header, Buffer.from(other).toString('base64url'), signature].join('.'), headers }
+  }
+  if (body.includes('"token"')) return { body: body.replace(/"token":"./, '"token":"x'), headers }
+  const signed = body.startsWith('{') ? `${body} ` : body.replace('completed', 'complete')
+  return { body: signed, headers }
+}
