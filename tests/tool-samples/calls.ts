@@ -11,6 +11,7 @@ export const callToolSamples: ToolSamplesOf = (_, __, conversation) => {
       },
     },
     update_call: { args: { ...ofCall, title: 'Renamed' } },
+    rename_speaker: { args: { ...ofCall, speaker: 'Bob', name: 'Robert' } },
     archive_call: { args: ofCall },
     change_conversation_labels: { args: { ...ofCall, set: { Stage: 'Closing' }, remove: ['Mood'] } },
     import_call: { args: { transcript: 'Bob: Shall we begin?', title: 'Brought in', started_at: '2026-05-04' } },

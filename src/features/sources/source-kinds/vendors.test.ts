@@ -76,7 +76,7 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     const recordings = await recordingsOf(world, source)
     expect(recordings).toMatchObject([
       {
-        ...{ externalId: vendor.toExternalId(made), status: 'done', fault: null },
+        ...{ externalID: vendor.toExternalId(made), status: 'done', fault: null },
         ...{ hasTranscript: vendor.has.transcript, hasRecording: vendor.has.recording },
       },
     ])
