@@ -41,7 +41,7 @@ const stays = z
     fieldValues: z.int().describe('Number of field values that people confirmed or corrected.'),
     recording: z.boolean().describe('Whether there is a recording.'),
   })
-  .describe('What isn’t moved or copied, because it belongs to the words or the recording of that conversation.')
+  .describe('Data that stays with that conversation, because it belongs to its words or its recording.')
 
 const base = {
   uuid: z.string().nullable().describe('ID of the merge or split, for the undo. Null in a preview.'),
