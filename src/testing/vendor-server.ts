@@ -145,7 +145,10 @@ export const recall = (apiUrl: string): Vendor => ({
         {
           event: `${what}.done`,
           data: {
-            ...{ data: { code: 'done', sub_code: null, updated_at: at.toISOString() }, recording: { id, metadata: {} } },
+            ...{
+              data: { code: 'done', sub_code: null, updated_at: at.toISOString() },
+              recording: { id, metadata: {} },
+            },
             ...(what === 'transcript' ? { transcript: { id: `t-${id}`, metadata: {} } } : {}),
             bot: { id: `b-${id}`, metadata: { owner_email: 'bob@acme.example', title: 'Renewal' } },
           },
@@ -158,7 +161,9 @@ export const recall = (apiUrl: string): Vendor => ({
   answer(path, _query, _body, server) {
     const id = lastPart(path)
     if (path.startsWith('/api/v1/transcript/')) {
-      return id?.startsWith('t-') ? { id, status: { code: 'done' }, data: { download_url: server.store(JSON.stringify(recallTranscript())) } } : undefined
+      return id?.startsWith('t-')
+        ? { id, status: { code: 'done' }, data: { download_url: server.store(JSON.stringify(recallTranscript())) } }
+        : undefined
     }
     if (path.startsWith('/api/v1/recording/')) {
       const call = findCall(server, id)
@@ -233,7 +238,11 @@ export const elevenlabs = (apiUrl: string): Vendor => ({
   ...{ isTimed: true, has: { transcript: true, recording: true } },
   toExternalId: ({ id }) => id,
   events: ({ id, startedAt }, at) => {
-    const data = { conversation_id: id, agent_name: 'Renewal', metadata: { start_time_unix_secs: toSeconds(startedAt) } }
+    const data = {
+      conversation_id: id,
+      agent_name: 'Renewal',
+      metadata: { start_time_unix_secs: toSeconds(startedAt) },
+    }
     const body = JSON.stringify({ type: 'post_call_transcription', event_timestamp: toSeconds(at), data })
     const signature = `t=${toSeconds(at)},v0=${hmac(PLAIN_SECRET, `${toSeconds(at)}.${body}`, 'hex')}`
     return [{ body, headers: { ...json, 'elevenlabs-signature': signature } }]
@@ -250,7 +259,11 @@ export const elevenlabs = (apiUrl: string): Vendor => ({
     const call = findCall(server, path.slice(listed.length + 1).split('/')[0])
     if (call === undefined) return undefined
     if (path.endsWith('/audio')) return server.file(call)
-    const transcript = SPOKEN.map((message, at) => ({ role: ['agent', 'user'][at], message, time_in_call_secs: at * 5 }))
+    const transcript = SPOKEN.map((message, at) => ({
+      role: ['agent', 'user'][at],
+      message,
+      time_in_call_secs: at * 5,
+    }))
     return { conversation_id: call.id, transcript, metadata: { start_time_unix_secs: toSeconds(call.startedAt) } }
   },
 })
@@ -309,7 +322,9 @@ export const dialpad = (apiUrl: string): Vendor => {
     ...{ isTimed: false, has: { transcript: true, recording: true } },
     toExternalId: ({ id }) => id,
     events: (call, at) =>
-      ['recording', 'call_transcription'].map((state) => send({ ...toCall(call), state, event_timestamp: at.getTime() })),
+      ['recording', 'call_transcription'].map((state) =>
+        send({ ...toCall(call), state, event_timestamp: at.getTime() }),
+      ),
     isAllowed: ({ authorization }) => authorization === `Bearer ${KEY}`,
     answer(path, _query, _body, server) {
       const full = (call: VendorCall) => ({ ...toCall(call), recording_details: [{ id: 'r', url: server.sign(call) }] })
@@ -318,7 +333,12 @@ export const dialpad = (apiUrl: string): Vendor => {
       if (call === undefined) return undefined
       if (path.startsWith('/api/v2/call/')) return full(call)
       const lines = SPOKEN.map((content, at) => ({
-        ...{ type: 'transcript', content, name: ['Bob', 'Ana Silva'][at], [['user_id', 'contact_id'][at] ?? '']: at + 1 },
+        ...{
+          type: 'transcript',
+          content,
+          name: ['Bob', 'Ana Silva'][at],
+          [['user_id', 'contact_id'][at] ?? '']: at + 1,
+        },
         time: new Date(call.startedAt.getTime() + at * 5_000).toISOString(),
       }))
       return { call_id: call.id, lines }

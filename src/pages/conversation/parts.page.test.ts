@@ -24,10 +24,7 @@ const read = async (id: string) => (await call(world.app, world.org, 'GET', `/co
 
 describe('does', () => {
   it('preview a merge, merge, and undo', async () => {
-    const [early, late] = [
-      await spoken('Early', '2026-03-10T10:00:00Z'),
-      await spoken('Late', '2026-03-10T10:05:00Z'),
-    ]
+    const [early, late] = [await spoken('Early', '2026-03-10T10:00:00Z'), await spoken('Late', '2026-03-10T10:05:00Z')]
     expect((await bob.get(`/conversations/${early}`)).text).toContain(`href="${pathOf(early)}"`)
     const preview = await bob.get(`${pathOf(early)}?later=https://parley.test/conversations/${late}`)
     expect(preview.text).toContain('2 lines are added to this call at 5:00')

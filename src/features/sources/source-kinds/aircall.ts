@@ -23,7 +23,8 @@ const PAGE_SIZE = '50'
 export const aircallKind: SourceKind = {
   id: 'aircall',
   title: 'Aircall',
-  about: 'Calls of your Aircall numbers arrive after each call, with recording, and with transcript if your plan has it.',
+  about:
+    'Calls of your Aircall numbers arrive after each call, with recording, and with transcript if your plan has it.',
   steps: [
     'In the Aircall dashboard under Integrations & API, create an API key. Enter its ID and its token here.',
     'Add a webhook with the URL {address} and the events `call.ended` and `transcription.created`.',
@@ -109,7 +110,11 @@ function readCall(call: JsonRecord): AnnouncedCall | undefined {
 }
 
 /** Addresses of recordings expire, so each attempt asks for a new one. The API key isn't sent to them. */
-async function fetchFile({ at }: { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void> {
+async function fetchFile(
+  { at }: { readonly at: FieldValues },
+  target: FetchTarget,
+  access: SourceAccess,
+): Promise<void> {
   const path = `${toApiUrl(access, API_URL)}/v1/calls/${requireId(at)}`
   if (at.kind === 'transcript') return download(access, `${path}/transcription`, target, authorize(access))
   const found = await requestJson(access, path, { headers: authorize(access) })

@@ -30,7 +30,8 @@ export const requireUrl = (url: string | undefined): string => {
 
 /** ID of an object in a path. @throws SourceFault if it could change the path */
 export function requireId({ id }: FieldValues): string {
-  if (id === undefined || !/^[\w.:-]{1,200}$/.test(id)) throw new SourceFault('lasting', 'The ID of the call is invalid.')
+  if (id === undefined || !/^[\w.:-]{1,200}$/.test(id))
+    throw new SourceFault('lasting', 'The ID of the call is invalid.')
   return encodeURIComponent(id)
 }
 

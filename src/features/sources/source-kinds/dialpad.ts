@@ -114,7 +114,11 @@ function readCall(
   })
 }
 
-async function fetchFile({ at }: { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void> {
+async function fetchFile(
+  { at }: { readonly at: FieldValues },
+  target: FetchTarget,
+  access: SourceAccess,
+): Promise<void> {
   const base = `${toApiUrl(access, API_URL)}/api/v2`
   const id = requireId(at)
   if (at.kind === 'transcript') return download(access, `${base}/transcripts/${id}`, target, authorize(access))

@@ -83,12 +83,20 @@ function readEvent(body: JsonRecord): DeliveryContent {
   if (id === undefined) throw new SourceFault('lasting', 'The event has no `data.conversation_id`.')
   const metadata = recordAt(data, 'metadata')
   const title = textAt(recordAt(data, 'analysis'), 'call_summary_title') ?? textAt(data, 'agent_name')
-  return { calls: [toCall(id, { title, seconds: textAt(metadata, 'start_time_unix_secs'), hasAudio: data.has_audio !== false })] }
+  return {
+    calls: [
+      toCall(id, { title, seconds: textAt(metadata, 'start_time_unix_secs'), hasAudio: data.has_audio !== false }),
+    ],
+  }
 }
 
 function toCall(
   id: string,
-  { title, seconds, hasAudio }: { readonly title: string | undefined; readonly seconds: string | undefined; readonly hasAudio: boolean },
+  {
+    title,
+    seconds,
+    hasAudio,
+  }: { readonly title: string | undefined; readonly seconds: string | undefined; readonly hasAudio: boolean },
 ): AnnouncedCall {
   const at = Number(seconds ?? Number.NaN) * 1000
   return announce({

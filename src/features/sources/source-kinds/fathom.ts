@@ -20,7 +20,8 @@ const PARTICIPANTS_MAX = 1_000
 export const fathomKind: SourceKind = {
   id: 'fathom',
   title: 'Fathom',
-  about: 'Meetings that Fathom recorded arrive with transcript and participants. Fathom offers no recordings by its API.',
+  about:
+    'Meetings that Fathom recorded arrive with transcript and participants. Fathom offers no recordings by its API.',
   steps: [
     'In the Fathom settings under API Access, generate an API key, and enter it here. It sees your own meetings and those that are shared with you.',
     'Add a webhook with the destination {address}. Turn on the transcript, and choose whose meetings are sent.',

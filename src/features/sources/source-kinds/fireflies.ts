@@ -15,7 +15,17 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
-import { announce, isRecord, type JsonRecord, listAt, parseBody, parseJson, recordAt, textAt, toInstant } from './wire.ts'
+import {
+  announce,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+  toInstant,
+} from './wire.ts'
 
 const API_URL = 'https://api.fireflies.ai'
 const PAGE = 50
@@ -33,7 +43,8 @@ const SOUND = 'query Sound($id: String!) { transcript(id: $id) { id audio_url } 
 export const firefliesKind: SourceKind = {
   id: 'fireflies',
   title: 'Fireflies',
-  about: 'Meetings that Fireflies recorded arrive when they are transcribed, with participants, and with sound if your plan has it.',
+  about:
+    'Meetings that Fireflies recorded arrive when they are transcribed, with participants, and with sound if your plan has it.',
   steps: [
     'In the Fireflies settings under Developer settings, copy the API key of an admin, and enter it here.',
     'On the same page, enter the webhook address {address}, and generate a signing secret of 16 to 32 characters.',
@@ -124,7 +135,11 @@ async function query(access: SourceAccess, text: string, variables: object): Pro
   )
 }
 
-async function fetchFile({ at }: { readonly at: FieldValues }, target: FetchTarget, access: SourceAccess): Promise<void> {
+async function fetchFile(
+  { at }: { readonly at: FieldValues },
+  target: FetchTarget,
+  access: SourceAccess,
+): Promise<void> {
   const id = decodeURIComponent(requireId(at))
   if (at.kind === 'sound') {
     const { transcript } = await query(access, SOUND, { id })

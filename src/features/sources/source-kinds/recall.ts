@@ -70,7 +70,8 @@ function readEvent(body: JsonRecord): DeliveryContent {
           event === 'transcript.done' && transcript !== undefined
             ? { name: 'transcript.json', at: { id: transcript, kind: 'transcript' } }
             : undefined,
-        recording: event === 'recording.done' ? { name: 'recording.mp3', at: { id: recording, kind: 'recording' } } : undefined,
+        recording:
+          event === 'recording.done' ? { name: 'recording.mp3', at: { id: recording, kind: 'recording' } } : undefined,
       }),
     ],
   }

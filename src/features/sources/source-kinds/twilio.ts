@@ -21,7 +21,8 @@ const PAGE_SIZE = '200'
 export const twilioKind: SourceKind = {
   id: 'twilio',
   title: 'Twilio',
-  about: 'Recordings of your Twilio calls arrive when they are completed. Parley transcribes them if a transcriber is configured.',
+  about:
+    'Recordings of your Twilio calls arrive when they are completed. Parley transcribes them if a transcriber is configured.',
   steps: [
     'In the Twilio console, copy Account SID and Auth Token, and enter them here.',
     'Where your application records a call, set `recordingStatusCallback` to {address} and `recordingStatusCallbackEvent` to `completed`. For `<Dial>`, `<Record>` and conferences, these are attributes of the element.',
@@ -34,7 +35,8 @@ export const twilioKind: SourceKind = {
       help: 'From the console. Starts with `AC`.',
       required: true,
       max: 34,
-      check: (value) => (/^AC[0-9a-f]{32}$/i.test(value) ? undefined : 'The value must be `AC` and 32 hexadecimal digits.'),
+      check: (value) =>
+        /^AC[0-9a-f]{32}$/i.test(value) ? undefined : 'The value must be `AC` and 32 hexadecimal digits.',
     },
     {
       name: 'authToken',
@@ -86,7 +88,12 @@ function verifyTwilio(delivery: SourceDelivery, { credentials }: SourceAccess): 
   const form = readForm(delivery)
   const fields = [...new Set(form.keys())]
     .toSorted((a, b) => (a < b ? -1 : 1))
-    .map((name) => [...new Set(form.getAll(name))].toSorted().map((value) => `${name}${value}`).join(''))
+    .map((name) =>
+      [...new Set(form.getAll(name))]
+        .toSorted()
+        .map((value) => `${name}${value}`)
+        .join(''),
+    )
     .join('')
   const matches = listUrls(delivery.url).filter((url) =>
     isSame(signature, sign(credentials.authToken ?? '', [`${url}${fields}`], 'base64', 'sha1')),
@@ -99,7 +106,9 @@ function listUrls(given: string): string[] {
   if (url === null) return [given]
   const rest = given.slice(given.indexOf('/', given.indexOf('//') + 2))
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-  return [...new Set([given, `${url.protocol}//${url.hostname}${rest}`, `${url.protocol}//${url.hostname}:${port}${rest}`])]
+  return [
+    ...new Set([given, `${url.protocol}//${url.hostname}${rest}`, `${url.protocol}//${url.hostname}:${port}${rest}`]),
+  ]
 }
 
 function readCallback(delivery: SourceDelivery, { settings }: SourceAccess): DeliveryContent {
@@ -117,7 +126,10 @@ function readCallback(delivery: SourceDelivery, { settings }: SourceAccess): Del
 /** Dates are RFC 2822 texts. */
 const toCall = (
   sid: string,
-  { startedAt, channels }: { readonly startedAt: string | null | undefined; readonly channels: string | null | undefined },
+  {
+    startedAt,
+    channels,
+  }: { readonly startedAt: string | null | undefined; readonly channels: string | null | undefined },
 ): AnnouncedCall =>
   announce({
     externalId: sid,
@@ -139,7 +151,12 @@ async function listRecordings(access: SourceAccess, { since, until, cursor }: Li
     const sid = textAt(one, 'sid')
     const isDone = textAt(one, 'status') === undefined || textAt(one, 'status') === 'completed'
     if (sid === undefined || !isDone || !isRecord(one)) return []
-    return [toCall(sid, { startedAt: textAt(one, 'start_time') ?? textAt(one, 'date_created'), channels: textAt(one, 'channels') })]
+    return [
+      toCall(sid, {
+        startedAt: textAt(one, 'start_time') ?? textAt(one, 'date_created'),
+        channels: textAt(one, 'channels'),
+      }),
+    ]
   })
   return { calls, next: textAt(page, 'next_page_uri') }
 }
