@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { cutPart, findEnd, hasTimes, joinParts, type Part, renameUnnamed } from './parts.ts'
+import { cutPart, findEnd, hasTimes, joinParts, type TranscriptPart, renameUnnamed } from './parts.ts'
 
 const line = (name: string, text: string, start: number | null, end: number | null = start): TranscriptSegment => ({
   speaker: { name },
@@ -8,7 +8,7 @@ const line = (name: string, text: string, start: number | null, end: number | nu
   end,
   words: [{ text, startTimestamp: start, endTimestamp: end }],
 })
-const V1 = (...segments: TranscriptSegment[]): Part => ({ form: 'V1', segments })
+const V1 = (...segments: TranscriptSegment[]): TranscriptPart => ({ form: 'V1', segments })
 const words = (segments: readonly TranscriptSegment[]) => segments.map(({ words: [first] }) => first?.text)
 
 describe('joining', () => {

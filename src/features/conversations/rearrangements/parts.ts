@@ -2,17 +2,17 @@
 import { isUnnamedSpeaker } from '../../text/speaker-names/index.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
 
-export interface Part {
+export interface TranscriptPart {
   readonly form: 'V1' | 'V2'
   readonly segments: readonly TranscriptSegment[]
 }
 
 /** Whether every line has a start. */
-export const hasTimes = ({ segments }: Part): boolean =>
+export const hasTimes = ({ segments }: TranscriptPart): boolean =>
   segments.length > 0 && segments.every(({ start }) => start !== null)
 
 /** End of the last line in seconds. Null without times. */
-export function findEnd({ segments }: Part): number | null {
+export function findEnd({ segments }: TranscriptPart): number | null {
   let last: number | null = null
   for (const { start, end } of segments) {
     const at = end ?? start
@@ -22,7 +22,7 @@ export function findEnd({ segments }: Part): number | null {
 }
 
 /** Start of the first line in seconds. Null without times. */
-export function findStart({ segments }: Part): number | null {
+export function findStart({ segments }: TranscriptPart): number | null {
   let first: number | null = null
   for (const { start } of segments) if (start !== null && (first === null || start < first)) first = start
   return first
@@ -58,9 +58,9 @@ const toSentences = (segments: readonly TranscriptSegment[]): TranscriptSegment[
  * of them, the lines keep the times they have.
  * @param offset seconds from the start of the first recording to the start of the second
  */
-export function joinParts(first: Part, second: Part, offset: number): Part {
+export function joinParts(first: TranscriptPart, second: TranscriptPart, offset: number): TranscriptPart {
   const form = first.form === second.form ? first.form : 'V1'
-  const toForm = (part: Part) => (part.form === form ? part.segments : toSentences(part.segments))
+  const toForm = (part: TranscriptPart) => (part.form === form ? part.segments : toSentences(part.segments))
   const names = renameUnnamed(first, second)
   const later = shiftTimes(toForm(second), offset).map((segment): TranscriptSegment => {
     const name = names.get(segment.speaker.name)
@@ -73,7 +73,7 @@ export function joinParts(first: Part, second: Part, offset: number): Part {
  * New names for speakers of the second transcript whose names a recognizer invented, such as `Speaker 1`, and that the
  * first one has too: they need not be the same people.
  */
-export function renameUnnamed(first: Part, second: Part): ReadonlyMap<string, string> {
+export function renameUnnamed(first: TranscriptPart, second: TranscriptPart): ReadonlyMap<string, string> {
   const taken = new Set([...first.segments, ...second.segments].map(({ speaker }) => speaker.name))
   const earlier = new Set(first.segments.map(({ speaker }) => speaker.name))
   const names = new Map<string, string>()
@@ -89,7 +89,7 @@ export function renameUnnamed(first: Part, second: Part): ReadonlyMap<string, st
 }
 
 /** Lines before and after a position. The later ones start at 0. */
-export function cutPart(part: Part, segment: number): { first: Part; second: Part; seconds: number } {
+export function cutPart(part: TranscriptPart, segment: number): { first: TranscriptPart; second: TranscriptPart; seconds: number } {
   const later = { form: part.form, segments: part.segments.slice(segment) }
   const seconds = findStart(later) ?? 0
   return {

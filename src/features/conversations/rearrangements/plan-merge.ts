@@ -2,11 +2,11 @@
 import { conflict } from '../../../core/errors.ts'
 import { fold, type Participant, type Participants } from '../records/index.ts'
 import type { TranscribedConversation } from './load.ts'
-import { findEnd, hasTimes, joinParts, type Part, renameUnnamed } from './parts.ts'
+import { findEnd, hasTimes, joinParts, type TranscriptPart, renameUnnamed } from './parts.ts'
 import type { MergeResult } from './schema.ts'
 
 export interface MergePlan {
-  readonly part: Part
+  readonly part: TranscriptPart
   readonly participants: Participants
   readonly labels: Readonly<Record<string, string>>
   readonly links: readonly { readonly code: string; readonly id: string }[]

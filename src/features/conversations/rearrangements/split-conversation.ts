@@ -7,7 +7,7 @@ import { pathId, text } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import { requireChangeable, storeCorrection, storePart, TITLE_MAX, titleWithin } from '../records/index.ts'
 import { loadAll, lockAll, serializeStays, type TranscribedConversation, toDocument } from './load.ts'
-import { cutPart, findEnd, hasTimes, type Part } from './parts.ts'
+import { cutPart, findEnd, hasTimes, type TranscriptPart } from './parts.ts'
 import { toParticipants } from './plan-merge.ts'
 import { insertRearrangement, updateExtent } from './queries.ts'
 import { previewField, type SplitResult, splitResult } from './schema.ts'
@@ -91,8 +91,8 @@ function requireLoaded(source: TranscribedConversation | undefined): Transcribed
 }
 
 interface SplitPlan {
-  readonly first: Part
-  readonly second: Part
+  readonly first: TranscriptPart
+  readonly second: TranscriptPart
   readonly startedAt: Date | null
   readonly result: SplitResult
 }
@@ -162,7 +162,7 @@ async function store(
   { source, first, second, startedAt, result }: SplitPlan & { readonly source: TranscribedConversation },
 ): Promise<SplitResult> {
   const [org, at, uuid, otherId] = [ctx.org, ctx.clock.now(), newId(), newId()]
-  const toStored = ({ form, segments }: Part) => ({ ...toDocument(form), segments: [...segments] })
+  const toStored = ({ form, segments }: TranscriptPart) => ({ ...toDocument(form), segments: [...segments] })
   await storePart(tx, ctx, find, {
     ...{ id: otherId, title: result.otherTitle, source, startedAt, endedAt: source.live_ended_at },
     participants: toParticipants(source.participants, source.internal_participants),
