@@ -26,6 +26,7 @@ describe('does', () => {
   it('preview a merge, merge, and undo', async () => {
     const [early, late] = [await spoken('Early', '2026-03-10T10:00:00Z'), await spoken('Late', '2026-03-10T10:05:00Z')]
     expect((await bob.get(`/conversations/${early}`)).text).toContain(`href="${pathOf(early)}"`)
+    expect((await bob.get(pathOf(early))).text).toContain(`href="${pathOf(early)}?later=${late}#merge"`)
     const preview = await bob.get(`${pathOf(early)}?later=https://parley.test/conversations/${late}`)
     expect(preview.text).toContain('2 lines are added to this call at 5:00')
     const merged = await bob.submit(`${pathOf(early)}/merge`, preview, { later: late })

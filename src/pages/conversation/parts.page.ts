@@ -15,7 +15,7 @@ import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
-import { dayOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { formatClipTime, parseClipTime } from './clip.page.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 
@@ -125,11 +125,20 @@ async function renderMerge(
         : await preview(req.run(mergeConversations, { id, conversationUUID: later, preview: true }))
   const calls = await listLaterCalls(req, startedAt)
   return html`<section class="card" id="merge"><h2>Merge with a later call</h2>
-<form class="inline" method="get" action="${partsPath(id)}#merge"><div class="field"><label for="merge-later">Address of the later call</label><input id="merge-later" name="later" value="${given}" maxlength="500" list="later-calls" autocomplete="off"></div><button class="plain">Preview merge</button></form>
-<datalist id="later-calls">${calls.map(({ uuid, title, startedAt: at }) => html`<option value="${uuid}">${dayOf(req, at)}: ${title}</option>`)}</datalist>
+${calls.length > 0 && html`<ul class="rows">${calls.map((call) => renderOffered(req, call))}</ul>`}
+<form class="inline" method="get" action="${partsPath(id)}#merge"><div class="field"><label for="merge-later">Address of the later call</label><input id="merge-later" name="later" value="${given}" maxlength="500" placeholder="https://…/conversations/…" autocomplete="off"></div><button class="plain">Preview merge</button></form>
 ${typeof result === 'string' || result instanceof AppError ? renderReason(result) : result !== undefined && renderMergePreview(req, result)}
 </section>`
 }
+
+interface OfferedCall {
+  readonly uuid: string
+  readonly title: string
+  readonly startedAt: string
+}
+
+const renderOffered = (req: PageVisit, { uuid, title, startedAt }: OfferedCall): Html =>
+  html`<li class="row"><span class="grow"><bdi>${title}</bdi> <span class="soft">${renderTimestamp(req, startedAt)}</span></span><a href="${partsPath(req.params.id)}?later=${uuid}#merge" aria-label="Preview merge with ${title}">Preview merge</a></li>`
 
 /** Calls that started in the hours after this one. Without a start, the newest calls. */
 async function listLaterCalls(req: PageVisit, startedAt: string | null) {

@@ -5,7 +5,7 @@
  * and archives the second. A **split** moves the later lines into a new conversation, and adds a version without them.
  * Participants, CRM links and labels are copied. Everything that people wrote or decided, and every recording, stays with
  * the conversation it was made for, whose earlier versions are kept. The analysis runs again for both
- * (docs/decisions/0081).
+ * (docs/decisions/0078).
  *
  * An **undo** adds the earlier lines as a new version. It restores a merged conversation, and archives the second part of
  * a split. After a later correction it fails, because it would lose the correction.

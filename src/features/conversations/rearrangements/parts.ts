@@ -89,7 +89,10 @@ export function renameUnnamed(first: TranscriptPart, second: TranscriptPart): Re
 }
 
 /** Lines before and after a position. The later ones start at 0. */
-export function cutPart(part: TranscriptPart, segment: number): { first: TranscriptPart; second: TranscriptPart; seconds: number } {
+export function cutPart(
+  part: TranscriptPart,
+  segment: number,
+): { readonly first: TranscriptPart; readonly second: TranscriptPart; readonly seconds: number } {
   const later = { form: part.form, segments: part.segments.slice(segment) }
   const seconds = findStart(later) ?? 0
   return {

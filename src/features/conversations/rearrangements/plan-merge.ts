@@ -79,11 +79,7 @@ export function planMerge(
 
 /** The same people must see both, or the merge would show them words that they can't see. */
 function requireSameAccess(first: TranscribedConversation, second: TranscribedConversation): void {
-  const isSame =
-    first.private === second.private &&
-    first.team_id === second.team_id &&
-    (first.owner_id === second.owner_id || (!first.private && first.team_id !== null))
-  if (isSame) return
+  if (first.private === second.private && first.team_id === second.team_id && first.owner_id === second.owner_id) return
   throw conflict(
     'access_differs',
     'Different users can see the two conversations, because owner, team or privacy differ. Make them equal, then merge.',
