@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: b7860664fe81e629aa48992e294572cfd9bd41e1531ffab678f828aa6fc22415
+-- SHA-256 of the migrations: 159a65265f99d5eb4f83a592a069f3f8104f3d81729041d3d488f763d37cc4a7
 
 create extension vector;
 
@@ -947,6 +947,41 @@ create table conversation_participants (
 CREATE INDEX conversation_participants_by_conversation ON public.conversation_participants USING btree (organization_id, conversation_id);
 alter table conversation_participants enable row level security;
 create policy tenant on conversation_participants using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table conversation_rearrangements (
+  organization_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  conversation_id uuid not null,
+  other_id uuid not null,
+  version_before integer not null,
+  version_after integer not null,
+  duration_before double precision,
+  ended_before timestamp with time zone,
+  opportunity_before uuid,
+  other_was_archived boolean not null,
+  outside_before integer not null,
+  outside_after integer not null,
+  inside_before integer not null,
+  inside_after integer not null,
+  added_links integer[] not null,
+  added_labels text[] not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  undone_by uuid,
+  undone_at timestamp with time zone,
+  constraint conversation_rearrangements_kind_check CHECK ((kind = ANY (ARRAY['merge'::text, 'split'::text]))),
+  constraint conversation_rearrangements_organization_id_conversation_i_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_rearrangements_organization_id_created_by_fkey FOREIGN KEY (organization_id, created_by) REFERENCES users(organization_id, id),
+  constraint conversation_rearrangements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint conversation_rearrangements_organization_id_other_id_fkey FOREIGN KEY (organization_id, other_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_rearrangements_organization_id_undone_by_fkey FOREIGN KEY (organization_id, undone_by) REFERENCES users(organization_id, id),
+  constraint conversation_rearrangements_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX conversation_rearrangements_by_conversation ON public.conversation_rearrangements USING btree (organization_id, conversation_id, created_at DESC);
+CREATE INDEX conversation_rearrangements_by_other ON public.conversation_rearrangements USING btree (organization_id, other_id);
+alter table conversation_rearrangements enable row level security;
+create policy tenant on conversation_rearrangements using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversation_summaries (
   organization_id uuid not null,

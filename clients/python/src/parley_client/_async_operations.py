@@ -115,6 +115,22 @@ class AsyncOperations:
         """Dismiss a suggested speaker name."""
         return await self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
 
+    async def list_rearrangements(self, id: str) -> t.ListRearrangementsAnswer:
+        """List merges and splits of a conversation."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/rearrangements"))
+
+    async def merge_conversations(self, id: str, body: t.MergeConversationsBody, *, idempotency_key: str | None = None) -> t.ConversationMerge:
+        """Start a merge of two conversations."""
+        return await self._send(Request("POST", f"/conversations/{encode_path(id)}/merge", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def split_conversation(self, id: str, body: t.SplitConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ConversationSplit:
+        """Start a split of a conversation."""
+        return await self._send(Request("POST", f"/conversations/{encode_path(id)}/split", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def undo_rearrangement(self, id: str, rearrangement_id: str, *, idempotency_key: str | None = None) -> t.UndoRearrangementAnswer:
+        """Restore conversations after a merge or split."""
+        return await self._send(Request("POST", f"/conversations/{encode_path(id)}/rearrangements/{encode_path(rearrangement_id)}/undo", headers={"Idempotency-Key": idempotency_key}))
+
     async def get_conversation_media(self, id: str) -> bytes:
         """Get the recording of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/media", binary=True))
@@ -586,6 +602,10 @@ class AsyncOperations:
     async def list_changes(self, *, since: str | None = None, types: list[Literal["conversation", "opportunity", "user", "team", "label", "scorecard", "tracker", "field_configuration", "knowledge_source"]] | None = None, limit: int | None = None) -> t.ListChangesAnswer:
         """List changes since a cursor."""
         return await self._send(Request("GET", "/changes", query={"since": since, "types": types, "limit": limit}))
+
+    async def export_conversations(self, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json", "docx", "pdf"] | None = None, cursor: str | None = None, limit: int | None = None) -> t.ExportConversationsAnswer:
+        """Export all conversations."""
+        return await self._send(Request("GET", "/conversations/export", query={"format": format, "cursor": cursor, "limit": limit}))
 
     async def get_setup(self) -> t.GetSetupAnswer:
         """Get setup and work status."""

@@ -382,6 +382,52 @@ class Operations:
         """
         return self._send(Request("POST", f"/conversations/{encode_path(id)}/speakers/suggestions/dismiss", headers={"Idempotency-Key": idempotency_key}, body=body))
 
+    def list_rearrangements(self, id: str) -> t.ListRearrangementsAnswer:
+        """List merges and splits of a conversation.
+
+        Returns merges and splits in which the conversation took part, newest first, up to 100. Those with a conversation that the caller can’t see are left out.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/rearrangements"))
+
+    def merge_conversations(self, id: str, body: t.MergeConversationsBody, *, idempotency_key: str | None = None) -> t.ConversationMerge:
+        """Start a merge of two conversations.
+
+        Adds the lines of a later conversation behind those of this one, as a new version of its transcript, and archives the later one. Participants, CRM links and labels that this one lacks are copied. Comments, clips, results, confirmed values and the recording stay with the archived conversation. Parley analyzes this one again. Send `preview` first. Undo with `POST …/rearrangements/{rearrangementId}/undo`. 409 `access_differs` if team or privacy differ, `conversations_overlap` if the later one starts too early. Requires the owner of both or the admin role.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/conversations/{encode_path(id)}/merge", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def split_conversation(self, id: str, body: t.SplitConversationBody | None = None, *, idempotency_key: str | None = None) -> t.ConversationSplit:
+        """Start a split of a conversation.
+
+        Creates a conversation with the lines from `segment` or `atSeconds` on, whose times start at 0, and adds a version without them to this one. The new one gets owner, team, privacy, participants, labels, CRM links and opportunity. Comments, clips, results, confirmed values and the whole recording stay with this one. Parley analyzes both again. Send `preview` first. Undo with `POST …/rearrangements/{rearrangementId}/undo`. Requires the owner or the admin role.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/conversations/{encode_path(id)}/split", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def undo_rearrangement(self, id: str, rearrangement_id: str, *, idempotency_key: str | None = None) -> t.UndoRearrangementAnswer:
+        """Restore conversations after a merge or split.
+
+        Undoes a merge or split. The lines from before become a new version of the transcript. A merged conversation is restored from the archive, and participants, labels and links that the merge added are removed unless somebody changed them. The new conversation of a split is archived, with everything that was added to it. 409 `transcript_changed` after a later correction of either conversation, `already_undone` if it was undone. Requires the owner of both or the admin role.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            rearrangement_id: ID of the rearrangement, from `GET /conversations/{id}/rearrangements`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", f"/conversations/{encode_path(id)}/rearrangements/{encode_path(rearrangement_id)}/undo", headers={"Idempotency-Key": idempotency_key}))
+
     def get_conversation_media(self, id: str) -> bytes:
         """Get the recording of a conversation.
 
@@ -1687,6 +1733,18 @@ class Operations:
             limit: Maximum number of changes to examine, from 1 to 1000. A page can contain fewer, because hidden ones are left out.
         """
         return self._send(Request("GET", "/changes", query={"since": since, "types": types, "limit": limit}))
+
+    def export_conversations(self, *, format: Literal["vcon", "vtt", "srt", "txt", "md", "json", "docx", "pdf"] | None = None, cursor: str | None = None, limit: int | None = None) -> t.ExportConversationsAnswer:
+        """Export all conversations.
+
+        Returns conversations of the organization as files, in order of their IDs, archived and private ones too. Continue with `cursor` until `meta.cursor` is null. A cursor stays valid, also after an interruption. Then read `GET /changes` from `meta.changesCursor` for changes during the export. A page ends early after transcripts of 16 MiB. A conversation that has no file in the format, such as `vtt` without times, is returned with its `error`. Requires the admin role.
+
+        Args:
+            format: File format, the same on all pages. Defaults to `vcon`. Example: `md`.
+            cursor: `meta.cursor` from the previous response. Omit it to start an export.
+            limit: Maximum number of conversations per page, 1 to 100. Defaults to 20. Example: `50`.
+        """
+        return self._send(Request("GET", "/conversations/export", query={"format": format, "cursor": cursor, "limit": limit}))
 
     def get_setup(self) -> t.GetSetupAnswer:
         """Get setup and work status.

@@ -970,6 +970,127 @@ class DismissSpeakerSuggestionAnswer(TypedDict):
     """Whether the request dismissed the name. False if it was already dismissed."""
 
 
+class ConversationRearrangement(TypedDict):
+    uuid: str
+    """ID of the merge or split."""
+    kind: Literal["merge", "split"]
+    conversationUUID: str
+    """ID of the conversation that was merged into, or split."""
+    conversationTitle: str
+    otherUUID: str
+    """ID of the conversation that was merged and archived, or created by the split."""
+    otherTitle: str
+    transcriptVersion: int
+    """Version of the transcript that was added."""
+    createdAt: str
+    """Time of the change, ISO 8601."""
+    undoneAt: str | None
+    """Time of the undo, ISO 8601. Null if it is in effect."""
+
+
+class ListRearrangementsAnswer(TypedDict):
+    data: list[ConversationRearrangement]
+
+
+class MergeConversationsBody(TypedDict):
+    conversationUUID: str
+    """ID of the later conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    offsetSeconds: NotRequired[float]
+    """Seconds from the start of this conversation to the start of the later one. Defaults to the difference of their starts, or to the end of this one if a start is unknown. Example: `1830`."""
+    preview: NotRequired[bool]
+    """Set to true to get the result without a change. Defaults to false. Example: `true`."""
+
+
+ConversationMergeRenamedSpeakersItem = TypedDict("ConversationMergeRenamedSpeakersItem", {
+    "from": "str",
+    "to": "str",
+})
+
+
+class ConversationMergeStaysWithOther(TypedDict):
+    """Data that stays with that conversation, because it belongs to its words or its recording."""
+
+    comments: int
+    """Number of comments that the caller can see."""
+    clips: int
+    """Number of clips."""
+    coachingAssignments: int
+    """Number of coaching assignments."""
+    scorecardResults: int
+    """Number of scorecard results by people."""
+    fieldValues: int
+    """Number of field values that people confirmed or corrected."""
+    recording: bool
+    """Whether there is a recording."""
+
+
+class ConversationMerge(TypedDict):
+    uuid: str | None
+    """ID of the merge or split, for the undo. Null in a preview."""
+    transcriptVersion: int
+    """Version of the transcript that the request adds to the conversation."""
+    segments: int
+    """Number of lines of the conversation afterwards."""
+    otherUUID: str
+    """ID of the conversation that is merged and archived."""
+    otherSegments: int
+    """Number of lines that are added."""
+    offsetSeconds: float | None
+    """Seconds that are added to the times of the added lines. Null if they have no times."""
+    renamedSpeakers: list[ConversationMergeRenamedSpeakersItem]
+    """Speakers such as `Speaker 1` of the added lines that get another number, because both calls have one."""
+    addedParticipants: int
+    """Number of participants that are added."""
+    addedLabels: list[str]
+    """Categories of the labels that are added."""
+    addedCrmLinks: int
+    """Number of linked CRM records that are added."""
+    setsOpportunity: bool
+    """Whether the opportunity of the other conversation is added."""
+    staysWithOther: ConversationMergeStaysWithOther
+    """Data that stays with that conversation, because it belongs to its words or its recording."""
+
+
+class SplitConversationBody(TypedDict):
+    segment: NotRequired[int]
+    """First line of the new conversation, as position in the transcript, from 0. Example: `120`."""
+    atSeconds: NotRequired[float]
+    """Instead of `segment`: time in the recording. The first line that starts then or later is the first line of the new conversation. Example: `1830`."""
+    transcriptVersion: NotRequired[int]
+    """Version that `segment` refers to, from `GET /conversations/{id}/transcript`; it must be the current one. Required with `segment`. Example: `2`."""
+    title: NotRequired[str]
+    """Title of the new conversation. Defaults to the title with “(part 2)”. Example: `Demo for Acme`."""
+    preview: NotRequired[bool]
+    """Set to true to get the result without a change. Defaults to false. Example: `true`."""
+
+
+class ConversationSplit(TypedDict):
+    uuid: str | None
+    """ID of the merge or split, for the undo. Null in a preview."""
+    transcriptVersion: int
+    """Version of the transcript that the request adds to the conversation."""
+    segments: int
+    """Number of lines of the conversation afterwards."""
+    otherUUID: str | None
+    """ID of the new conversation with the later lines. Null in a preview."""
+    otherTitle: str
+    """Title of the new conversation."""
+    otherSegments: int
+    """Number of lines of the new conversation."""
+    splitSeconds: float | None
+    """Time in the recording at which the new conversation starts. Null without times."""
+    otherStartedAt: str | None
+    """Start of the new conversation, ISO 8601. Null if unknown."""
+    stays: ConversationMergeStaysWithOther
+    """Data that stays with that conversation, because it belongs to its words or its recording."""
+
+
+class UndoRearrangementAnswer(TypedDict):
+    success: Literal[True]
+    transcriptVersion: int
+    """Version of the transcript with the lines from before."""
+
+
 class PutConversationMediaBody(TypedDict):
     fileName: NotRequired[str]
     """Name of the file that you upload to the object store. Example: `call.mp4`."""
@@ -1626,7 +1747,7 @@ class ListSourcesAnswer(TypedDict):
 
 
 class CreateSourceBody(TypedDict):
-    kind: Literal["folder", "s3", "zoom", "webhook"]
+    kind: Literal["folder", "s3", "zoom", "recall", "fireflies", "fathom", "twilio", "aircall", "dialpad", "elevenlabs", "webhook"]
     """Kind of the source, from `GET /source-kinds`. Example: `zoom`."""
     name: str
     """Name of the source, 1 to 128 characters. Example: `Zoom of sales`."""
@@ -3590,6 +3711,39 @@ class ListChangesAnswerMeta(TypedDict):
 class ListChangesAnswer(TypedDict):
     data: list[ListChangesAnswerDataItem]
     meta: ListChangesAnswerMeta
+
+
+class ExportConversationsAnswerDataItemError(TypedDict):
+    code: str
+    """Stable code. Example: `export_impossible`."""
+    detail: str
+
+
+class ExportConversationsAnswerDataItem(TypedDict):
+    id: str
+    """ID of the conversation."""
+    fileName: str | None
+    """Name for the file. Null after an error."""
+    contentType: str | None
+    """Media type of the file. Null after an error."""
+    encoding: Literal["utf-8", "base64"] | None
+    """`base64` for `docx` and `pdf`, otherwise `utf-8`. Null after an error."""
+    content: str | None
+    """Content of the file. Null after an error."""
+    error: ExportConversationsAnswerDataItemError | None
+    """Reason why the conversation has no file in this format. Null on success."""
+
+
+class ExportConversationsAnswerMeta(TypedDict):
+    cursor: str | None
+    """Value of `cursor` for the next page. Null on the last page."""
+    changesCursor: str
+    """Value of `since` for `GET /changes` after the last page."""
+
+
+class ExportConversationsAnswer(TypedDict):
+    data: list[ExportConversationsAnswerDataItem]
+    meta: ExportConversationsAnswerMeta
 
 
 GetSetupAnswerDataProblemsItem = TypedDict("GetSetupAnswerDataProblemsItem", {

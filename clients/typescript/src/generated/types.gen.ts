@@ -1626,6 +1626,229 @@ export type DismissSpeakerSuggestionAnswer = {
   dismissed: boolean;
 };
 
+export type ConversationRearrangement = {
+  /**
+   * ID of the merge or split.
+   */
+  uuid: string;
+  kind: 'merge' | 'split';
+  /**
+   * ID of the conversation that was merged into, or split.
+   */
+  conversationUUID: string;
+  conversationTitle: string;
+  /**
+   * ID of the conversation that was merged and archived, or created by the split.
+   */
+  otherUUID: string;
+  otherTitle: string;
+  /**
+   * Version of the transcript that was added.
+   */
+  transcriptVersion: number;
+  /**
+   * Time of the change, ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * Time of the undo, ISO 8601. Null if it is in effect.
+   */
+  undoneAt: string | null;
+};
+
+export type ListRearrangementsAnswer = {
+  data: Array<ConversationRearrangement>;
+};
+
+export type MergeConversationsBody = {
+  /**
+   * ID of the later conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  conversationUUID: string;
+  /**
+   * Seconds from the start of this conversation to the start of the later one. Defaults to the difference of their starts, or to the end of this one if a start is unknown. Example: `1830`.
+   */
+  offsetSeconds?: number;
+  /**
+   * Set to true to get the result without a change. Defaults to false. Example: `true`.
+   */
+  preview?: boolean;
+};
+
+export type ConversationMerge = {
+  /**
+   * ID of the merge or split, for the undo. Null in a preview.
+   */
+  uuid: string | null;
+  /**
+   * Version of the transcript that the request adds to the conversation.
+   */
+  transcriptVersion: number;
+  /**
+   * Number of lines of the conversation afterwards.
+   */
+  segments: number;
+  /**
+   * ID of the conversation that is merged and archived.
+   */
+  otherUUID: string;
+  /**
+   * Number of lines that are added.
+   */
+  otherSegments: number;
+  /**
+   * Seconds that are added to the times of the added lines. Null if they have no times.
+   */
+  offsetSeconds: number | null;
+  /**
+   * Speakers such as `Speaker 1` of the added lines that get another number, because both calls have one.
+   */
+  renamedSpeakers: Array<{
+    from: string;
+    to: string;
+  }>;
+  /**
+   * Number of participants that are added.
+   */
+  addedParticipants: number;
+  /**
+   * Categories of the labels that are added.
+   */
+  addedLabels: Array<string>;
+  /**
+   * Number of linked CRM records that are added.
+   */
+  addedCrmLinks: number;
+  /**
+   * Whether the opportunity of the other conversation is added.
+   */
+  setsOpportunity: boolean;
+  /**
+   * Data that stays with that conversation, because it belongs to its words or its recording.
+   */
+  staysWithOther: {
+    /**
+     * Number of comments that the caller can see.
+     */
+    comments: number;
+    /**
+     * Number of clips.
+     */
+    clips: number;
+    /**
+     * Number of coaching assignments.
+     */
+    coachingAssignments: number;
+    /**
+     * Number of scorecard results by people.
+     */
+    scorecardResults: number;
+    /**
+     * Number of field values that people confirmed or corrected.
+     */
+    fieldValues: number;
+    /**
+     * Whether there is a recording.
+     */
+    recording: boolean;
+  };
+};
+
+export type SplitConversationBody = {
+  /**
+   * First line of the new conversation, as position in the transcript, from 0. Example: `120`.
+   */
+  segment?: number;
+  /**
+   * Instead of `segment`: time in the recording. The first line that starts then or later is the first line of the new conversation. Example: `1830`.
+   */
+  atSeconds?: number;
+  /**
+   * Version that `segment` refers to, from `GET /conversations/{id}/transcript`; it must be the current one. Required with `segment`. Example: `2`.
+   */
+  transcriptVersion?: number;
+  /**
+   * Title of the new conversation. Defaults to the title with “(part 2)”. Example: `Demo for Acme`.
+   */
+  title?: string;
+  /**
+   * Set to true to get the result without a change. Defaults to false. Example: `true`.
+   */
+  preview?: boolean;
+};
+
+export type ConversationSplit = {
+  /**
+   * ID of the merge or split, for the undo. Null in a preview.
+   */
+  uuid: string | null;
+  /**
+   * Version of the transcript that the request adds to the conversation.
+   */
+  transcriptVersion: number;
+  /**
+   * Number of lines of the conversation afterwards.
+   */
+  segments: number;
+  /**
+   * ID of the new conversation with the later lines. Null in a preview.
+   */
+  otherUUID: string | null;
+  /**
+   * Title of the new conversation.
+   */
+  otherTitle: string;
+  /**
+   * Number of lines of the new conversation.
+   */
+  otherSegments: number;
+  /**
+   * Time in the recording at which the new conversation starts. Null without times.
+   */
+  splitSeconds: number | null;
+  /**
+   * Start of the new conversation, ISO 8601. Null if unknown.
+   */
+  otherStartedAt: string | null;
+  /**
+   * Data that stays with that conversation, because it belongs to its words or its recording.
+   */
+  stays: {
+    /**
+     * Number of comments that the caller can see.
+     */
+    comments: number;
+    /**
+     * Number of clips.
+     */
+    clips: number;
+    /**
+     * Number of coaching assignments.
+     */
+    coachingAssignments: number;
+    /**
+     * Number of scorecard results by people.
+     */
+    scorecardResults: number;
+    /**
+     * Number of field values that people confirmed or corrected.
+     */
+    fieldValues: number;
+    /**
+     * Whether there is a recording.
+     */
+    recording: boolean;
+  };
+};
+
+export type UndoRearrangementAnswer = {
+  success: true;
+  /**
+   * Version of the transcript with the lines from before.
+   */
+  transcriptVersion: number;
+};
+
 export type PutConversationMediaBody = {
   /**
    * Name of the file that you upload to the object store. Example: `call.mp4`.
@@ -3156,7 +3379,7 @@ export type CreateSourceBody = {
   /**
    * Kind of the source, from `GET /source-kinds`. Example: `zoom`.
    */
-  kind: 'folder' | 's3' | 'zoom' | 'webhook';
+  kind: 'folder' | 's3' | 'zoom' | 'recall' | 'fireflies' | 'fathom' | 'twilio' | 'aircall' | 'dialpad' | 'elevenlabs' | 'webhook';
   /**
    * Name of the source, 1 to 128 characters. Example: `Zoom of sales`.
    */
@@ -8250,6 +8473,51 @@ export type ListChangesAnswer = {
      * Whether more changes are stored. If true, send the next request immediately.
      */
     hasMore: boolean;
+  };
+};
+
+export type ExportConversationsAnswer = {
+  data: Array<{
+    /**
+     * ID of the conversation.
+     */
+    id: string;
+    /**
+     * Name for the file. Null after an error.
+     */
+    fileName: string | null;
+    /**
+     * Media type of the file. Null after an error.
+     */
+    contentType: string | null;
+    /**
+     * `base64` for `docx` and `pdf`, otherwise `utf-8`. Null after an error.
+     */
+    encoding: 'utf-8' | 'base64' | null;
+    /**
+     * Content of the file. Null after an error.
+     */
+    content: string | null;
+    /**
+     * Reason why the conversation has no file in this format. Null on success.
+     */
+    error: {
+      /**
+       * Stable code. Example: `export_impossible`.
+       */
+      code: string;
+      detail: string;
+    } | null;
+  }>;
+  meta: {
+    /**
+     * Value of `cursor` for the next page. Null on the last page.
+     */
+    cursor: string | null;
+    /**
+     * Value of `since` for `GET /changes` after the last page.
+     */
+    changesCursor: string;
   };
 };
 
@@ -18564,6 +18832,118 @@ export type DismissSpeakerSuggestionResponses = {
 
 export type DismissSpeakerSuggestionResponse = DismissSpeakerSuggestionResponses[keyof DismissSpeakerSuggestionResponses];
 
+export type ListRearrangementsData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/rearrangements';
+};
+
+export type ListRearrangementsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListRearrangementsAnswer;
+};
+
+export type ListRearrangementsResponse = ListRearrangementsResponses[keyof ListRearrangementsResponses];
+
+export type MergeConversationsData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: MergeConversationsBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/merge';
+};
+
+export type MergeConversationsResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: ConversationMerge;
+};
+
+export type MergeConversationsResponse = MergeConversationsResponses[keyof MergeConversationsResponses];
+
+export type SplitConversationData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: SplitConversationBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/split';
+};
+
+export type SplitConversationResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: ConversationSplit;
+};
+
+export type SplitConversationResponse = SplitConversationResponses[keyof SplitConversationResponses];
+
+export type UndoRearrangementData = {
+  body?: never;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+    /**
+     * ID of the rearrangement, from `GET /conversations/{id}/rearrangements`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    rearrangementId: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/rearrangements/{rearrangementId}/undo';
+};
+
+export type UndoRearrangementResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: UndoRearrangementAnswer;
+};
+
+export type UndoRearrangementResponse = UndoRearrangementResponses[keyof UndoRearrangementResponses];
+
 export type DeleteConversationMediaData = {
   body?: never;
   path: {
@@ -21582,6 +21962,35 @@ export type ListChangesResponses = {
 };
 
 export type ListChangesResponse = ListChangesResponses[keyof ListChangesResponses];
+
+export type ExportConversationsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * File format, the same on all pages. Defaults to `vcon`. Example: `md`.
+     */
+    format?: 'vcon' | 'vtt' | 'srt' | 'txt' | 'md' | 'json' | 'docx' | 'pdf';
+    /**
+     * `meta.cursor` from the previous response. Omit it to start an export.
+     */
+    cursor?: string;
+    /**
+     * Maximum number of conversations per page, 1 to 100. Defaults to 20. Example: `50`.
+     */
+    limit?: number;
+  };
+  url: '/conversations/export';
+};
+
+export type ExportConversationsResponses = {
+  /**
+   * The request succeeded. The body contains the result.
+   */
+  200: ExportConversationsAnswer;
+};
+
+export type ExportConversationsResponse = ExportConversationsResponses[keyof ExportConversationsResponses];
 
 export type GetSetupData = {
   body?: never;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { cutPart, findEnd, hasTimes, joinParts, type TranscriptPart, renameUnnamed } from './parts.ts'
+import { cutPart, findEnd, hasTimes, joinParts, renameUnnamed, type TranscriptPart } from './parts.ts'
 
 const line = (name: string, text: string, start: number | null, end: number | null = start): TranscriptSegment => ({
   speaker: { name },

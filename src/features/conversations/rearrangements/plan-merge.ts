@@ -2,7 +2,7 @@
 import { conflict } from '../../../core/errors.ts'
 import { fold, type Participant, type Participants } from '../records/index.ts'
 import type { TranscribedConversation } from './load.ts'
-import { findEnd, hasTimes, joinParts, type TranscriptPart, renameUnnamed } from './parts.ts'
+import { findEnd, hasTimes, joinParts, renameUnnamed, type TranscriptPart } from './parts.ts'
 import type { MergeResult } from './schema.ts'
 
 export interface MergePlan {

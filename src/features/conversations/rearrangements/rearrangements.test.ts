@@ -182,7 +182,8 @@ describe('who may', () => {
 describe('tools', () => {
   it('preview, merge, split and undo', async () => {
     const [a, b] = [await early(), await late()]
-    const run = async (name: string, args: Record<string, unknown>) => (await callTool(world.app, world.bob, name, args)).data
+    const run = async (name: string, args: Record<string, unknown>) =>
+      (await callTool(world.app, world.bob, name, args)).data
     expect(await run('merge_calls', { call_id: a, later_call_id: b, preview: true })).toMatchObject({
       ...{ change_id: null, lines: 4, added_lines: 2, offset_seconds: 300 },
     })

@@ -51,6 +51,10 @@ export const aircallKind: SourceKind = {
   },
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listCalls,
+  async describe(id, access) {
+    const { title, startedAt, ownerEmail, participants } = (await requestCall(access, id)) ?? {}
+    return compact({ title, startedAt, ownerEmail, participants })
+  },
   lookMinutes: 360,
   fetch: fetchFile,
   async test(access) {
@@ -107,6 +111,12 @@ function readCall(call: JsonRecord): AnnouncedCall | undefined {
     recording:
       textAt(call, 'recording') === undefined ? undefined : { name: 'recording.mp3', at: { id, kind: 'recording' } },
   })
+}
+
+/** The call as Aircall knows it now. */
+async function requestCall(access: SourceAccess, id: string): Promise<AnnouncedCall | undefined> {
+  const path = `${toApiUrl(access, API_URL)}/v1/calls/${requireId({ id })}`
+  return readCall(recordAt(await requestJson(access, path, { headers: authorize(access) }), 'call'))
 }
 
 /** Addresses of recordings expire, so each attempt asks for a new one. The API key isn't sent to them. */

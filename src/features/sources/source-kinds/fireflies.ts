@@ -12,11 +12,13 @@ import {
   SourceFault,
   type SourceKind,
   type SourcePage,
+  type SourceParticipant,
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
+  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -29,14 +31,20 @@ import {
 
 const API_URL = 'https://api.fireflies.ai'
 const PAGE = 50
+const PARTICIPANTS_MAX = 1_000
 const LIST = `query Meetings($from: DateTime, $to: DateTime, $limit: Int, $skip: Int) {
-  transcripts(fromDate: $from, toDate: $to, limit: $limit, skip: $skip) { id title dateString organizer_email host_email }
+  transcripts(fromDate: $from, toDate: $to, limit: $limit, skip: $skip) {
+    id title dateString organizer_email host_email meeting_attendees { displayName name email }
+  }
 }`
 const TRANSCRIPT = `query Meeting($id: String!) {
   transcript(id: $id) {
     id title date dateString organizer_email host_email participants meeting_attendees { displayName name email }
     speakers { id name } sentences { index speaker_name speaker_id text raw_text start_time end_time }
   }
+}`
+const FACTS = `query Facts($id: String!) {
+  transcript(id: $id) { id title dateString organizer_email host_email meeting_attendees { displayName name email } }
 }`
 const SOUND = 'query Sound($id: String!) { transcript(id: $id) { id audio_url } }'
 
@@ -72,6 +80,12 @@ export const firefliesKind: SourceKind = {
   },
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listMeetings,
+  async describe(id, access) {
+    const { transcript } = await query(access, FACTS, { id })
+    if (!isRecord(transcript)) throw new SourceFault('temporary', 'Fireflies does not know the meeting yet.')
+    const { title, startedAt, ownerEmail, participants } = toCall({ ...transcript, id })
+    return compact({ title, startedAt, ownerEmail, participants })
+  },
   lookMinutes: 360,
   fetch: fetchFile,
   async test(access) {
@@ -102,11 +116,18 @@ function readEvent(body: JsonRecord): DeliveryContent {
 
 const toCall = (meeting: JsonRecord) => {
   const id = textAt(meeting, 'id') ?? ''
+  const people = listAt(meeting, 'meeting_attendees')
+    .slice(0, PARTICIPANTS_MAX)
+    .map((person) =>
+      compact({ name: textAt(person, 'displayName') ?? textAt(person, 'name'), email: textAt(person, 'email') }),
+    )
+    .filter(({ name, email }: SourceParticipant) => name !== undefined || email !== undefined)
   return announce({
     externalId: id,
     title: textAt(meeting, 'title'),
     startedAt: toInstant(textAt(meeting, 'dateString')),
     ownerEmail: textAt(meeting, 'organizer_email') ?? textAt(meeting, 'host_email'),
+    participants: people.length === 0 ? undefined : people,
     transcript: { name: 'meeting.json', at: { id, kind: 'transcript' } },
     recording: { name: 'meeting.mp3', at: { id, kind: 'sound' } },
   })

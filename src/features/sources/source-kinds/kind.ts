@@ -93,6 +93,8 @@ export interface AnnouncedCall {
   readonly objects?: readonly SourceObject[]
 }
 
+export type CallFacts = Pick<AnnouncedCall, 'title' | 'startedAt' | 'ownerEmail' | 'participants'>
+
 export interface SourceObject {
   /** Path or key. */
   readonly name: string
@@ -144,6 +146,11 @@ export interface SourceKind {
   read?(delivery: SourceDelivery, access: SourceAccess): DeliveryContent
   /** Lists calls, page by page, for calls whose delivery was lost and for calls before the source was connected. */
   list?(access: SourceAccess, request: ListRequest): Promise<SourcePage>
+  /**
+   * Returns facts of a call whose delivery names only its ID. Called once, before the call becomes a conversation.
+   * @throws SourceFault
+   */
+  describe?(externalId: string, access: SourceAccess): Promise<CallFacts>
   /** Usual minutes between two looks. Required with `list`. */
   readonly lookMinutes?: number
   /**

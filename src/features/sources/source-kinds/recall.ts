@@ -3,8 +3,8 @@ import { apiField, requireId, requireUrl, toApiUrl } from './credentials.ts'
 import { download, requestJson } from './download.ts'
 import { type DeliveryContent, type FetchTarget, type SourceAccess, SourceFault, type SourceKind } from './kind.ts'
 import { standardWebhookId, verifyStandardWebhook } from './signatures.ts'
-import { announce, type JsonRecord, parseBody, recordAt, textAt, toInstant } from './wire.ts'
 import { checkSigningSecret } from './webhook.ts'
+import { announce, type JsonRecord, parseBody, recordAt, textAt, toInstant } from './wire.ts'
 
 const API_URL = 'https://us-west-2.recall.ai'
 /** Media of a recording in the order of preference. Sound alone is sufficient, and much smaller than video. */

@@ -1,9 +1,9 @@
 /** Kinds of sources with stand-ins of their vendors: repeated, reversed, forged, old and listed deliveries. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
 import { closeAfterTests } from '../../../testing/close-after-tests.ts'
 import { expectEvery } from '../../../testing/expect-every.ts'
-import { call } from '../../../testing/call.ts'
 import { wave } from '../../../testing/sound.ts'
 import {
   type ConnectedSource,
@@ -82,7 +82,7 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     ])
     const conversation = await conversationOf(world, recordings[0].conversationUUID)
     if (vendor.has.transcript) expect(conversation.transcript).toContain('Shall we talk about the renewal?')
-    const isOwned = !['twilio', 'elevenlabs', 'fireflies'].includes(vendor.kind)
+    const isOwned = !['twilio', 'elevenlabs'].includes(vendor.kind)
     if (isOwned) expect(conversation.user.email).toBe('bob@acme.example')
     const deliveries = await deliveriesOf(world, source)
     expectEvery<{ status: string; repeats: number }>(deliveries, (one) => one.status === 'read' && one.repeats === 1)

@@ -68,7 +68,8 @@ async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow,
   const kind = findSourceKind(source.kind)
   if (kind === undefined) throw new SourceFault('lasting', "This version of Parley doesn't support the kind of source.")
   const access = openSource(ctx, source)
-  const call = openAnnounced(ctx, row)
+  const announced = openAnnounced(ctx, row)
+  const call = row.conversation_id === null ? await addFacts(kind, announced, access) : announced
   const folder = await mkdtemp(join(tmpdir(), 'parley-source-'))
   try {
     const { parts, fault } = await fetchParts(kind, call, folder, access)
@@ -79,6 +80,12 @@ async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow,
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The source decides who owns a call, so a delivery without the owner isn't enough. What was delivered stays. */
+async function addFacts(kind: SourceKind, call: AnnouncedCall, access: SourceAccess): Promise<AnnouncedCall> {
+  if (kind.describe === undefined || call.ownerEmail !== undefined) return call
+  return { ...(await kind.describe(call.externalId, access)), ...call }
 }
 
 /** Fetches what can be fetched. A part that is missing for now doesn't hold back the other one. */
