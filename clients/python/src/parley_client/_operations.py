@@ -385,7 +385,7 @@ class Operations:
     def list_rearrangements(self, id: str) -> t.ListRearrangementsAnswer:
         """List merges and splits of a conversation.
 
-        Returns merges and splits in which the conversation took part, newest first, up to 100. Those with a conversation that the caller can’t see are left out.
+        Returns merges and splits in which the conversation took part, newest first, up to 100. Changes that involve a conversation which the caller can’t see are left out.
 
         Args:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

@@ -1013,7 +1013,7 @@ class ConversationMergeStaysWithOther(TypedDict):
     comments: int
     """Number of comments that the caller can see."""
     clips: int
-    """Number of clips."""
+    """Number of clips of the conversation, public and internal."""
     coachingAssignments: int
     """Number of coaching assignments."""
     scorecardResults: int

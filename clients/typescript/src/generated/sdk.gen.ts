@@ -482,7 +482,7 @@ export class Operations extends HeyApiClient {
   /**
    * List merges and splits of a conversation
    *
-   * Returns merges and splits in which the conversation took part, newest first, up to 100. Those with a conversation that the caller can’t see are left out.
+   * Returns merges and splits in which the conversation took part, newest first, up to 100. Changes that involve a conversation which the caller can’t see are left out.
    */
   public listRearrangements<ThrowOnError extends boolean = true>(options: Options<ListRearrangementsData, ThrowOnError>): RequestResult<ListRearrangementsResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).get<ListRearrangementsResponses, unknown, ThrowOnError, 'data'>({

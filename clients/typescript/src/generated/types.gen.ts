@@ -1732,7 +1732,7 @@ export type ConversationMerge = {
      */
     comments: number;
     /**
-     * Number of clips.
+     * Number of clips of the conversation, public and internal.
      */
     clips: number;
     /**
@@ -1819,7 +1819,7 @@ export type ConversationSplit = {
      */
     comments: number;
     /**
-     * Number of clips.
+     * Number of clips of the conversation, public and internal.
      */
     clips: number;
     /**

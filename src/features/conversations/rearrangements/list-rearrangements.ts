@@ -14,8 +14,8 @@ export const listRearrangements = defineOperation({
   id: 'listRearrangements',
   summary: 'List merges and splits of a conversation',
   description:
-    'Returns merges and splits in which the conversation took part, newest first, up to 100. Those with a conversation ' +
-    'that the caller can’t see are left out.',
+    'Returns merges and splits in which the conversation took part, newest first, up to 100. Changes ' +
+    'that involve a conversation which the caller can’t see are left out.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(serializedRearrangement) }),

@@ -70,8 +70,8 @@ export function joinParts(first: TranscriptPart, second: TranscriptPart, offset:
 }
 
 /**
- * New names for speakers of the second transcript whose names a recognizer invented, such as `Speaker 1`, and that the
- * first one has too: they need not be the same people.
+ * New names for speakers of the second transcript whose names a recognizer invented, such as `Speaker 1`. Those that the
+ * first transcript has too get one, because they need not be the same people.
  */
 export function renameUnnamed(first: TranscriptPart, second: TranscriptPart): ReadonlyMap<string, string> {
   const taken = new Set([...first.segments, ...second.segments].map(({ speaker }) => speaker.name))

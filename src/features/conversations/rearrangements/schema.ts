@@ -35,7 +35,7 @@ declare module '../../../core/db.ts' {
 const stays = z
   .object({
     comments: z.int().describe('Number of comments that the caller can see.'),
-    clips: z.int().describe('Number of clips.'),
+    clips: z.int().describe('Number of clips of the conversation, public and internal.'),
     coachingAssignments: z.int().describe('Number of coaching assignments.'),
     scorecardResults: z.int().describe('Number of scorecard results by people.'),
     fieldValues: z.int().describe('Number of field values that people confirmed or corrected.'),
