@@ -33,6 +33,11 @@ it('an erased conversation has left no trace, where there was one in every table
   await world.app.store.owner.query('update source_recordings set conversation_id = $1 where organization_id = $2', [
     ...[id, world.acme],
   ])
+  // The samples of merges have calls of their own.
+  const merged = await call(world.app, world.alice, 'POST', `/conversations/${id}/merge`, {
+    body: { conversationUUID: await importFor(world), offsetSeconds: 60 },
+  })
+  expect(merged.status).toBe(200)
   const before = await traces(world, id)
   expect(Object.keys(before).length).toBeGreaterThan(8)
   expect(before).toEqual(Object.fromEntries(Object.entries(before).map(([table, n]) => [table, Math.max(n, 1)])))

@@ -27,7 +27,8 @@ export const conversationSamples: SamplesOf = async (world, conversation, extern
   await call(world.app, world.org, 'POST', `/conversations/${conversation}/restore`, {
     headers: { 'idempotency-key': `restored-${conversation}` },
   })
-  const rearranged = await rearrangedCalls(world, externalId === 'private')
+  const { body } = await call(world.app, world.org, 'GET', `/conversations/${conversation}`)
+  const rearranged = await rearrangedCalls(world, body.attributes.private)
   const ofConversation = { path: { id: conversation } }
   return {
     listConversations: {},
