@@ -88,6 +88,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   },
   computeSpellingKeys: (segments) => [segments.flatMap(({ words }) => words.map(({ text }) => text))],
   outlineSegments: (segments) => [segments],
+  outlinePart: (segments) => [segments, { atSeconds: 40 }],
   suggestTranscriptSpeakers: (segments) => [
     segments.length === 1
       ? segments

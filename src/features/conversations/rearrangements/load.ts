@@ -3,15 +3,35 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import { conflict, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
+import { type TranscriptSegment, toSegmentsInput } from '../../text/transcripts/index.ts'
 import { lockVisible, requireChangeable } from '../records/index.ts'
+import { outlinePartTask, type PartOutline, type SplitPlace, type TranscriptPart } from './parts.ts'
 import { type RearrangedConversation, selectRearranged, selectTranscriptSize } from './queries.ts'
 import type { SplitResult } from './schema.ts'
 
-/** Maximum size of the transcripts together, in bytes. They are parsed in the request. */
+/** Maximum size of the transcripts together, in bytes. Changes parse them in the request. */
 const TRANSCRIPTS_MAX = 8 * 1024 * 1024
 
 /** Conversation with a transcript. */
 export type TranscribedConversation = RearrangedConversation & { readonly version: number }
+
+export type OutlinedConversation = TranscribedConversation & { readonly outline: PartOutline }
+
+/** Lines of a conversation, parsed in this thread: for changes, not for previews. */
+export const toPart = ({ form, json }: RearrangedConversation): TranscriptPart => ({
+  form,
+  segments: JSON.parse(json) as TranscriptSegment[],
+})
+
+/** Outlines a conversation for a preview. */
+export async function outlineAside(
+  { requestWorkers, signal }: Context,
+  conversation: TranscribedConversation,
+  place: SplitPlace = {},
+): Promise<OutlinedConversation> {
+  const input = toSegmentsInput(conversation.json)
+  return { ...conversation, outline: await requestWorkers.run(outlinePartTask, [input, place], signal) }
+}
 
 /**
  * Checks that the caller can change all of the conversations, and locks them in the order of their IDs.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
-import type { Writer } from '../../../core/db.ts'
+import type { Reader, Writer } from '../../../core/db.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { pathId, uuid } from '../../../core/wire.ts'
@@ -15,7 +15,16 @@ import {
   updateConversation,
   updateLabels,
 } from '../records/index.ts'
-import { loadAll, lockAll, serializeStays, type TranscribedConversation, toDocument } from './load.ts'
+import {
+  loadAll,
+  lockAll,
+  outlineAside,
+  serializeStays,
+  type TranscribedConversation,
+  toDocument,
+  toPart,
+} from './load.ts'
+import { joinParts, outlinePart, type TranscriptPart } from './parts.ts'
 import { type MergePlan, planMerge } from './plan-merge.ts'
 import { insertRearrangement, isMerged, updateExtent } from './queries.ts'
 import { type MergeResult, mergeResult, previewField } from './schema.ts'
@@ -61,10 +70,14 @@ export const mergeConversations = defineOperation({
         detail: '`conversationUUID` is the conversation itself. Set it to the ID of another conversation.',
       })
     }
+    const toGiven = (other: TranscribedConversation) => ({
+      ...{ offset: offsetSeconds, stays: serializeStays(other), linksMax: LINKS_MAX },
+    })
     if (preview) {
       for (const one of [id, otherId]) await requireChangeable(ctx, one, 'owner')
-      const { plan } = await load(ctx, ctx.db, [id, otherId], offsetSeconds)
-      return plan.result
+      const { first, second } = await loadBoth(ctx, ctx.db, id, otherId)
+      const outlined = await Promise.all([outlineAside(ctx, first), outlineAside(ctx, second)])
+      return planMerge(...outlined, toGiven(second)).result
     }
     const find = await findBeforeStorage(ctx.db, ctx.org)
     return ctx.transact(async (tx) => {
@@ -76,7 +89,11 @@ export const mergeConversations = defineOperation({
           '/conversationUUID',
         )
       }
-      return store(tx, ctx, find, await load(ctx, tx, [id, otherId], offsetSeconds))
+      const { first, second } = await loadBoth(ctx, tx, id, otherId)
+      const parts = [toPart(first), toPart(second)] as const
+      const outline = (at: 0 | 1) => outlinePart(parts[at].segments, {})
+      const plan = planMerge({ ...first, outline: outline(0) }, { ...second, outline: outline(1) }, toGiven(second))
+      return store(tx, ctx, find, { first, second, plan, part: joinParts(...parts, plan.offset) })
     })
   },
 })
@@ -85,35 +102,27 @@ interface Merge {
   readonly first: TranscribedConversation
   readonly second: TranscribedConversation
   readonly plan: MergePlan
+  readonly part: TranscriptPart
 }
 
-async function load(
-  ctx: Context,
-  db: Parameters<typeof loadAll>[1],
-  ids: readonly [string, string],
-  offset: number | undefined,
-): Promise<Merge> {
-  const [first, second] = await loadAll(ctx, db, ids)
+async function loadBoth(ctx: Context, db: Reader | Writer, id: string, otherId: string) {
+  const [first, second] = await loadAll(ctx, db, [id, otherId])
   if (first === undefined || second === undefined) throw new Error('A loaded conversation is missing.')
-  return {
-    first,
-    second,
-    plan: planMerge(first, second, { offset, stays: serializeStays(second), linksMax: LINKS_MAX }),
-  }
+  return { first, second }
 }
 
 async function store(
   tx: Writer,
   ctx: Context,
   find: SpanFinder | undefined,
-  { first, second, plan }: Merge,
+  { first, second, plan, part }: Merge,
 ): Promise<MergeResult> {
   const [org, at, uuid] = [ctx.org, ctx.clock.now(), newId()]
   await replaceParticipants(tx, org, first.id, plan.participants, at)
   await updateLabels(tx, org, first.id, plan.labels)
   await replaceCrmLinks(tx, org, first.id, plan.links)
   await updateExtent(tx, org, first.id, plan.extent, at)
-  const document = { ...toDocument(plan.part.form), segments: [...plan.part.segments] }
+  const document = { ...toDocument(part.form), segments: [...part.segments] }
   await storeCorrection(tx, ctx, first.id, first.version + 1, { document, find })
   await updateConversation(tx, org, second.id, { archived: true }, at)
   if (!second.archived) await announceState(tx, ctx, second.id, 'archived')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { cutPart, findEnd, hasTimes, joinParts, renameUnnamed, type TranscriptPart } from './parts.ts'
+import { cutPart, findEnd, hasTimes, joinParts, outlinePart, renameUnnamed, type TranscriptPart } from './parts.ts'
 
 const line = (name: string, text: string, start: number | null, end: number | null = start): TranscriptSegment => ({
   speaker: { name },
@@ -39,7 +39,8 @@ describe('joining', () => {
   it('gives speakers that a recognizer named the same in both calls different names', () => {
     const first = V1(line('Speaker 1', 'One', 0), line('Ann', 'Two', 1))
     const second = V1(line('Speaker 1', 'Three', 0), line('Speaker 2', 'Four', 1), line('Ann', 'Five', 2))
-    expect([...renameUnnamed(first, second)]).toEqual([['Speaker 1', 'Speaker 3']])
+    const names = (part: TranscriptPart) => outlinePart(part.segments, {}).names
+    expect([...renameUnnamed(names(first), names(second))]).toEqual([['Speaker 1', 'Speaker 3']])
     expect(joinParts(first, second, 5).segments.map(({ speaker }) => speaker.name)).toEqual([
       ...['Speaker 1', 'Ann'],
       ...['Speaker 3', 'Speaker 2', 'Ann'],
@@ -54,5 +55,16 @@ describe('cutting', () => {
     expect([words(first.segments), words(second.segments), seconds]).toEqual([['One'], ['Two', 'Three'], 3.125])
     expect(second.segments[0]?.start).toBe(0)
     expect(joinParts(first, second, seconds)).toEqual(part)
+  })
+
+  it('is outlined as it is done, at a line and at a time', () => {
+    const part = V1(line('Ann', 'One', 1, 2), line('Bob', 'Two', 3.125, 4), line('Ann', 'Three', 4, 5))
+    const cut = { segment: 1, seconds: 3.125, firstEnd: 2 }
+    expect(outlinePart(part.segments, { segment: 1 })).toEqual({
+      ...{ count: 3, isTimed: true, end: 5, names: ['Ann', 'Bob'], cut },
+    })
+    expect(outlinePart(part.segments, { atSeconds: 2.5 }).cut).toEqual(cut)
+    for (const place of [{}, { segment: 0 }, { segment: 3 }, { atSeconds: 0 }, { atSeconds: 9 }])
+      expect(outlinePart(part.segments, place).cut).toBeUndefined()
   })
 })

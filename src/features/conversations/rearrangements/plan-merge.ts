@@ -1,12 +1,13 @@
 /** Plans a merge: what the first conversation gets from the second. Pure functions. */
 import { conflict } from '../../../core/errors.ts'
 import { fold, type Participant, type Participants } from '../records/index.ts'
-import type { TranscribedConversation } from './load.ts'
-import { findEnd, hasTimes, joinParts, renameUnnamed, type TranscriptPart } from './parts.ts'
+import type { OutlinedConversation, TranscribedConversation } from './load.ts'
+import { renameUnnamed, shift } from './parts.ts'
 import type { MergeResult } from './schema.ts'
 
 export interface MergePlan {
-  readonly part: TranscriptPart
+  /** Seconds that are added to the times of the second conversation's lines. */
+  readonly offset: number
   readonly participants: Participants
   readonly labels: Readonly<Record<string, string>>
   readonly links: readonly { readonly code: string; readonly id: string }[]
@@ -22,8 +23,8 @@ export interface MergePlan {
 
 /** @throws AppError `access_differs`, `conversations_overlap`, `too_many_participants`, `too_many_links` */
 export function planMerge(
-  first: TranscribedConversation,
-  second: TranscribedConversation,
+  first: OutlinedConversation,
+  second: OutlinedConversation,
   given: {
     readonly offset: number | undefined
     readonly stays: MergeResult['staysWithOther']
@@ -31,11 +32,10 @@ export function planMerge(
   },
 ): MergePlan {
   requireSameAccess(first, second)
-  const timed = hasTimes(first) && hasTimes(second)
+  const timed = first.outline.isTimed && second.outline.isTimed
   const offset = timed ? (given.offset ?? findOffset(first, second)) : 0
-  const end = findEnd(first)
+  const { end } = first.outline
   if (timed && end !== null && offset < Math.floor(end)) throw overlap(given.offset === undefined, end)
-  const part = joinParts(first, second, offset)
   const participants = joinParticipants(first, second)
   const known = new Set(first.links.map(({ code, id }) => `${code} ${id}`))
   const addedLinks = second.links.flatMap(({ code, id }, at) => (known.has(`${code} ${id}`) ? [] : [at]))
@@ -50,24 +50,27 @@ export function planMerge(
   const setsOpportunity = first.opportunity_id === null && second.opportunity_id !== null
   const before = first.participants.length + first.internal_participants.length
   return {
-    part,
+    offset,
     participants,
     labels: { ...Object.fromEntries(addedLabels.map((name) => [name, second.labels[name] ?? ''])), ...first.labels },
     links,
     addedLinks,
     extent: {
-      duration: first.has_recording ? first.media_duration : timed ? findEnd(part) : first.media_duration,
+      duration: first.has_recording || !timed ? first.media_duration : findJoinedEnd(first, second, offset),
       endedAt: second.live_ended_at ?? first.live_ended_at,
       opportunityId: first.opportunity_id ?? second.opportunity_id,
     },
     result: {
       uuid: null,
       transcriptVersion: first.version + 1,
-      segments: part.segments.length,
+      segments: first.outline.count + second.outline.count,
       otherUUID: second.id,
-      otherSegments: second.segments.length,
+      otherSegments: second.outline.count,
       offsetSeconds: timed ? offset : null,
-      renamedSpeakers: [...renameUnnamed(first, second)].map(([from, to]) => ({ from, to })),
+      renamedSpeakers: [...renameUnnamed(first.outline.names, second.outline.names)].map(([from, to]) => ({
+        from,
+        to,
+      })),
       addedParticipants: participants.outside.length + participants.inside.length - before,
       addedLabels,
       addedCrmLinks: addedLinks.length,
@@ -87,12 +90,16 @@ function requireSameAccess(first: TranscribedConversation, second: TranscribedCo
   )
 }
 
+/** End of the last line of both. */
+const findJoinedEnd = (first: OutlinedConversation, second: OutlinedConversation, offset: number): number =>
+  Math.max(first.outline.end ?? 0, shift(second.outline.end, offset) ?? 0)
+
 /** Seconds between the starts, otherwise the end of the first conversation. */
-function findOffset(first: TranscribedConversation, second: TranscribedConversation): number {
+function findOffset(first: OutlinedConversation, second: TranscribedConversation): number {
   const { live_started_at: a } = first
   const { live_started_at: b } = second
   if (a !== null && b !== null) return (Date.parse(b) - Date.parse(a)) / 1000
-  return Math.max(first.media_duration ?? 0, findEnd(first) ?? 0)
+  return Math.max(first.media_duration ?? 0, first.outline.end ?? 0)
 }
 
 function overlap(isByStart: boolean, end: number) {

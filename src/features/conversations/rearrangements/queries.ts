@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type Participant, visibleTo } from '../records/index.ts'
 import type { Rearrangement } from './schema.ts'
 
@@ -21,7 +20,8 @@ export interface RearrangedConversation {
   readonly media_duration: number | null
   readonly version: number | null
   readonly form: 'V1' | 'V2'
-  readonly segments: TranscriptSegment[]
+  /** Segments of the current transcript as they are stored. */
+  readonly json: string
   readonly participants: readonly Participant[]
   readonly internal_participants: readonly Participant[]
   readonly labels: Readonly<Record<string, string>>
@@ -58,10 +58,10 @@ export async function selectRearranged(
   id: string,
   reader: string | null,
 ): Promise<RearrangedConversation | undefined> {
-  const { rows } = await sql<Omit<RearrangedConversation, 'segments'> & { segments: string | null }>`
+  const { rows } = await sql<RearrangedConversation>`
     select c.id, c.title, c.owner_id, c.team_id, c.private, c.archived, c.language, c.opportunity_id,
            c.live_started_at, c.live_ended_at, c.media_duration, c.transcript_version as version,
-           coalesce(t.form, 'V1') as form, t.segments, d.participants, d.internal_participants, d.labels,
+           coalesce(t.form, 'V1') as form, coalesce(t.segments, '[]') as json, d.participants, d.internal_participants, d.labels,
            coalesce((
              select json_agg(json_build_object('code', l.code, 'id', l.record_id) order by l.position)
              from conversation_crm_links l
@@ -86,8 +86,7 @@ export async function selectRearranged(
     join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
     left join transcripts t
       on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`.execute(db)
-  const [row] = rows
-  return row && { ...row, segments: JSON.parse(row.segments ?? '[]') as TranscriptSegment[] }
+  return rows[0]
 }
 
 /** Updates the facts that follow from the lines. */

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { newId } from '../../../core/clock.ts'
-import type { Writer } from '../../../core/db.ts'
+import type { Reader, Writer } from '../../../core/db.ts'
 import { conflict, invalid } from '../../../core/errors.ts'
 import { COSTS, type Context, defineOperation } from '../../../core/operation.ts'
 import { pathId, text } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import { requireChangeable, storeCorrection, storePart, TITLE_MAX, titleWithin } from '../records/index.ts'
-import { loadAll, lockAll, serializeStays, type TranscribedConversation, toDocument } from './load.ts'
-import { cutPart, findEnd, hasTimes, type TranscriptPart } from './parts.ts'
+import {
+  loadAll,
+  lockAll,
+  type OutlinedConversation,
+  outlineAside,
+  serializeStays,
+  type TranscribedConversation,
+  toDocument,
+  toPart,
+} from './load.ts'
+import { cutPart, hasTimes, outlinePart, type PartCut, type TranscriptPart } from './parts.ts'
 import { toParticipants } from './plan-merge.ts'
 import { insertRearrangement, updateExtent } from './queries.ts'
 import { previewField, type SplitResult, splitResult } from './schema.ts'
@@ -70,36 +79,38 @@ export const splitConversation = defineOperation({
   precheck: ({ id = '' }, ctx) => requireChangeable(ctx, id, 'owner'),
   async handle(given, ctx) {
     const { id } = given
+    const place = { segment: given.segment, atSeconds: given.atSeconds }
     if (given.preview) {
       await requireChangeable(ctx, id, 'owner')
-      const [source] = await loadAll(ctx, ctx.db, [id])
-      return planSplit(requireLoaded(source), given).result
+      const source = await loadOne(ctx, ctx.db, id)
+      return planSplit(await outlineAside(ctx, source, place), given).result
     }
     const find = await findBeforeStorage(ctx.db, ctx.org)
     return ctx.transact(async (tx) => {
       await lockAll(ctx, tx, [id])
-      const [source] = await loadAll(ctx, tx, [id])
-      const loaded = requireLoaded(source)
-      return store(tx, ctx, find, { source: loaded, ...planSplit(loaded, given) })
+      const source = await loadOne(ctx, tx, id)
+      const part = toPart(source)
+      const plan = planSplit({ ...source, outline: outlinePart(part.segments, place) }, given)
+      return store(tx, ctx, find, { source, plan, ...cutPart(part, plan.cut.segment) })
     })
   },
 })
 
-function requireLoaded(source: TranscribedConversation | undefined): TranscribedConversation {
+async function loadOne(ctx: Context, db: Reader | Writer, id: string): Promise<TranscribedConversation> {
+  const [source] = await loadAll(ctx, db, [id])
   if (source === undefined) throw new Error('The loaded conversation is missing.')
   return source
 }
 
 interface SplitPlan {
-  readonly first: TranscriptPart
-  readonly second: TranscriptPart
+  readonly cut: PartCut
   readonly startedAt: Date | null
   readonly result: SplitResult
 }
 
 /** @throws AppError `transcript_changed`, `nothing_to_split`, `no_times`, `validation_failed` */
 export function planSplit(
-  source: TranscribedConversation,
+  source: OutlinedConversation,
   given: Pick<Input, 'segment' | 'atSeconds' | 'transcriptVersion' | 'title'>,
 ): SplitPlan {
   if (given.transcriptVersion !== undefined && given.transcriptVersion !== source.version) {
@@ -109,57 +120,63 @@ export function planSplit(
       '/transcriptVersion',
     )
   }
-  const isTimed = hasTimes(source)
-  const { first, second, seconds } = cutPart(source, findSegment(source, given, isTimed))
+  const { isTimed, count } = source.outline
+  const cut = requireCut(source, given)
   const startedAt =
-    source.live_started_at === null || !isTimed ? null : new Date(Date.parse(source.live_started_at) + seconds * 1000)
+    source.live_started_at === null || !isTimed
+      ? null
+      : new Date(Date.parse(source.live_started_at) + cut.seconds * 1000)
   return {
-    first,
-    second,
+    cut,
     startedAt,
     result: {
       uuid: null,
       transcriptVersion: source.version + 1,
-      segments: first.segments.length,
+      segments: cut.segment,
       otherUUID: null,
       otherTitle: titleWithin(given.title ?? `${source.title} (part 2)`),
-      otherSegments: second.segments.length,
-      splitSeconds: isTimed ? seconds : null,
+      otherSegments: count - cut.segment,
+      splitSeconds: isTimed ? cut.seconds : null,
       otherStartedAt: startedAt?.toISOString() ?? null,
       stays: serializeStays(source),
     },
   }
 }
 
-function findSegment(
-  { segments }: TranscribedConversation,
-  { segment, atSeconds }: Pick<Input, 'segment' | 'atSeconds'>,
-  isTimed: boolean,
-): number {
-  if (segment !== undefined) {
-    if (segment < segments.length) return segment
-    throw invalid({
-      pointer: '/segment',
-      detail: `The transcript has ${segments.length} lines. \`segment\` must be from 1 to ${segments.length - 1}.`,
-    })
-  }
-  if (!isTimed) {
+function requireCut({ outline }: OutlinedConversation, { segment }: Pick<Input, 'segment'>): PartCut {
+  const { count, cut, isTimed } = outline
+  if (segment === undefined && !isTimed) {
     throw conflict('no_times', 'The transcript has lines without times. Send `segment` instead.', '/atSeconds')
   }
-  const found = segments.findIndex(({ start }) => start !== null && start >= (atSeconds ?? 0))
-  if (found > 0) return found
-  throw conflict(
-    'nothing_to_split',
-    'All lines are on one side of this time. Send a time between the start of the second line and of the last one.',
-    '/atSeconds',
-  )
+  if (cut !== undefined) return cut
+  if (segment === undefined) {
+    throw conflict(
+      'nothing_to_split',
+      'All lines are on one side of this time. Send a time between the start of the second line and of the last one.',
+      '/atSeconds',
+    )
+  }
+  throw invalid({
+    pointer: '/segment',
+    detail:
+      count < 2
+        ? 'The transcript has one line only, so there is nothing to split.'
+        : `The transcript has ${count} lines. \`segment\` must be from 1 to ${count - 1}.`,
+  })
+}
+
+interface Split {
+  readonly source: TranscribedConversation
+  readonly plan: SplitPlan
+  readonly first: TranscriptPart
+  readonly second: TranscriptPart
 }
 
 async function store(
   tx: Writer,
   ctx: Context,
   find: SpanFinder | undefined,
-  { source, first, second, startedAt, result }: SplitPlan & { readonly source: TranscribedConversation },
+  { source, plan: { cut, startedAt, result }, first, second }: Split,
 ): Promise<SplitResult> {
   const [org, at, uuid, otherId] = [ctx.org, ctx.clock.now(), newId(), newId()]
   const toStored = ({ form, segments }: TranscriptPart) => ({ ...toDocument(form), segments: [...segments] })
@@ -169,7 +186,7 @@ async function store(
     document: toStored(second),
   })
   await storeCorrection(tx, ctx, source.id, source.version + 1, { document: toStored(first), find })
-  const end = hasTimes(first) ? findEnd(first) : null
+  const end = hasTimes(first) ? cut.firstEnd : null
   await updateExtent(
     tx,
     org,
