@@ -62,7 +62,6 @@ export const mergeConversations = defineOperation({
   output: mergeResult,
   requires: { scope: 'write' },
   rest: { method: 'POST', path: '/conversations/{id}/merge', derived: true, refusals: [409] },
-  precheck: ({ id = '' }, ctx) => requireChangeable(ctx, id, 'owner'),
   async handle({ id, conversationUUID: otherId, offsetSeconds, preview }, ctx) {
     if (id === otherId) {
       throw invalid({

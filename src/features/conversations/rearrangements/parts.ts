@@ -119,7 +119,7 @@ export interface SplitPlace {
   readonly atSeconds?: number | undefined
 }
 
-/** What a plan needs to know of the lines. */
+/** Facts about the lines that a plan needs. */
 export interface PartOutline {
   readonly count: number
   readonly isTimed: boolean

@@ -76,7 +76,6 @@ export const splitConversation = defineOperation({
   output: splitResult,
   requires: { scope: 'write' },
   rest: { method: 'POST', path: '/conversations/{id}/split', derived: true, refusals: [409] },
-  precheck: ({ id = '' }, ctx) => requireChangeable(ctx, id, 'owner'),
   async handle(given, ctx) {
     const { id } = given
     const place = { segment: given.segment, atSeconds: given.atSeconds }

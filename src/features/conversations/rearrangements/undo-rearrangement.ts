@@ -9,7 +9,6 @@ import {
   type Participant,
   replaceCrmLinks,
   replaceParticipants,
-  requireChangeable,
   selectSegments,
   storeCorrection,
   updateConversation,
@@ -43,7 +42,6 @@ export const undoRearrangement = defineOperation({
     derived: true,
     refusals: [409],
   },
-  precheck: ({ id = '' }, ctx) => requireChangeable(ctx, id, 'owner'),
   async handle({ id, rearrangementId }, ctx) {
     const find = await findBeforeStorage(ctx.db, ctx.org)
     const named = { id: rearrangementId, conversationId: id }
