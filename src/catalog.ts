@@ -161,7 +161,7 @@ export const jobs: readonly AnyJob[] = [
   ...platform.mail.jobs,
   ...integrations.crmConnections.jobs,
   ...integrations.runs.jobs,
-  ...platform.webhookDeliveries.jobs,
+  ...collaboration.chatPosts.jobs,
   ...accounts.invitations.jobs,
   ...collaboration.notifications.jobs,
   ...search.knowledgeBase.jobs,

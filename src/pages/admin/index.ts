@@ -2,6 +2,7 @@
 import type { AnyPage } from '../../inbound/web/define-page.ts'
 import { appsPage } from './apps.page.ts'
 import { auditPage } from './audit.page.ts'
+import { chatPage } from './chat.page.ts'
 import { crmConnectionPage, crmPage } from './crm.page.ts'
 import { crmRunPage, crmRunsPage } from './crm-runs.page.ts'
 import { crmWorkflowPage, crmWorkflowsPage } from './crm-workflows.page.ts'
@@ -28,7 +29,7 @@ export const adminPages: readonly AnyPage[] = [
   ...[signInProvidersPage, signInProviderPage],
   ...[sourcesPage, sourcePage, sourceDeliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
-  ...[keysPage, appsPage],
+  ...[chatPage, keysPage, appsPage],
   ...[webhooksPage, webhookPage, deliveryPage],
   ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, sharingPage],
   ...[personsPage, erasurePage],

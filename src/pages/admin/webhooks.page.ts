@@ -22,13 +22,12 @@ import { actionButton, checksField, disclosure, type Fill, form, selectField, te
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
+import { teamChoices } from '../components/teams.ts'
+import { CHAT, CHAT_TRAIL, channelFields, channelIn, isChannel, serviceName, type Webhook } from './chat-shared.ts'
 import { adminPage, plural, renderSecretOnce } from './shared.ts'
+import { WEBHOOKS, webhookState } from './webhooks-shared.ts'
 
-const WEBHOOKS = '/admin/webhooks'
 const TRAIL = [{ label: 'Webhooks', path: WEBHOOKS }]
-
-type Webhook = Awaited<ReturnType<typeof loadWebhooks>>['data'][number]
-const loadWebhooks = (req: PageRequest) => req.run(listWebhooks, {})
 
 export const webhooksPage = adminPage({
   path: WEBHOOKS,
@@ -39,14 +38,15 @@ export const webhooksPage = adminPage({
     words: 'Events that Parley sends to other systems',
   },
   async show(req) {
-    const { data, meta } = await req.run(listWebhooks, { page: pageAsked(req) })
+    const { data: all, meta } = await req.run(listWebhooks, { page: pageAsked(req) })
+    const data = all.filter((one) => !isChannel(one))
     const create = form(req, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>
       webhookFields(fill),
     )
     return {
       title: 'Webhooks',
       body: html`${heading('Webhooks', { words: 'Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.' })}
-${disclosure('New webhook', create, req.attempt !== undefined || meta.totalRecords === 0)}
+${disclosure('New webhook', create, req.attempt !== undefined || data.length === 0)}
 ${data.length === 0 ? empty('No webhooks yet', 'Send events, such as an analyzed call or a new clip, to your own URL.') : table<Webhook>(data, columns(req), { caption: 'Webhooks' })}
 ${pager(req, meta)}`,
     }
@@ -67,13 +67,6 @@ const showSecret = (title: string, id: string, secret: string) =>
     back: { label: 'Continue to the webhook', path: `${WEBHOOKS}/${id}` },
   })
 
-const state = ({ enabled, disabled_reason, failing_since }: Webhook): Html => {
-  if (enabled) return failing_since === null ? badge('On', 'good') : badge('Failing', 'open')
-  return disabled_reason === null
-    ? badge('Paused')
-    : badge(disabled_reason === 'gone' ? 'Off: URL gone' : 'Off: deliveries failed', 'bad')
-}
-
 const columns = (req: PageRequest) => [
   {
     title: 'URL',
@@ -85,7 +78,7 @@ const columns = (req: PageRequest) => [
     cell: ({ event_types }: Webhook) =>
       event_types === null ? 'All events' : `${event_types.length} of ${EVENT_TYPES.length} events`,
   },
-  { title: 'Status', cell: state },
+  { title: 'Status', cell: webhookState },
   { title: 'Created', cell: ({ created_at }: Webhook) => renderTimestamp(req, created_at) },
 ]
 
@@ -159,31 +152,44 @@ export const webhookPage = adminPage({
       req.run(listWebhookDeliveries, { id, page: pageAsked(req), size: '25', ...(status && { status }) }),
     ])
     const { enabled, disabled_reason: reason, old_secret_expires_at: oldUntil, failing_since: since } = webhook
-    const change = form(req, { page, action: 'change', button: 'Save webhook' }, (fill) => webhookFields(fill, webhook))
+    const channel = isChannel(webhook) ? webhook : undefined
+    const teams = channel === undefined ? [] : await teamChoices(req)
+    const change =
+      channel === undefined
+        ? form(req, { page, action: 'change', button: 'Save webhook' }, (fill) => webhookFields(fill, webhook))
+        : form(req, { page, action: 'change', button: 'Save channel' }, (fill) =>
+            channelFields(fill, { format: channel.format, teams, id: 'channel', channel }),
+          )
+    const noun = channel === undefined ? 'webhook' : 'channel'
+    const named =
+      channel === undefined
+        ? { trail: TRAIL, words: webhook.description }
+        : { trail: CHAT_TRAIL, words: `${serviceName(channel.format)}, ${webhook.url}` }
     return {
-      title: 'Webhook',
-      body: html`${heading(html`<bdi>${webhook.url}</bdi>`, {
-        ...{ trail: TRAIL, words: webhook.description },
+      title: channel === undefined ? 'Webhook' : 'Channel',
+      body: html`${heading(html`<bdi>${(channel?.description ?? '') === '' ? webhook.url : webhook.description}</bdi>`, {
+        ...named,
         actions: enabled
           ? [
-              actionButton(req, { page, action: 'test', button: 'Send test event' }),
-              actionButton(req, { page, action: 'pause', button: 'Pause webhook' }),
+              actionButton(req, { page, action: 'test', button: channel === undefined ? 'Send test event' : 'Send test post' }),
+              actionButton(req, { page, action: 'pause', button: `Pause ${noun}` }),
             ]
-          : actionButton(req, { page, action: 'resume', button: 'Turn on webhook' }),
+          : actionButton(req, { page, action: 'resume', button: `Turn on ${noun}` }),
       })}
-<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(req, since)}.`}</p>
+<p class="admin-state">${webhookState(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(req, since)}.`}</p>
 ${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(req, page, deliveries.data)}${pager(req, deliveries.meta)}`, { id: 'deliveries' })}
 ${enabled && renderRedelivery(req, page)}
-${disclosure('Edit webhook', change, req.attempt?.action === 'change')}
-${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(req, oldUntil)}.</p>`}${rotate(req, page)}`, req.attempt?.action === 'rotate')}
-${actionButton(req, { page, action: 'delete', button: 'Delete webhook', kind: 'danger', confirm: "Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this." })}`,
+${disclosure(`Edit ${noun}`, change, req.attempt?.action === 'change')}
+${channel === undefined && disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(req, oldUntil)}.</p>`}${rotate(req, page)}`, req.attempt?.action === 'rotate')}
+${actionButton(req, { page, action: 'delete', button: `Delete ${noun}`, kind: 'danger', confirm: `Delete this ${noun} and its delivery history? Waiting deliveries aren't sent. You can't undo this.` })}`,
     }
   },
   actions: {
     change: async (req, fields) => {
       const { id } = req.params
-      await req.run(updateWebhook, { id, ...webhookIn(fields) })
-      return redirectTo(`${WEBHOOKS}/${id}`, 'Webhook saved')
+      const hasChannel = isChannel(await req.run(getWebhook, { id }))
+      await req.run(updateWebhook, { id, ...(hasChannel ? channelIn(fields) : webhookIn(fields)) })
+      return redirectTo(`${WEBHOOKS}/${id}`, hasChannel ? 'Channel saved' : 'Webhook saved')
     },
     pause: async (req) => {
       await req.run(updateWebhook, { id: req.params.id, enabled: false })
@@ -219,8 +225,10 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete webhook', kind: 'd
       )
     },
     delete: async (req) => {
-      await req.run(deleteWebhook, { id: req.params.id })
-      return redirectTo(WEBHOOKS, 'Webhook deleted')
+      const { id } = req.params
+      const hasChannel = isChannel(await req.run(getWebhook, { id }))
+      await req.run(deleteWebhook, { id })
+      return hasChannel ? redirectTo(CHAT, 'Channel deleted') : redirectTo(WEBHOOKS, 'Webhook deleted')
     },
   },
 })
@@ -255,11 +263,12 @@ const renderRedelivery = (req: PageRequest, page: string): Html =>
     req.attempt?.action === 'redeliver',
   )
 
-const STATUSES = ['pending', 'delivered', 'failed'] as const
+const STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const
 const STATES: Readonly<Record<(typeof STATUSES)[number], readonly [string, Tone]>> = {
   pending: ['Waiting', 'open'],
   delivered: ['Delivered', 'good'],
   failed: ['Failed', 'bad'],
+  skipped: ['Skipped', 'quiet'],
 }
 
 const statusTabs = (page: string, status: string | undefined): Html =>

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
 import { serverRetryDelayMs } from '../../../core/retry-after.ts'
 import { signWebhook } from '../../../core/webhook-signature.ts'
-import { toSealPurpose } from '../webhooks/index.ts'
+import { toAddressPurpose, toSealPurpose, type WebhookFormat } from '../webhooks/index.ts'
 import type { DeliveryAttempt } from './model.ts'
 
 const TIMEOUT_MS = 10_000
@@ -22,16 +22,27 @@ const FAULTS: Readonly<Record<PublicFetchFault, string>> = {
 }
 const SECRET_LOST =
   "Nothing was sent: the signing secret can't be decrypted, because SECRET changed. Rotate the secret of the webhook."
+const ADDRESS_LOST =
+  "Nothing was sent: the address of the channel can't be decrypted, because SECRET changed. Enter the address again."
 
 export interface DueDelivery {
   readonly id: string
   readonly webhookId: string
   readonly messageId: string
+  readonly eventType: string
   readonly body: string
   readonly url: string
+  readonly format: WebhookFormat
+  /** Encrypted address of a channel; null for events. */
+  readonly sealedUrl: string | null
+  /** Team that reads the channel; null for the whole organization. */
+  readonly teamId: string | null
   /** Encrypted secrets, newest first. */
   readonly secrets: readonly string[]
 }
+
+/** A post for a channel, or the reason why the channel may not show the call. */
+export type ChatPost = { readonly body: string } | { readonly skipped: string }
 
 type AttemptContext = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
   readonly org: OrganizationId
@@ -39,27 +50,31 @@ type AttemptContext = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
 }
 
 /** @throws the reason of the signal. The outcome is then unknown, and the attempt isn't recorded. */
-export async function attempt(ctx: AttemptContext, due: DueDelivery): Promise<DeliveryAttempt> {
+export async function attempt(ctx: AttemptContext, due: DueDelivery, post?: ChatPost): Promise<DeliveryAttempt> {
   const at = ctx.clock.now()
+  if (post !== undefined && 'skipped' in post) {
+    return { at, ms: 0, status: null, answer: null, fault: post.skipped, isSkipped: true }
+  }
   const startedAt = performance.now()
-  const outcome = await deliver(ctx, due, at)
+  const outcome = await deliver(ctx, due, at, post)
   ctx.signal.throwIfAborted()
   return { at, ms: Math.round(performance.now() - startedAt), ...outcome }
 }
 
-async function deliver(ctx: AttemptContext, due: DueDelivery, at: Date): Promise<Omit<DeliveryAttempt, 'at' | 'ms'>> {
+async function deliver(
+  ctx: AttemptContext,
+  due: DueDelivery,
+  at: Date,
+  post: { readonly body: string } | undefined,
+): Promise<Omit<DeliveryAttempt, 'at' | 'ms'>> {
   const createFailure = (fault: string) => ({ status: null, answer: null, fault })
-  const secrets = openSecrets(ctx, due)
-  if (secrets === undefined) return createFailure(SECRET_LOST)
+  const request = post === undefined ? signEvent(ctx, due, at) : addressPost(ctx, due, post.body)
+  if ('fault' in request) return createFailure(request.fault)
   try {
-    const response = await ctx.fetchPublic(due.url, {
+    const response = await ctx.fetchPublic(request.url, {
       method: 'POST',
-      headers: {
-        ...signWebhook({ id: due.messageId, body: due.body }, secrets, at),
-        'content-type': 'application/json',
-        accept: '*/*',
-      },
-      body: due.body,
+      headers: { ...request.headers, 'content-type': 'application/json', accept: '*/*' },
+      body: request.body,
       signal: ctx.signal,
       ...{ timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES, tooLong: 'cut' },
     })
@@ -72,6 +87,26 @@ async function deliver(ctx: AttemptContext, due: DueDelivery, at: Date): Promise
   } catch (error) {
     if (error instanceof PublicFetchError) return createFailure(FAULTS[error.fault])
     throw error
+  }
+}
+
+type AttemptRequest =
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  | { readonly fault: string }
+
+function signEvent(ctx: AttemptContext, due: DueDelivery, at: Date): AttemptRequest {
+  const secrets = openSecrets(ctx, due)
+  if (secrets === undefined) return { fault: SECRET_LOST }
+  const { url, body } = due
+  return { url, headers: signWebhook({ id: due.messageId, body }, secrets, at), body }
+}
+
+/** A channel has no use for a signature: its address is the secret. */
+function addressPost({ sealer, org }: AttemptContext, { webhookId, sealedUrl }: DueDelivery, body: string): AttemptRequest {
+  try {
+    return { url: sealer.open(org, toAddressPurpose(webhookId), sealedUrl ?? ''), headers: {}, body }
+  } catch {
+    return { fault: ADDRESS_LOST }
   }
 }
 

@@ -8,7 +8,9 @@ import { createTestApp } from '../../../testing/create-test-app.ts'
 import { RECEIVERS, startReceiver } from '../../../testing/receiver.ts'
 import { deliveriesOf, deliveryOf, receiverFor, testFor, webhookFor } from '../../../testing/webhooks-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
-import { deliverWebhook } from './deliver-webhook.job.ts'
+import { defineWebhookDelivery } from './deliver-webhook.job.ts'
+
+const deliverWebhook = defineWebhookDelivery(() => Promise.reject(new Error('There is no channel.')))
 
 /** What names lead to, and what happens to each request; tests set them. */
 const names = new Map<string, () => string>()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../../core/clock.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
 import { deliverWebhookKind } from '../webhooks/index.ts'
-import { attempt, type DueDelivery } from './attempt.ts'
+import { attempt, type ChatPost, type DueDelivery } from './attempt.ts'
 import { decideVerdict, disabledBy, KEPT_MS, wakeAt } from './model.ts'
 import {
   claimRun,
@@ -32,27 +32,32 @@ const LOOK_EVERY_MS = 1_000
 /** Delay in milliseconds after which a scheduled wake job counts as lost. */
 const LATE_MS = 10 * 60_000
 
-export const deliverWebhook = defineJob({
-  ...deliverWebhookKind,
-  async handle({ webhookId, ticket }, ctx) {
-    const run: DeliveryRun = { webhookId, id: ticket }
-    const now = ctx.clock.now()
-    const until = new Date(now.getTime() + deliverWebhookKind.timeout * 1_000)
-    // The other run checks for due deliveries again before it ends, so none is missed.
-    if (!(await ctx.transact((tx) => claimRun(tx, ctx.org, run, { now, until })))) return
-    await sendAllDue(ctx, run)
-    await finish(ctx, run)
-  },
-})
+/** Composes the post of an event for a channel, at the time of each attempt. */
+export type ComposeChatPost = (ctx: JobContext, due: DueDelivery) => Promise<ChatPost>
+
+/** @param compose reads conversations, which this domain doesn't. Therefore a later domain defines the job. */
+export const defineWebhookDelivery = (compose: ComposeChatPost) =>
+  defineJob({
+    ...deliverWebhookKind,
+    async handle({ webhookId, ticket }, ctx) {
+      const run: DeliveryRun = { webhookId, id: ticket }
+      const now = ctx.clock.now()
+      const until = new Date(now.getTime() + deliverWebhookKind.timeout * 1_000)
+      // The other run checks for due deliveries again before it ends, so none is missed.
+      if (!(await ctx.transact((tx) => claimRun(tx, ctx.org, run, { now, until })))) return
+      await sendAllDue(ctx, run, compose)
+      await finish(ctx, run)
+    },
+  })
 
 /** @throws the first failure, after all other attempts have ended. The next run repeats what couldn't be recorded. */
-async function sendAllDue(ctx: JobContext, run: DeliveryRun): Promise<void> {
+async function sendAllDue(ctx: JobContext, run: DeliveryRun, compose: ComposeChatPost): Promise<void> {
   const startedAt = performance.now()
   const faults: unknown[] = []
   const underWay = new Map<string, Promise<void>>()
   const startDelivery = async (one: DueDelivery) => {
     try {
-      await send(ctx, one)
+      await send(ctx, one, compose)
     } catch (error) {
       faults.push(error)
     } finally {
@@ -77,9 +82,9 @@ async function sendAllDue(ctx: JobContext, run: DeliveryRun): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-async function send(ctx: JobContext, due: DueDelivery): Promise<void> {
-  const tried = await attempt(ctx, due)
-  ctx.signals.webhook(tried.fault === null ? 'delivered' : 'failed')
+async function send(ctx: JobContext, due: DueDelivery, compose: ComposeChatPost): Promise<void> {
+  const tried = await attempt(ctx, due, due.format === 'events' ? undefined : await compose(ctx, due))
+  if (tried.isSkipped !== true) ctx.signals.webhook(tried.fault === null ? 'delivered' : 'failed')
   ctx.log.info({ webhook: due.webhookId, delivery: due.id, status: tried.status, ms: tried.ms }, 'webhook')
   const now = ctx.clock.now()
   const disabled = await ctx.transact(async (tx) => {
@@ -89,10 +94,12 @@ async function send(ctx: JobContext, due: DueDelivery): Promise<void> {
     if (webhook === undefined || delivery?.status !== 'pending') return undefined
     await insertAttempt(tx, ctx.org, due.id, delivery.attempts + 1, tried)
     // The URL changed during the attempt, so the response of the old one isn't counted.
-    const hasMoved = webhook.url !== due.url && tried.fault !== null
+    const isSameAddress = webhook.url === due.url && webhook.sealedUrl === due.sealedUrl
+    const hasMoved = !isSameAddress && tried.fault !== null && tried.isSkipped !== true
     const verdict = decideVerdict(hasMoved ? { ...tried, status: null } : tried, delivery.tries + 1, now)
     await updateVerdict(tx, ctx.org, due.id, verdict, now)
-    if (hasMoved) return undefined
+    // A skipped post shows nothing about the channel.
+    if (hasMoved || verdict.status === 'skipped') return undefined
     const failingSince = verdict.status === 'delivered' ? null : (webhook.failingSince ?? tried.at)
     if (failingSince?.getTime() !== webhook.failingSince?.getTime()) {
       await updateFailingSince(tx, ctx.org, due.webhookId, failingSince)

@@ -11,17 +11,20 @@
  * next run repeats what wasn't recorded. Retries aren't separate jobs: each webhook has one job, its **wake**, which
  * runs when the next delivery is due.
  *
+ * A delivery to a channel of Slack or Microsoft Teams is **skipped** if the channel may not show the call. `chat-posts`
+ * decides that at each attempt, and defines the job.
+ *
  * Deliveries are deleted after 30 days.
  */
-import type { AnyJob } from '../../../core/jobs.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
-import { deliverWebhook } from './deliver-webhook.job.ts'
 import { getWebhookDelivery } from './get-webhook-delivery.ts'
 import { listWebhookDeliveries } from './list-webhook-deliveries.ts'
 import { redeliverWebhookDeliveries } from './redeliver-webhook-deliveries.ts'
 import { redeliverWebhookDelivery } from './redeliver-webhook-delivery.ts'
 import { testWebhook } from './test-webhook.ts'
 
+export type { ChatPost, DueDelivery } from './attempt.ts'
+export { defineWebhookDelivery } from './deliver-webhook.job.ts'
 export { getWebhookDelivery, listWebhookDeliveries, redeliverWebhookDeliveries, redeliverWebhookDelivery, testWebhook }
 
 export const operations: readonly AnyOperation[] = [
@@ -31,5 +34,3 @@ export const operations: readonly AnyOperation[] = [
   getWebhookDelivery,
   redeliverWebhookDelivery,
 ]
-
-export const jobs: readonly AnyJob[] = [deliverWebhook]

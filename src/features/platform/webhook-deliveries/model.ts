@@ -41,19 +41,25 @@ export interface DeliveryAttempt {
   /** Description of the failure; null if the delivery succeeded. */
   readonly fault: string | null
   readonly wishedWaitMs?: number | undefined
+  /** Whether nothing was sent, because the channel may not show the call. `fault` is the reason. */
+  readonly isSkipped?: true
 }
 
 export type Verdict =
   | { readonly status: 'delivered' }
   | { readonly status: 'pending'; readonly nextTryAt: Date }
   | { readonly status: 'failed' }
+  | { readonly status: 'skipped' }
 
 /**
  * Decides how a delivery continues after an attempt.
  * @param tries number of attempts, including this one
  * @param now time of the response
  */
-export function decideVerdict({ status, fault, wishedWaitMs = 0 }: DeliveryAttempt, tries: number, now: Date): Verdict {
+export function decideVerdict(
+  { status, fault, wishedWaitMs = 0, isSkipped }: DeliveryAttempt,
+  tries: number, now: Date): Verdict {
+  if (isSkipped === true) return { status: 'skipped' }
   if (fault === null) return { status: 'delivered' }
   const wait = WAITS_MS[tries - 1]
   if (wait === undefined || status === GONE) return { status: 'failed' }

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { DeliveryStatus, DisabledReason } from '../webhooks/index.ts'
+import type { DeliveryStatus, DisabledReason, WebhookFormat } from '../webhooks/index.ts'
 import type { DueDelivery } from './attempt.ts'
 import type { DeliveryAttempt, Verdict } from './model.ts'
 import type {} from './schema.ts'
@@ -53,12 +53,16 @@ export async function selectDue(
   const { rows } = await sql<{
     id: string
     message_id: string
+    event_type: string
     body: string
     url: string
+    format: WebhookFormat
+    sealed_url: string | null
+    team_id: string | null
     secret: string
     old_secret: string | null
   }>`
-    select d.id, d.message_id, d.body, w.url, w.secret,
+    select d.id, d.message_id, d.event_type, d.body, w.url, w.format, w.sealed_url, w.team_id, w.secret,
            case when w.old_secret_until > ${now} then w.old_secret end as old_secret
     from webhooks w
     join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.id
@@ -69,8 +73,12 @@ export async function selectDue(
     id: row.id,
     webhookId: run.webhookId,
     messageId: row.message_id,
+    eventType: row.event_type,
     body: row.body,
     url: row.url,
+    format: row.format,
+    sealedUrl: row.sealed_url,
+    teamId: row.team_id,
     secrets: row.old_secret === null ? [row.secret] : [row.secret, row.old_secret],
   }))
 }
@@ -79,14 +87,14 @@ export async function lockStanding(
   tx: Writer,
   org: OrganizationId,
   webhookId: string,
-): Promise<{ enabled: boolean; url: string; failingSince: Date | null } | undefined> {
-  const { rows } = await sql<{ enabled: boolean; url: string; failing_since: string | null }>`
-    select enabled, url, failing_since from webhooks
+): Promise<{ enabled: boolean; url: string; sealedUrl: string | null; failingSince: Date | null } | undefined> {
+  const { rows } = await sql<{ enabled: boolean; url: string; sealed_url: string | null; failing_since: string | null }>`
+    select enabled, url, sealed_url, failing_since from webhooks
     where organization_id = ${org} and id = ${webhookId} for no key update`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
-  const { enabled, url, failing_since: since } = row
-  return { enabled, url, failingSince: since === null ? null : new Date(since) }
+  const { enabled, url, sealed_url: sealedUrl, failing_since: since } = row
+  return { enabled, url, sealedUrl, failingSince: since === null ? null : new Date(since) }
 }
 
 export async function lockDelivery(

@@ -18,12 +18,12 @@ declare module '../../../core/db.ts' {
   }
 }
 
-export const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
+export const deliveryStatus = z.enum(['pending', 'delivered', 'failed', 'skipped'])
 /** Event types of deliveries, including the test event. */
 export const sentType = z.enum([...EVENT_TYPES, TEST_EVENT])
 export type SentType = z.output<typeof sentType>
 
-export const statusFilter = queryList(z.string().pipe(deliveryStatus), { max: 3 })
+export const statusFilter = queryList(z.string().pipe(deliveryStatus), { max: 4 })
 export const typeFilter = queryList(z.string().pipe(sentType), { max: EVENT_TYPES.length + 1 })
 
 const attempt = z.object({
@@ -44,7 +44,7 @@ export const delivery = z.object({
   message_id: z.string().describe('Value of the header `webhook-id`; the same in all attempts.'),
   event_type: sentType.describe('Type of the event.'),
   status: deliveryStatus.describe(
-    '`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.',
+    '`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.',
   ),
   attempts: z.int().describe('Number of attempts so far.'),
   last_attempt: attempt.nullable().describe('Last attempt; null before the first one.'),
@@ -54,6 +54,6 @@ export const delivery = z.object({
 })
 
 export const deliveryWithAttempts = delivery.extend({
-  body: z.string().describe('Body as sent and signed, byte for byte.'),
+  body: z.string().describe('Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.'),
   attempt_list: z.array(attempt).describe('Last 50 attempts, oldest first.'),
 })

@@ -12,6 +12,9 @@
  * A disabled webhook gets no new events, and its pending deliveries wait until it is enabled. Admins can disable a
  * webhook. Parley disables it if the URL responds with 410, or if no attempt succeeds for days.
  *
+ * A webhook with the format `slack` or `teams` posts to a **channel**. Its address is a secret, so it is sealed, and lists
+ * show only its host. `chat-posts` composes the post when it is sent, because who may see a call can change until then.
+ *
  * The feature `webhook-deliveries` sends, retries and lists deliveries.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
@@ -24,8 +27,17 @@ import { updateWebhook } from './update-webhook.ts'
 
 export { type Announcement, addMessage, announce } from './announce.ts'
 export { EVENT_TYPES, type EventType, TEST_EVENT } from './events.ts'
+export {
+  CHAT_EVENT_TYPES,
+  CHAT_SERVICES,
+  CHAT_WORDS,
+  type ChatEventType,
+  type ChatFormat,
+  isChatEventType,
+  type WebhookFormat,
+} from './format.ts'
 export { deliverWebhookKind, sendSoon } from './kind.ts'
-export { toSealPurpose } from './model.ts'
+export { toAddressPurpose, toSealPurpose } from './model.ts'
 export { webhookExists } from './queries.ts'
 export type { DeliveryStatus, DisabledReason } from './schema.ts'
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { EventType, TEST_EVENT } from './events.ts'
+import { isChatEventType } from './format.ts'
 import type {} from './schema.ts'
 
 export interface WebhookMessage {
@@ -28,6 +29,7 @@ export async function insertWantedDeliveries(
     with wanting as (
       select id from webhooks
       where organization_id = ${org} and enabled and (event_types is null or ${type} = any(event_types))
+        and (format = 'events' or ${isChatEventType(type)})
       order by id for key share
     )
     insert into webhook_deliveries

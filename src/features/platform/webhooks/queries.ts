@@ -3,11 +3,15 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { EventType } from './events.ts'
+import type { WebhookFormat } from './format.ts'
 import type { DisabledReason } from './schema.ts'
 
 export interface WebhookRow {
   id: string
   url: string
+  format: WebhookFormat
+  sealed_url: string | null
+  team_id: string | null
   description: string
   event_types: EventType[] | null
   enabled: boolean
@@ -20,7 +24,7 @@ export interface WebhookRow {
 }
 
 const columns = sql.raw(
-  'id, url, description, event_types, enabled, disabled_reason, disabled_at, old_secret_until, failing_since, created_at, updated_at',
+  'id, url, format, sealed_url, team_id, description, event_types, enabled, disabled_reason, disabled_at, old_secret_until, failing_since, created_at, updated_at',
 )
 
 export async function selectWebhooks(
@@ -48,6 +52,12 @@ export async function webhookExists(db: Reader, org: OrganizationId, id: string)
   return rows.length > 0
 }
 
+export async function isActiveTeam(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from teams where organization_id = ${org} and id = ${id} and archived_at is null for key share`.execute(tx)
+  return rows.length > 0
+}
+
 /** Counts the webhooks, and blocks the creation of others until the transaction ends. */
 export async function countWebhooks(tx: Writer, org: OrganizationId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${org}`}, 0))`.execute(tx)
@@ -62,6 +72,9 @@ export async function insertWebhook(
   made: {
     id: string
     url: string
+    format: WebhookFormat
+    sealedUrl: string | null
+    teamId: string | null
     description: string
     eventTypes: readonly EventType[] | null
     enabled: boolean
@@ -72,8 +85,8 @@ export async function insertWebhook(
   const types = made.eventTypes === null ? null : [...made.eventTypes]
   const { rows } = await sql<WebhookRow>`
     insert into webhooks
-      (organization_id, id, url, description, event_types, enabled, disabled_at, secret, created_at, updated_at)
-    values (${org}, ${made.id}, ${made.url}, ${made.description}, ${types}::text[], ${made.enabled},
+      (organization_id, id, url, format, sealed_url, team_id, description, event_types, enabled, disabled_at, secret, created_at, updated_at)
+    values (${org}, ${made.id}, ${made.url}, ${made.format}, ${made.sealedUrl}, ${made.teamId}, ${made.description}, ${types}::text[], ${made.enabled},
       ${made.enabled ? null : made.at}, ${made.secret}, ${made.at}, ${made.at})
     returning ${columns}`.execute(tx)
   return rows[0]
@@ -92,6 +105,8 @@ export async function updateWebhookRow(
   id: string,
   change: {
     url: string
+    sealedUrl: string | null
+    teamId: string | null
     description: string
     eventTypes: readonly EventType[] | null
     enabled: boolean
@@ -102,7 +117,7 @@ export async function updateWebhookRow(
   const types = change.eventTypes === null ? null : [...change.eventTypes]
   const { rows } = await sql<WebhookRow>`
     update webhooks
-    set url = ${change.url}, description = ${change.description}, event_types = ${types}::text[],
+    set url = ${change.url}, sealed_url = ${change.sealedUrl}, team_id = ${change.teamId}, description = ${change.description}, event_types = ${types}::text[],
         enabled = ${change.enabled}, updated_at = ${change.at},
         disabled_reason = case when ${change.enabled} then null else disabled_reason end,
         disabled_at = case when ${change.enabled} then null else coalesce(disabled_at, ${change.at}) end,

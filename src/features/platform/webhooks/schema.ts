@@ -1,8 +1,9 @@
 /** Tables of webhooks and their deliveries, with request and response schemas. */
 import { z } from 'zod'
 import { outsideUrl } from '../../../core/external-url.ts'
-import { text } from '../../../core/wire.ts'
+import { text, uuid } from '../../../core/wire.ts'
 import { EVENT_TYPES, eventType } from './events.ts'
+import { type WebhookFormat, webhookFormat } from './format.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -15,6 +16,9 @@ declare module '../../../core/db.ts' {
       enabled: boolean
       disabled_reason: DisabledReason | null
       disabled_at: NullableInstant
+      format: WebhookFormat
+      sealed_url: string | null
+      team_id: string | null
       secret: string
       old_secret: string | null
       old_secret_until: NullableInstant
@@ -44,7 +48,7 @@ declare module '../../../core/db.ts' {
 }
 
 export type DisabledReason = 'gone' | 'failing'
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'skipped'
 
 const url = outsideUrl().describe(
   'URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`.',
@@ -62,6 +66,16 @@ const eventTypes = z
 
 export const webhookFields = {
   url,
+  format: webhookFormat.describe(
+    '`events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming ' +
+      'webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`.',
+  ),
+  teamId: uuid()
+    .nullable()
+    .describe(
+      'ID of the team that reads the channel, from `GET /teams`. Only calls that all its members can see are posted. Null: ' +
+        'everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+    ),
   eventTypes,
   description: text({ max: 500, trim: true }).describe(
     'Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.',
@@ -71,7 +85,9 @@ export const webhookFields = {
 /** A webhook, in snake case like API keys. */
 export const webhook = z.object({
   id: z.string().describe('ID of the webhook.'),
-  url: z.string().describe('URL that events are sent to.'),
+  url: z.string().describe('URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.'),
+  format: webhookFormat.describe('`events`: signed JSON. `slack`, `teams`: posts in a channel.'),
+  team_id: z.string().nullable().describe('ID of the team that reads the channel; null for the whole organization.'),
   description: z.string(),
   event_types: z.array(eventType).nullable().describe('Event types to send; null for all.'),
   enabled: z.boolean().describe('Whether events are sent.'),

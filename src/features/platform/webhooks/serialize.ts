@@ -4,6 +4,8 @@ import type { WebhookRow } from './queries.ts'
 export const serializeWebhook = (row: WebhookRow, now: Date) => ({
   id: row.id,
   url: row.url,
+  format: row.format,
+  team_id: row.team_id,
   description: row.description,
   event_types: row.event_types,
   enabled: row.enabled,

@@ -200,6 +200,8 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   webhook_deliveries: { message_id: 'ids', event_type: 'no words' },
   webhooks: {
     url: 'no words',
+    format: 'no words',
+    sealed_url: 'sealed',
     event_types: 'no words',
     disabled_reason: 'ours',
     secret: 'sealed',
