@@ -167,15 +167,22 @@ export const webhookPage = adminPage({
         : { trail: CHAT_TRAIL, words: `${serviceName(channel.format)}, ${webhook.url}` }
     return {
       title: channel === undefined ? 'Webhook' : 'Channel',
-      body: html`${heading(html`<bdi>${(channel?.description ?? '') === '' ? webhook.url : webhook.description}</bdi>`, {
-        ...named,
-        actions: enabled
-          ? [
-              actionButton(req, { page, action: 'test', button: channel === undefined ? 'Send test event' : 'Send test post' }),
-              actionButton(req, { page, action: 'pause', button: `Pause ${noun}` }),
-            ]
-          : actionButton(req, { page, action: 'resume', button: `Turn on ${noun}` }),
-      })}
+      body: html`${heading(
+        html`<bdi>${(channel?.description ?? '') === '' ? webhook.url : webhook.description}</bdi>`,
+        {
+          ...named,
+          actions: enabled
+            ? [
+                actionButton(req, {
+                  page,
+                  action: 'test',
+                  button: channel === undefined ? 'Send test event' : 'Send test post',
+                }),
+                actionButton(req, { page, action: 'pause', button: `Pause ${noun}` }),
+              ]
+            : actionButton(req, { page, action: 'resume', button: `Turn on ${noun}` }),
+        },
+      )}
 <p class="admin-state">${webhookState(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(req, since)}.`}</p>
 ${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(req, page, deliveries.data)}${pager(req, deliveries.meta)}`, { id: 'deliveries' })}
 ${enabled && renderRedelivery(req, page)}

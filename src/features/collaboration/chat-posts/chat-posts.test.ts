@@ -63,10 +63,10 @@ describe('a channel', () => {
     for (const id of [open, hidden]) await announceComment(id)
     await drain()
     expect(everybody.receiver.received).toEqual([])
-    expect(north.receiver.received.map(({ body }) => JSON.parse(body).text)).toEqual([
-      expect.stringContaining('Price'),
-    ])
-    const skipped = (await deliveriesOf(world, everybody.id, { status: 'skipped' })).map((one) => one.last_attempt.fault)
+    expect(north.receiver.received.map(({ body }) => JSON.parse(body).text)).toEqual([expect.stringContaining('Price')])
+    const skipped = (await deliveriesOf(world, everybody.id, { status: 'skipped' })).map(
+      (one) => one.last_attempt.fault,
+    )
     expect(skipped).toContain('Nothing was posted: not everybody in the organization can see the call.')
     expect((await call(world.app, world.org, 'GET', `/webhooks/${everybody.id}`)).body.data.failing_since).toBeNull()
     for (const { id } of [everybody, north]) await remove(id)

@@ -102,7 +102,11 @@ function signEvent(ctx: AttemptContext, due: DueDelivery, at: Date): AttemptRequ
 }
 
 /** A channel has no use for a signature: its address is the secret. */
-function addressPost({ sealer, org }: AttemptContext, { webhookId, sealedUrl }: DueDelivery, body: string): AttemptRequest {
+function addressPost(
+  { sealer, org }: AttemptContext,
+  { webhookId, sealedUrl }: DueDelivery,
+  body: string,
+): AttemptRequest {
   try {
     return { url: sealer.open(org, toAddressPurpose(webhookId), sealedUrl ?? ''), headers: {}, body }
   } catch {

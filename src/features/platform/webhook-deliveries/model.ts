@@ -58,7 +58,9 @@ export type Verdict =
  */
 export function decideVerdict(
   { status, fault, wishedWaitMs = 0, isSkipped }: DeliveryAttempt,
-  tries: number, now: Date): Verdict {
+  tries: number,
+  now: Date,
+): Verdict {
   if (isSkipped === true) return { status: 'skipped' }
   if (fault === null) return { status: 'delivered' }
   const wait = WAITS_MS[tries - 1]

@@ -88,7 +88,12 @@ export async function lockStanding(
   org: OrganizationId,
   webhookId: string,
 ): Promise<{ enabled: boolean; url: string; sealedUrl: string | null; failingSince: Date | null } | undefined> {
-  const { rows } = await sql<{ enabled: boolean; url: string; sealed_url: string | null; failing_since: string | null }>`
+  const { rows } = await sql<{
+    enabled: boolean
+    url: string
+    sealed_url: string | null
+    failing_since: string | null
+  }>`
     select enabled, url, sealed_url, failing_since from webhooks
     where organization_id = ${org} and id = ${webhookId} for no key update`.execute(tx)
   const [row] = rows

@@ -54,6 +54,8 @@ export const delivery = z.object({
 })
 
 export const deliveryWithAttempts = delivery.extend({
-  body: z.string().describe('Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.'),
+  body: z
+    .string()
+    .describe('Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.'),
   attempt_list: z.array(attempt).describe('Last 50 attempts, oldest first.'),
 })

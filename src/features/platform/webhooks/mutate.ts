@@ -16,13 +16,14 @@ export async function checkTeam(
   if (format === 'events') {
     throw invalid({
       pointer: '/team_id',
-      detail: '`team_id` is allowed for the formats `slack` and `teams` only. Events are sent for the whole organization.',
+      detail:
+        '`team_id` is allowed for the formats `slack` and `teams` only. Events are sent for the whole organization.',
     })
   }
   if (!(await isActiveTeam(tx, org, teamId))) {
     throw invalid({
       pointer: '/team_id',
-      detail: 'The organization has no active team with this ID. Use an ID from `GET /teams`.',
+      detail: 'The organization has no active team with this ID. Use an ID from `GET /organizations/teams`.',
     })
   }
 }

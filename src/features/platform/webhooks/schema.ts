@@ -73,7 +73,7 @@ export const webhookFields = {
   teamId: uuid()
     .nullable()
     .describe(
-      'ID of the team that reads the channel, from `GET /teams`. Only calls that all its members can see are posted. Null: ' +
+      'ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: ' +
         'everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
   eventTypes,
@@ -85,7 +85,9 @@ export const webhookFields = {
 /** A webhook, in snake case like API keys. */
 export const webhook = z.object({
   id: z.string().describe('ID of the webhook.'),
-  url: z.string().describe('URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.'),
+  url: z
+    .string()
+    .describe('URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.'),
   format: webhookFormat.describe('`events`: signed JSON. `slack`, `teams`: posts in a channel.'),
   team_id: z.string().nullable().describe('ID of the team that reads the channel; null for the whole organization.'),
   description: z.string(),
