@@ -1558,7 +1558,7 @@ class Operations:
     def create_webhook(self, body: t.CreateWebhookBody, *, idempotency_key: str | None = None) -> t.CreateWebhookAnswer:
         """Create a webhook.
 
-        Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The response contains the signing secret, which is not returned again. URLs with a private address are rejected unless the operator allows them.
+        Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The response contains the signing secret, which is not returned again. URLs with a private address are rejected unless the operator allows them. With the format `slack` or `teams`, Parley posts to a channel instead: unsigned, and only titles and links of calls that everybody who reads the channel can see.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.
@@ -1579,7 +1579,7 @@ class Operations:
     def update_webhook(self, id: str, body: t.UpdateWebhookBody | None = None) -> t.UpdateWebhookAnswer:
         """Update a webhook.
 
-        Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent.
+        Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent. The format cannot be changed.
 
         Args:
             id: ID of the webhook, from `GET /webhooks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

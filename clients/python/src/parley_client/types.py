@@ -3384,7 +3384,11 @@ class ListWebhooksAnswerDataItem(TypedDict):
     id: str
     """ID of the webhook."""
     url: str
-    """URL that events are sent to."""
+    """URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret."""
+    format: Literal["events", "slack", "teams"]
+    """`events`: signed JSON. `slack`, `teams`: posts in a channel."""
+    team_id: str | None
+    """ID of the team that reads the channel; null for the whole organization."""
     description: str
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
     """Event types to send; null for all."""
@@ -3415,6 +3419,10 @@ class ListWebhooksAnswer(TypedDict):
 class CreateWebhookBody(TypedDict):
     url: str
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
+    format: NotRequired[Literal["events", "slack", "teams"]]
+    """`events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`."""
+    team_id: NotRequired[str | None]
+    """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
@@ -3427,7 +3435,11 @@ class CreateWebhookAnswerData(TypedDict):
     id: str
     """ID of the webhook."""
     url: str
-    """URL that events are sent to."""
+    """URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret."""
+    format: Literal["events", "slack", "teams"]
+    """`events`: signed JSON. `slack`, `teams`: posts in a channel."""
+    team_id: str | None
+    """ID of the team that reads the channel; null for the whole organization."""
     description: str
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
     """Event types to send; null for all."""
@@ -3460,6 +3472,8 @@ class GetWebhookAnswer(TypedDict):
 class UpdateWebhookBody(TypedDict):
     url: NotRequired[str]
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
+    team_id: NotRequired[str | None]
+    """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
@@ -3505,8 +3519,8 @@ class TestWebhookAnswerData(TypedDict):
     """Value of the header `webhook-id`; the same in all attempts."""
     event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
     """Type of the event."""
-    status: Literal["pending", "delivered", "failed"]
-    """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""
+    status: Literal["pending", "delivered", "failed", "skipped"]
+    """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
     attempts: int
     """Number of attempts so far."""
     last_attempt: TestWebhookAnswerDataLastAttempt | None
@@ -3518,7 +3532,7 @@ class TestWebhookAnswerData(TypedDict):
     created_at: str
     """Time of the event, ISO 8601."""
     body: str
-    """Body as sent and signed, byte for byte."""
+    """Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post."""
     attempt_list: list[TestWebhookAnswerDataLastAttempt]
     """Last 50 attempts, oldest first."""
 
@@ -3552,8 +3566,8 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """Value of the header `webhook-id`; the same in all attempts."""
     event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
     """Type of the event."""
-    status: Literal["pending", "delivered", "failed"]
-    """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts."""
+    status: Literal["pending", "delivered", "failed", "skipped"]
+    """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
     attempts: int
     """Number of attempts so far."""
     last_attempt: TestWebhookAnswerDataLastAttempt | None

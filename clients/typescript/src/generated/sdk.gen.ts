@@ -2099,7 +2099,7 @@ export class Operations extends HeyApiClient {
   /**
    * Create a webhook
    *
-   * Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The response contains the signing secret, which is not returned again. URLs with a private address are rejected unless the operator allows them.
+   * Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The response contains the signing secret, which is not returned again. URLs with a private address are rejected unless the operator allows them. With the format `slack` or `teams`, Parley posts to a channel instead: unsigned, and only titles and links of calls that everybody who reads the channel can see.
    */
   public createWebhook<ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>): RequestResult<CreateWebhookResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<CreateWebhookResponses, unknown, ThrowOnError, 'data'>({
@@ -2145,7 +2145,7 @@ export class Operations extends HeyApiClient {
   /**
    * Update a webhook
    *
-   * Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent.
+   * Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent. The format cannot be changed.
    */
   public updateWebhook<ThrowOnError extends boolean = true>(options: Options<UpdateWebhookData, ThrowOnError>): RequestResult<UpdateWebhookResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).patch<UpdateWebhookResponses, unknown, ThrowOnError, 'data'>({

@@ -7372,9 +7372,17 @@ export type ListWebhooksAnswer = {
      */
     id: string;
     /**
-     * URL that events are sent to.
+     * URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.
      */
     url: string;
+    /**
+     * `events`: signed JSON. `slack`, `teams`: posts in a channel.
+     */
+    format: 'events' | 'slack' | 'teams';
+    /**
+     * ID of the team that reads the channel; null for the whole organization.
+     */
+    team_id: string | null;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7451,6 +7459,14 @@ export type CreateWebhookBody = {
    */
   url: string;
   /**
+   * `events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`.
+   */
+  format?: 'events' | 'slack' | 'teams';
+  /**
+   * ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  team_id?: string | null;
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
@@ -7471,9 +7487,17 @@ export type CreateWebhookAnswer = {
      */
     id: string;
     /**
-     * URL that events are sent to.
+     * URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.
      */
     url: string;
+    /**
+     * `events`: signed JSON. `slack`, `teams`: posts in a channel.
+     */
+    format: 'events' | 'slack' | 'teams';
+    /**
+     * ID of the team that reads the channel; null for the whole organization.
+     */
+    team_id: string | null;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7521,9 +7545,17 @@ export type GetWebhookAnswer = {
      */
     id: string;
     /**
-     * URL that events are sent to.
+     * URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.
      */
     url: string;
+    /**
+     * `events`: signed JSON. `slack`, `teams`: posts in a channel.
+     */
+    format: 'events' | 'slack' | 'teams';
+    /**
+     * ID of the team that reads the channel; null for the whole organization.
+     */
+    team_id: string | null;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7566,6 +7598,10 @@ export type UpdateWebhookBody = {
    */
   url?: string;
   /**
+   * ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  team_id?: string | null;
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
@@ -7586,9 +7622,17 @@ export type UpdateWebhookAnswer = {
      */
     id: string;
     /**
-     * URL that events are sent to.
+     * URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.
      */
     url: string;
+    /**
+     * `events`: signed JSON. `slack`, `teams`: posts in a channel.
+     */
+    format: 'events' | 'slack' | 'teams';
+    /**
+     * ID of the team that reads the channel; null for the whole organization.
+     */
+    team_id: string | null;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7639,9 +7683,17 @@ export type RotateWebhookSecretAnswer = {
      */
     id: string;
     /**
-     * URL that events are sent to.
+     * URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.
      */
     url: string;
+    /**
+     * `events`: signed JSON. `slack`, `teams`: posts in a channel.
+     */
+    format: 'events' | 'slack' | 'teams';
+    /**
+     * ID of the team that reads the channel; null for the whole organization.
+     */
+    team_id: string | null;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7701,9 +7753,9 @@ export type TestWebhookAnswer = {
      */
     event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
-     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
+     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
-    status: 'pending' | 'delivered' | 'failed';
+    status: 'pending' | 'delivered' | 'failed' | 'skipped';
     /**
      * Number of attempts so far.
      */
@@ -7750,7 +7802,7 @@ export type TestWebhookAnswer = {
      */
     created_at: string;
     /**
-     * Body as sent and signed, byte for byte.
+     * Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.
      */
     body: string;
     /**
@@ -7824,9 +7876,9 @@ export type ListWebhookDeliveriesAnswer = {
      */
     event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
-     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
+     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
-    status: 'pending' | 'delivered' | 'failed';
+    status: 'pending' | 'delivered' | 'failed' | 'skipped';
     /**
      * Number of attempts so far.
      */
@@ -7928,9 +7980,9 @@ export type GetWebhookDeliveryAnswer = {
      */
     event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
-     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
+     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
-    status: 'pending' | 'delivered' | 'failed';
+    status: 'pending' | 'delivered' | 'failed' | 'skipped';
     /**
      * Number of attempts so far.
      */
@@ -7977,7 +8029,7 @@ export type GetWebhookDeliveryAnswer = {
      */
     created_at: string;
     /**
-     * Body as sent and signed, byte for byte.
+     * Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.
      */
     body: string;
     /**
@@ -8031,9 +8083,9 @@ export type RedeliverWebhookDeliveryAnswer = {
      */
     event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
     /**
-     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts.
+     * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
-    status: 'pending' | 'delivered' | 'failed';
+    status: 'pending' | 'delivered' | 'failed' | 'skipped';
     /**
      * Number of attempts so far.
      */
@@ -8080,7 +8132,7 @@ export type RedeliverWebhookDeliveryAnswer = {
      */
     created_at: string;
     /**
-     * Body as sent and signed, byte for byte.
+     * Body as sent and signed, byte for byte. For Slack and Microsoft Teams: the event behind the post.
      */
     body: string;
     /**
