@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 159a65265f99d5eb4f83a592a069f3f8104f3d81729041d3d488f763d37cc4a7
+-- SHA-256 of the migrations: 881aee4412e3522e262924966be0d70bf2b98d3a523f9f159c21d3f2073ce2ab
 
 create extension vector;
 
@@ -3037,7 +3037,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_body_check CHECK ((octet_length(body) <= 20000)),
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_try_at IS NOT NULL))),
   constraint webhook_deliveries_check1 CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
-  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text, 'skipped'::text]))),
   constraint webhook_deliveries_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id)
 );
@@ -3065,13 +3065,20 @@ create table webhooks (
   run_until timestamp with time zone,
   wake_id uuid,
   wake_at timestamp with time zone,
+  format text not null default 'events'::text,
+  sealed_url text,
+  team_id uuid,
   constraint webhooks_check CHECK (((disabled_at IS NULL) = enabled)),
   constraint webhooks_check1 CHECK (((disabled_reason IS NULL) OR (NOT enabled))),
   constraint webhooks_check2 CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
   constraint webhooks_check3 CHECK (((run_id IS NULL) = (run_until IS NULL))),
   constraint webhooks_check4 CHECK (((wake_id IS NULL) = (wake_at IS NULL))),
   constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  constraint webhooks_format_check CHECK ((format = ANY (ARRAY['events'::text, 'slack'::text, 'teams'::text]))),
+  constraint webhooks_sealed_url_check CHECK (((format = 'events'::text) = (sealed_url IS NULL))),
+  constraint webhooks_team_check CHECK (((team_id IS NULL) OR (format <> 'events'::text))),
   constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhooks_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
   constraint webhooks_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX webhooks_listed ON public.webhooks USING btree (organization_id, created_at DESC, id DESC);

@@ -24,7 +24,7 @@ export const isChatEventType = (type: string): type is ChatEventType => Object.h
 
 interface ChatService {
   readonly name: string
-  /** Hosts of incoming webhooks. One with a leading dot stands for its subdomains. */
+  /** Hosts of incoming webhooks. A leading dot matches all subdomains. */
   readonly hosts: readonly string[]
 }
 
