@@ -1960,7 +1960,7 @@ create table notification_settings (
   kind text not null,
   channel text not null,
   constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
-  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'weekly_digest'::text]))),
   constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
@@ -3084,3 +3084,13 @@ create table webhooks (
 CREATE INDEX webhooks_listed ON public.webhooks USING btree (organization_id, created_at DESC, id DESC);
 alter table webhooks enable row level security;
 create policy tenant on webhooks using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table weekly_digests (
+  organization_id uuid not null,
+  week date not null,
+  sent_through uuid,
+  constraint weekly_digests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint weekly_digests_pkey PRIMARY KEY (organization_id, week)
+);
+alter table weekly_digests enable row level security;
+create policy tenant on weekly_digests using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

@@ -170,6 +170,7 @@ export const jobs: readonly AnyJob[] = [
   ...assistant.insightRuns.jobs,
   ...library.decks.jobs,
   ...actions.suggestions.jobs,
+  ...deals.weeklyDigests.jobs,
   ...privacy.retention.jobs,
   ...privacy.personalData.jobs,
 ]

@@ -108,6 +108,19 @@ const SENDING: Readonly<Record<keyof typeof MAIL_SUBJECTS, (words: string) => Pr
     )
     return email
   },
+  async weeklyDigest(words) {
+    const owner = await newPerson(world, { email: newAddress(), teamIds: [world.teams.north] })
+    const database = world.app.store.owner
+    await database.query('delete from weekly_digests where organization_id = $1', [world.acme])
+    const talk = await talkFor(world, { conversationTitle: words, userID: owner.userId, teamUUID: world.teams.north })
+    await commentFor(world, talk, { text: words }, world.alice)
+    await world.app.drain(world.acme)
+    await database.query(
+      `update pgboss.job set start_after = now() where name = 'send_weekly_digests' and data::text like $1`,
+      [`%${world.acme}%`],
+    )
+    return owner.email
+  },
 }
 
 /** What a mail program makes a link of. */

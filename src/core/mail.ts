@@ -16,6 +16,7 @@ export const MAIL_SUBJECTS = {
   snippetView: 'Your snippet was opened',
   notification: 'New notification on Parley',
   digest: 'Your daily summary from Parley',
+  weeklyDigest: 'Your week on Parley',
 } as const
 
 export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]

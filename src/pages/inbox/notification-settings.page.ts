@@ -22,7 +22,13 @@ const KINDS: Readonly<Record<SettingKind, string>> = {
   scorecard_result: 'Scores of your calls',
   coaching: 'Calls that others ask you to look at',
   coaching_answer: 'Responses to your coaching questions',
+  weekly_digest: 'Your week: calls, promises, deals, scores and comments',
 }
+
+const WEEKLY = [
+  { value: 'email', label: 'By email on Monday' },
+  { value: 'off', label: 'Off' },
+]
 
 const CHANNELS: Readonly<Record<Channel, string>> = {
   in_app: 'In the app',
@@ -46,7 +52,7 @@ ${card(
     req,
     { page: PAGE, action: 'save', button: 'Save settings' },
     (fill) =>
-      html`<div class="settings-form">${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices }))}</div>`,
+      html`<div class="settings-form">${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices: kind === 'weekly_digest' ? WEEKLY : choices }))}</div>`,
   ),
 )}`,
     }

@@ -7505,6 +7505,8 @@ class NotificationSettings(TypedDict):
     """Channel for calls that others ask you to look at."""
     coaching_answer: Literal["off", "in_app", "email", "daily_digest"]
     """Channel for responses to your coaching questions."""
+    weekly_digest: Literal["off", "email"]
+    """Whether you get a weekly email about your calls, promises, deals, scores and comments."""
 
 
 class GetNotificationSettingsAnswer(TypedDict):
@@ -7526,6 +7528,8 @@ class UpdateNotificationSettingsBody(TypedDict):
     """Channel for calls that others ask you to look at: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
     coaching_answer: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
     """Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
+    weekly_digest: NotRequired[Literal["off", "email"]]
+    """Weekly email about your calls, promises, deals, scores and comments: `off` or `email`. Example: `off`."""
 
 
 class UpdateNotificationSettingsAnswer(TypedDict):

@@ -16620,6 +16620,10 @@ export type NotificationSettings = {
    * Channel for responses to your coaching questions.
    */
   coaching_answer: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Whether you get a weekly email about your calls, promises, deals, scores and comments.
+   */
+  weekly_digest: 'off' | 'email';
 };
 
 export type GetNotificationSettingsAnswer = {
@@ -16655,6 +16659,10 @@ export type UpdateNotificationSettingsBody = {
    * Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
    */
   coaching_answer?: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Weekly email about your calls, promises, deals, scores and comments: `off` or `email`. Example: `off`.
+   */
+  weekly_digest?: 'off' | 'email';
 };
 
 export type UpdateNotificationSettingsAnswer = {

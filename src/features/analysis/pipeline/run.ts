@@ -1,6 +1,7 @@
 /** Run of an analysis: all due steps of a conversation in order, each in its own transaction. */
 import { newId } from '../../../core/clock.ts'
 import type { JobContext } from '../../../core/jobs.ts'
+import { requestWeeklyDigests } from '../../collaboration/notification-requests/index.ts'
 import { requestIntegrations } from '../../integrations/run-requests/index.ts'
 import { analyzeConversationKind, type StepId } from '../../platform/analysis-requests/index.ts'
 import { announce } from '../../platform/webhooks/index.ts'
@@ -111,6 +112,7 @@ async function finish(given: Finished, ctx: JobContext): Promise<ClaimedAnalysis
       else {
         await announce(tx, ctx, { type: 'conversation.analyzed', data: { ...data, steps: listStepsWith('done') } })
         await requestIntegrations(tx, ctx, subject.id, 'on_analyzed')
+        await requestWeeklyDigests(tx, ctx)
       }
     }
     return undefined

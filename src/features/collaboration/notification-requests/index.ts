@@ -4,13 +4,16 @@
  * Features that cause notifications depend on this one. `notifications` lists them, stores settings and sends emails. A
  * notification contains IDs only.
  */
-export { deliverNotificationKind, sendDigestKind } from './kind.ts'
+export { deliverNotificationKind, sendDigestKind, sendWeeklyDigestsKind } from './kind.ts'
 export {
   type Channel,
   channels,
   DEFAULT_CHANNELS,
   type NotificationKind,
   type NotificationRequest,
+  nextWeeklyDigestAt,
   notificationKinds,
+  type SettingKind,
+  settingKinds,
 } from './model.ts'
-export { requestDigest, requestNotifications } from './request.ts'
+export { requestDigest, requestNotifications, requestWeeklyDigests } from './request.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JobKind } from '../../../core/job-queue.ts'
 
 const notification = z.object({ id: z.guid() })
+const week = z.object({ week: z.iso.date() })
 const recipient = z.object({ userId: z.guid() })
 
 /** Job that sends the email of one notification. `notifications` implements it. */
@@ -19,3 +20,12 @@ export const sendDigestKind = {
   retries: 12,
   timeout: 60,
 } as const satisfies JobKind<typeof recipient>
+
+/** Job that sends the weekly digests of an organization. `weekly-digests` implements it. */
+export const sendWeeklyDigestsKind = {
+  id: 'send_weekly_digests',
+  input: week,
+  background: true,
+  retries: 12,
+  timeout: 3_600,
+} as const satisfies JobKind<typeof week>

@@ -17,7 +17,8 @@ declare module '../../../core/db.ts' {
       done_at: NullableInstant
       email: 'none' | 'now' | 'digest' | 'sent'
     }
-    notification_settings: { organization_id: string; user_id: string; kind: NotificationKind; channel: Channel }
+    notification_settings: { organization_id: string; user_id: string; kind: SettingKind; channel: Channel }
+    weekly_digests: { organization_id: string; week: string; sent_through: string | null }
   }
 }
 
@@ -27,12 +28,16 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/** Kinds with a setting. The weekly digest is only an email. */
+export const settingKinds = [...notificationKinds, 'weekly_digest'] as const
+export type SettingKind = (typeof settingKinds)[number]
+
 /** `email` and `daily_digest` include the app. */
 export const channels = ['off', 'in_app', 'email', 'daily_digest'] as const
 export type Channel = (typeof channels)[number]
 
 /** Channels of users who chose none. An email for each comment of a busy call would be too many. */
-export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channel>> = {
+export const DEFAULT_CHANNELS: Readonly<Record<SettingKind, Channel>> = {
   mention: 'email',
   reply: 'email',
   comment: 'daily_digest',
@@ -40,6 +45,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channel>> = {
   scorecard_result: 'in_app',
   coaching: 'email',
   coaching_answer: 'email',
+  weekly_digest: 'email',
 }
 
 /** Hour of the day in UTC at which digests are sent. */
@@ -50,6 +56,15 @@ export function nextDigestAt(now: Date): Date {
   const at = new Date(now)
   at.setUTCHours(DIGEST_HOUR, 0, 0, 0)
   if (at <= now) at.setUTCDate(at.getUTCDate() + 1)
+  return at
+}
+
+/** Time of the next weekly digest: Monday, at the hour of the daily ones. */
+export function nextWeeklyDigestAt(now: Date): Date {
+  const at = new Date(now)
+  at.setUTCHours(DIGEST_HOUR, 0, 0, 0)
+  at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7))
+  if (at <= now) at.setUTCDate(at.getUTCDate() + 7)
   return at
 }
 

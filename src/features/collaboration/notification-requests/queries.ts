@@ -47,3 +47,17 @@ export async function insertNotification(
     on conflict do nothing returning id`.execute(tx)
   return rows.length > 0
 }
+
+/** Creates the row of a week, and deletes those of earlier weeks. @returns false if the week has its row */
+export async function insertWeek(tx: Writer, org: OrganizationId, week: string): Promise<boolean> {
+  const { rows: existing } = await sql`
+    select from weekly_digests where organization_id = ${org} and week = ${week}`.execute(tx)
+  if (existing.length > 0) return false
+  const { rows } = await sql`
+    insert into weekly_digests (organization_id, week) values (${org}, ${week})
+    on conflict do nothing returning week`.execute(tx)
+  if (rows.length === 0) return false
+  await sql`
+    delete from weekly_digests where organization_id = ${org} and week < ${week}::date - 28`.execute(tx)
+  return true
+}

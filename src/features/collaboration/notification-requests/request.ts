@@ -3,9 +3,9 @@ import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { deliverNotificationKind, sendDigestKind } from './kind.ts'
-import { type NotificationRequest, nextDigestAt } from './model.ts'
-import { insertNotification, isDigestDue, selectChannel } from './queries.ts'
+import { deliverNotificationKind, sendDigestKind, sendWeeklyDigestsKind } from './kind.ts'
+import { type NotificationRequest, nextDigestAt, nextWeeklyDigestAt } from './model.ts'
+import { insertNotification, insertWeek, isDigestDue, selectChannel } from './queries.ts'
 
 type RequestContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
@@ -34,4 +34,12 @@ export async function requestNotifications(
 export async function requestDigest(tx: Writer, ctx: RequestContext, userId: string): Promise<void> {
   if (await isDigestDue(tx, ctx.org, userId)) return
   await ctx.jobs.add(tx, ctx.org, sendDigestKind, { userId }, { startAfter: nextDigestAt(ctx.clock.now()) })
+}
+
+/** Queues the digests of the week for all users, unless they are queued. An organization without new calls gets none. */
+export async function requestWeeklyDigests(tx: Writer, ctx: RequestContext): Promise<void> {
+  const at = nextWeeklyDigestAt(ctx.clock.now())
+  const week = at.toISOString().slice(0, 10)
+  if (!(await insertWeek(tx, ctx.org, week))) return
+  await ctx.jobs.add(tx, ctx.org, sendWeeklyDigestsKind, { week }, { startAfter: at })
 }

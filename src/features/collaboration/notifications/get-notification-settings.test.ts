@@ -19,6 +19,7 @@ describe('does', () => {
         data: {
           ...{ mention: 'email', reply: 'email', comment: 'daily_digest' },
           ...{ action: 'in_app', scorecard_result: 'in_app', coaching: 'email', coaching_answer: 'email' },
+          weekly_digest: 'email',
         },
       },
     ])

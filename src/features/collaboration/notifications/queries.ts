@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { canSeeAllBehind, visibleTo } from '../../conversations/records/index.ts'
 import { type CommentViewer, nameIn, shownTo } from '../comments/index.ts'
-import type { Channel, NotificationKind } from '../notification-requests/index.ts'
+import type { Channel, NotificationKind, SettingKind } from '../notification-requests/index.ts'
 
 /** Recipient of notifications. */
 export interface NotificationReader extends CommentViewer {
@@ -142,8 +142,8 @@ export async function selectSettings(
   db: Reader,
   org: OrganizationId,
   userId: string,
-): Promise<{ kind: NotificationKind; channel: Channel }[]> {
-  const { rows } = await sql<{ kind: NotificationKind; channel: Channel }>`
+): Promise<{ kind: SettingKind; channel: Channel }[]> {
+  const { rows } = await sql<{ kind: SettingKind; channel: Channel }>`
     select kind, channel from notification_settings where organization_id = ${org} and user_id = ${userId}`.execute(db)
   return rows
 }
@@ -152,7 +152,7 @@ export async function upsertSetting(
   tx: Writer,
   org: OrganizationId,
   userId: string,
-  kind: NotificationKind,
+  kind: SettingKind,
   channel: Channel,
 ): Promise<void> {
   await sql`

@@ -4,6 +4,7 @@ import { channels, notificationKinds } from '../notification-requests/index.ts'
 
 export const notificationKind = z.enum(notificationKinds)
 export const channel = z.enum(channels)
+export const weeklyChannel = z.enum(['off', 'email'])
 
 export const notification = z
   .object({
@@ -45,6 +46,9 @@ export const notificationSettings = z
     scorecard_result: channel.describe('Channel for scores of calls you own.'),
     coaching: channel.describe('Channel for calls that others ask you to look at.'),
     coaching_answer: channel.describe('Channel for responses to your coaching questions.'),
+    weekly_digest: weeklyChannel.describe(
+      'Whether you get a weekly email about your calls, promises, deals, scores and comments.',
+    ),
   })
   .meta({ id: 'NotificationSettings' })
 export type NotificationSettings = z.output<typeof notificationSettings>

@@ -27,5 +27,6 @@ export function serializeNotification(row: NotificationRow): Notification {
 
 export async function loadSettings(ctx: Context): Promise<NotificationSettings> {
   const chosen = await selectSettings(ctx.db, ctx.org, requireUserId(ctx))
-  return { ...DEFAULT_CHANNELS, ...Object.fromEntries(chosen.map(({ kind, channel }) => [kind, channel])) }
+  const settings = { ...DEFAULT_CHANNELS, ...Object.fromEntries(chosen.map(({ kind, channel }) => [kind, channel])) }
+  return { ...settings, weekly_digest: settings.weekly_digest === 'off' ? 'off' : 'email' }
 }

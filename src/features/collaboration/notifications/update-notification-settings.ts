@@ -3,9 +3,9 @@ import { contextWithin, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { requireAnyField, SOMETHING_GIVEN } from '../../../core/wire.ts'
 import { requireUserId } from '../comments/index.ts'
-import { notificationKinds } from '../notification-requests/index.ts'
+import { settingKinds } from '../notification-requests/index.ts'
 import { upsertSetting } from './queries.ts'
-import { channel, notificationSettings } from './schema.ts'
+import { channel, notificationSettings, weeklyChannel } from './schema.ts'
 import { loadSettings } from './serialize.ts'
 
 const choice = (what: string) =>
@@ -29,6 +29,11 @@ export const updateNotificationSettings = defineOperation({
       scorecard_result: choice('scores of calls you own'),
       coaching: choice('calls that others ask you to look at'),
       coaching_answer: choice('responses to your coaching questions'),
+      weekly_digest: weeklyChannel
+        .optional()
+        .describe(
+          'Weekly email about your calls, promises, deals, scores and comments: `off` or `email`. Example: `off`.',
+        ),
     })
     .refine(requireAnyField(), SOMETHING_GIVEN),
   output: notificationSettings,
@@ -38,7 +43,7 @@ export const updateNotificationSettings = defineOperation({
     const userId = requireUserId(ctx)
     return ctx.transact(async (tx) => {
       ctx.addAuditTarget('user', userId)
-      for (const kind of notificationKinds) {
+      for (const kind of settingKinds) {
         const chosen = given[kind]
         if (chosen !== undefined) await upsertSetting(tx, ctx.org, userId, kind, chosen)
       }

@@ -1,0 +1,139 @@
+/** Loads what changed for a user in a week. */
+import type { JobContext } from '../../../core/jobs.ts'
+import type { Principal, Visibility } from '../../../core/principal.ts'
+import { renderMentions } from '../../collaboration/comments/index.ts'
+import { readOutcome } from '../../conversations/crm-records/index.ts'
+import { type DealPorts, loadCalls, selectDealRows } from '../deal-overviews/index.ts'
+import {
+  type Recipient,
+  selectWeekCalls,
+  selectWeekComments,
+  selectWeekScores,
+  type WeekScore,
+  type WeekSpan,
+} from './queries.ts'
+
+/** Maximum number of entries of a section. */
+const ENTRIES_MAX = 5
+/** Maximum number of own calls that promises are read from. */
+const CALLS_READ = 50
+/** Number of days without a call after which a deal is quiet, as in the signals of deals. */
+const QUIET_DAYS = 21
+/** Maximum number of deals that are looked at: those with the newest activity. */
+const DEALS_READ = 1_000
+const DAY_MS = 86_400_000
+
+export interface DigestCall {
+  readonly id: string
+  readonly title: string
+  readonly headline: string | undefined
+}
+
+export interface WeeklyDigest {
+  readonly calls: { readonly total: number; readonly newest: readonly DigestCall[] }
+  /** Calls of others. Only for managers and admins. */
+  readonly team: { readonly total: number; readonly newest: readonly DigestCall[] }
+  readonly promises: readonly {
+    readonly id: string
+    readonly call: string
+    readonly text: string
+    readonly due: string | null
+    readonly start: number | null
+  }[]
+  readonly quietDeals: readonly { readonly id: string; readonly title: string; readonly days: number }[]
+  readonly scores: readonly WeekScore[]
+  readonly comments: readonly {
+    readonly id: string
+    readonly call: string
+    readonly threadId: string
+    readonly author: string
+    readonly text: string
+  }[]
+}
+
+export const isEmptyDigest = ({ calls, team, promises, quietDeals, scores, comments }: WeeklyDigest): boolean =>
+  calls.total + team.total + promises.length + quietDeals.length + scores.length + comments.length === 0
+
+export async function loadDigest(
+  { db, org, clock }: Pick<JobContext, 'db' | 'org' | 'clock'>,
+  recipient: Recipient,
+  visibility: Visibility,
+  span: WeekSpan,
+): Promise<WeeklyDigest> {
+  const { id: userId, role } = recipient
+  const teamIds = visibility === 'everything' ? [] : visibility.teamIds
+  const principal: Principal = {
+    ...{ organizationId: org, role, scopes: ['read'], via: 'service' },
+    user: { id: userId, email: recipient.email, teamIds },
+  }
+  const ports = { db, org, clock, principal }
+  const given = { visibility, userId }
+  const own = await selectWeekCalls(db, org, { ...given, isOwn: true, limit: CALLS_READ }, span)
+  const team =
+    role === 'SALES_REP'
+      ? { total: 0, ids: [] }
+      : await selectWeekCalls(db, org, { ...given, isOwn: false, limit: ENTRIES_MAX }, span)
+  const [ownCalls, teamCalls] = [await readCalls(ports, own.ids), await readCalls(ports, team.ids)]
+  const comments = await selectWeekComments(db, org, userId, span, ENTRIES_MAX)
+  return {
+    calls: { total: own.total, newest: ownCalls.slice(0, ENTRIES_MAX).map(toDigestCall) },
+    team: { total: team.total, newest: teamCalls.map(toDigestCall) },
+    promises: findPromises(ownCalls, recipient),
+    quietDeals: await findQuietDeals(ports, recipient, visibility, span),
+    scores: await selectWeekScores(db, org, userId, span, ENTRIES_MAX),
+    comments: comments.map(({ id, call, thread_id: threadId, author, body, mentioned }) => ({
+      ...{ id, call, threadId, author },
+      text: renderMentions(body, new Map(mentioned.map((one) => [one.id, one.name]))).text,
+    })),
+  }
+}
+
+type LoadedCalls = Awaited<ReturnType<typeof loadCalls>>
+
+const readCalls = async (ports: DealPorts, ids: readonly string[]): Promise<LoadedCalls> =>
+  ids.length === 0 ? [] : loadCalls(ports, { conversationIds: ids }, ids.length)
+
+const toDigestCall = ({ call, summary }: LoadedCalls[number]): DigestCall => ({
+  ...{ id: call.id, title: call.title },
+  headline: summary?.headline?.text,
+})
+
+/** Action items of the user, by email address or name. */
+function findPromises(calls: LoadedCalls, { email, name }: Recipient): WeeklyDigest['promises'] {
+  return calls
+    .flatMap(({ call, summary }) =>
+      (summary?.actionItems ?? [])
+        .filter(
+          ({ owner }) => owner !== null && (owner.email === email || (owner.email === null && owner.name === name)),
+        )
+        .map(({ text, due, spans }) => ({
+          ...{ id: call.id, call: call.title, text, due },
+          start: spans[0]?.start ?? null,
+        })),
+    )
+    .slice(0, ENTRIES_MAX)
+}
+
+/** Open deals whose last call is three weeks old since this week. A rep gets those with an own last call. */
+async function findQuietDeals(
+  ports: DealPorts,
+  { id: userId, role }: Recipient,
+  visibility: Visibility,
+  { until }: WeekSpan,
+): Promise<WeeklyDigest['quietDeals']> {
+  const rows = await selectDealRows(ports.db, ports.org, visibility, { limit: DEALS_READ })
+  const quiet = rows.flatMap(({ id, title, fields, last }) => {
+    if (last === null || (readOutcome(fields) ?? 'open') !== 'open') return []
+    const days = Math.floor((until.getTime() - Date.parse(last.startedAt)) / DAY_MS)
+    return days >= QUIET_DAYS && days < QUIET_DAYS + 7 ? [{ id, title, days, lastId: last.id }] : []
+  })
+  const calls = await readCalls(
+    ports,
+    quiet.map(({ lastId }) => lastId),
+  )
+  const ownIds = new Set(calls.flatMap(({ call }) => (call.owner.id === userId ? [call.id] : [])))
+  return quiet
+    .filter(({ lastId }) => role !== 'SALES_REP' || ownIds.has(lastId))
+    .slice(0, ENTRIES_MAX)
+    .map(({ id, title, days }) => ({ id, title, days }))
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { nextWeeklyDigestAt } from '../../collaboration/notification-requests/index.ts'
+import { isEmptyDigest, type WeeklyDigest } from './load.ts'
+import { composeWeeklyDigest } from './message.ts'
+
+const EMPTY: WeeklyDigest = {
+  ...{ calls: { total: 0, newest: [] }, team: { total: 0, newest: [] } },
+  ...{ promises: [], quietDeals: [], scores: [], comments: [] },
+}
+const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z') }
+const compose = (digest: Partial<WeeklyDigest>) =>
+  composeWeeklyDigest({ ...EMPTY, ...digest }, 'bob@acme.example', span, 'https://parley.example').text
+
+describe('a weekly digest', () => {
+  it('quotes each section with a link, and leaves out sections without entries', () => {
+    const text = compose({
+      calls: { total: 7, newest: [{ id: 'c1', title: 'Opening', headline: 'Price and plans' }] },
+      promises: [{ id: 'c1', call: 'Opening', text: 'I will send the offer.', due: 'by Friday', start: 12.7 }],
+      quietDeals: [{ id: 'd1', title: 'Harbor', days: 23 }],
+    })
+    expect(text.split('\n')).toEqual([
+      'Your week from 2 March to 8 March 2026.',
+      '',
+      'Your calls: 7',
+      '- Opening',
+      '  Price and plans',
+      '  https://parley.example/conversations/c1',
+      '',
+      'Your promises',
+      '- I will send the offer. (due: by Friday)',
+      '  Opening',
+      '  https://parley.example/conversations/c1?t=12',
+      '',
+      'Deals that went quiet',
+      '- Harbor: no call for 23 days',
+      '  https://parley.example/deals/d1',
+      '',
+      'Change your notifications:',
+      'https://parley.example/account/notifications',
+      '',
+    ])
+  })
+
+  it('contains no link from a call', () => {
+    const text = compose({
+      comments: [
+        { id: 'c1', call: 'See https://evil.example/x', threadId: 't', author: 'Ann', text: 'www.evil.example/y' },
+      ],
+    })
+    expect(text).not.toMatch(/https:\/\/evil|www\.evil/)
+    expect(text).toContain('https://parley.example/conversations/c1/comments#comment-t')
+  })
+
+  it('is empty only without any entry', () => {
+    expect(isEmptyDigest(EMPTY)).toBe(true)
+    expect(isEmptyDigest({ ...EMPTY, team: { total: 1, newest: [] } })).toBe(false)
+  })
+
+  it.each([
+    ['2026-03-08T23:59:00Z', '2026-03-09T07:00:00.000Z'],
+    ['2026-03-09T06:59:00Z', '2026-03-09T07:00:00.000Z'],
+    ['2026-03-09T07:00:00Z', '2026-03-16T07:00:00.000Z'],
+    ['2026-03-11T12:00:00Z', '2026-03-16T07:00:00.000Z'],
+  ])('of %s is sent at %s', (now, at) => {
+    expect(nextWeeklyDigestAt(new Date(now)).toISOString()).toBe(at)
+  })
+})

@@ -1,0 +1,56 @@
+/** Weekly digests by email: who gets one, what is in it, and that nobody reads what is hidden. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
+import { createTestApp } from '../../../testing/create-test-app.ts'
+import { importFor } from '../../../testing/import-fixtures.ts'
+import { settableClock } from '../../../testing/webhooks-fixtures.ts'
+import { createWorld, type Caller, type World } from '../../../testing/world.ts'
+
+/** A Thursday. The digests of its week are sent on Monday, 16 March. */
+const clock = settableClock('2026-03-12T10:00:00.000Z')
+const HOUR = 3_600
+let world: World
+let open: string
+beforeAll(async () => {
+  world = await createWorld(await createTestApp({ clock }))
+  open = await importFor(world, { conversationTitle: 'Opening', conversationStartedAt: '2026-03-11T10:00:00Z' })
+  await importFor(world, {
+    ...{ conversationTitle: 'Hidden', private: true, userID: world.carol.userId },
+    conversationStartedAt: '2026-03-11T11:00:00Z',
+  })
+  await importFor(world, { conversationTitle: 'Earlier', conversationStartedAt: '2026-03-06T10:00:00Z' })
+  await world.app.drain(world.acme)
+  await call(world.app, world.mark, 'POST', `/conversations/${open}/comments`, { body: { text: 'Well opened' } })
+})
+
+const digestsFor = ({ email }: Caller) =>
+  world.app.mail.filter(({ to, subject }) => to === email && subject === 'Your week on Parley')
+const put = (caller: Caller, body: Record<string, string>) =>
+  call(world.app, caller, 'PATCH', '/notification-settings', { body })
+
+describe('a weekly digest', () => {
+  it('is sent on Monday, once, to those who want it and have something to read', async () => {
+    expect((await put(world.alice, { weekly_digest: 'off' })).body.data.weekly_digest).toBe('off')
+    await world.app.drain(world.acme)
+    expect(digestsFor(world.bob)).toEqual([])
+    clock.pass(4 * 24 * HOUR)
+    await world.app.drain(world.acme)
+    const [bob, more] = digestsFor(world.bob)
+    expect(more).toBeUndefined()
+    expect(bob?.text).toContain('Your week from 9 March to 15 March 2026.')
+    expect(bob?.text).toContain('Your calls: 1\n- Opening')
+    expect(bob?.text).toContain(`/conversations/${open}\n`)
+    expect(bob?.text).toMatch(/Comments on your calls\n- mark@acme\.example on Opening: Well opened/)
+    expect(bob?.text).not.toMatch(/Hidden|Earlier|colleagues/)
+    expect(digestsFor(world.alice)).toEqual([])
+    const [mark] = digestsFor(world.mark)
+    expect(mark?.text).toContain('Calls of your colleagues: 1\n- Opening')
+    expect(mark?.text).not.toContain('Hidden')
+    expect(digestsFor(world.carol)[0]?.text).toContain('- Hidden')
+  })
+
+  it('is no channel of the app', async () => {
+    expect((await put(world.bob, { weekly_digest: 'in_app' })).status).toBe(400)
+    expect((await put(world.bob, { weekly_digest: 'email' })).body.data.weekly_digest).toBe('email')
+  })
+})
