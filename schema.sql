@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 881aee4412e3522e262924966be0d70bf2b98d3a523f9f159c21d3f2073ce2ab
+-- SHA-256 of the migrations: 57f4e4b56cdda8b37a66b55a38b62aa68a1e905318650de4b9c74d30b7d3d8e4
 
 create extension vector;
 

@@ -11,9 +11,9 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import { getDeal } from './get-deal.ts'
 import { listDeals } from './list-deals.ts'
 
-export type { Deal, DealCall, DealPerson, DealSignal, DealSummary } from './schema.ts'
 export { type DealPorts, loadCalls } from './load.ts'
 export { selectDealRows } from './queries.ts'
+export type { Deal, DealCall, DealPerson, DealSignal, DealSummary } from './schema.ts'
 export { tools } from './tools.ts'
 export { getDeal, listDeals }
 

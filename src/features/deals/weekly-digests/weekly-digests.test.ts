@@ -4,7 +4,8 @@ import { call } from '../../../testing/call.ts'
 import { createTestApp } from '../../../testing/create-test-app.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { settableClock } from '../../../testing/webhooks-fixtures.ts'
-import { createWorld, type Caller, type World } from '../../../testing/world.ts'
+import { type Caller, createWorld, type World } from '../../../testing/world.ts'
+import { sendWeeklyDigestsKind } from '../../collaboration/notification-requests/index.ts'
 
 /** A Thursday. The digests of its week are sent on Monday, 16 March. */
 const clock = settableClock('2026-03-12T10:00:00.000Z')
@@ -40,13 +41,21 @@ describe('a weekly digest', () => {
     expect(bob?.text).toContain('Your week from 9 March to 15 March 2026.')
     expect(bob?.text).toContain('Your calls: 1\n- Opening')
     expect(bob?.text).toContain(`/conversations/${open}\n`)
-    expect(bob?.text).toMatch(/Comments on your calls\n- mark@acme\.example on Opening: Well opened/)
+    expect(bob?.text).toMatch(/Comments on your calls\n- mark@acme\[\.\]example on Opening: Well opened/)
     expect(bob?.text).not.toMatch(/Hidden|Earlier|colleagues/)
     expect(digestsFor(world.alice)).toEqual([])
     const [mark] = digestsFor(world.mark)
     expect(mark?.text).toContain('Calls of your colleagues: 1\n- Opening')
     expect(mark?.text).not.toContain('Hidden')
     expect(digestsFor(world.carol)[0]?.text).toContain('- Hidden')
+  })
+
+  it('is not sent again when its job is repeated', async () => {
+    const sent = world.app.mail.length
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    await ctx.transact((tx) => ctx.jobs.add(tx, world.acme, sendWeeklyDigestsKind, { week: '2026-03-16' }))
+    expect((await world.app.drain(world.acme)).map(({ job }) => job)).toContain('send_weekly_digests')
+    expect(world.app.mail.length).toBe(sent)
   })
 
   it('is no channel of the app', async () => {
