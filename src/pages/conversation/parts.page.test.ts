@@ -28,7 +28,7 @@ describe('does', () => {
     expect((await bob.get(`/conversations/${early}`)).text).toContain(`href="${pathOf(early)}"`)
     expect((await bob.get(pathOf(early))).text).toContain(`href="${pathOf(early)}?later=${late}#merge"`)
     const preview = await bob.get(`${pathOf(early)}?later=https://parley.test/conversations/${late}`)
-    expect(preview.text).toContain('2 lines are added to this call at 5:00')
+    expect(preview.text).toContain('This call gets 2 lines of the later call at 5:00')
     const merged = await bob.submit(`${pathOf(early)}/merge`, preview, { later: late })
     expect(merged.location).toBe(`/conversations/${early}`)
     expect((await read(late)).archived).toBe(true)
@@ -41,7 +41,7 @@ describe('does', () => {
   it('preview a split, and split', async () => {
     const id = await spoken('Both', '2026-03-10T10:00:00Z')
     const preview = await bob.get(`${pathOf(id)}?at=1:00`)
-    expect(preview.text).toContain('1 line from 1:10 on move to')
+    expect(preview.text).toContain('gets 1 line from 1:10 on')
     const split = await bob.submit(`${pathOf(id)}/split`, preview, { at: '60' })
     const other = split.location?.split('/').at(-1) ?? ''
     expect([(await read(id)).transcript, (await read(other)).transcript]).toEqual(['Bob: One.', 'Bob: Two.'])

@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   listRearrangements,
+  listStays,
   type MergeResult,
   mergeConversations,
   type SerializedRearrangement,
@@ -16,7 +17,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'
-import { formatClipTime, parseClipTime } from './clip.page.ts'
+import { parseClipTime } from './clip.page.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 
 /** Hours after a call in which later calls are offered. */
@@ -71,7 +72,8 @@ ${merge}${split}${renderHistory(req, data)}`,
   },
 })
 
-const countLines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const countLines = (count: number): string => counted(count, 'line')
 
 /** The preview, or the reason why there is none. */
 async function preview<T>(result: Promise<T>): Promise<T | AppError> {
@@ -104,10 +106,10 @@ const renderReason = (reason: string | AppError): Html =>
 
 function renderSplitPreview(req: PageVisit, seconds: number, result: SplitResult): Html {
   const { id } = req.params
-  return html`<ul><li>${countLines(result.segments)} stay in this call.</li>
-<li>${countLines(result.otherSegments)} from ${formatClipTime(result.splitSeconds ?? 0)} on move to <bdi>${result.otherTitle}</bdi>, with participants, labels and CRM links.</li>
+  return html`<ul class="parts-preview"><li>This call keeps ${countLines(result.segments)}.</li>
+<li>The new call <bdi>${result.otherTitle}</bdi> gets ${countLines(result.otherSegments)} from ${clockTime(result.splitSeconds ?? 0)} on, with participants, labels and CRM links.</li>
 <li>This call keeps ${formatStays(result.stays)}.</li></ul>
-${actionButton(req, { page: partsPath(id), action: 'split', button: 'Split call', fields: { at: String(seconds) } })}`
+${actionButton(req, { page: partsPath(id), action: 'split', button: 'Split call', kind: 'primary', fields: { at: String(seconds) } })}`
 }
 
 async function renderMerge(
@@ -152,28 +154,20 @@ async function listLaterCalls(req: PageVisit, startedAt: string | null) {
 function renderMergePreview(req: PageVisit, result: MergeResult): Html {
   const { id } = req.params
   const added = [
-    result.addedParticipants > 0 && `${result.addedParticipants} participants`,
+    result.addedParticipants > 0 && counted(result.addedParticipants, 'participant'),
     result.addedLabels.length > 0 && `the labels ${result.addedLabels.join(', ')}`,
-    result.addedCrmLinks > 0 && `${result.addedCrmLinks} CRM records`,
+    result.addedCrmLinks > 0 && counted(result.addedCrmLinks, 'CRM record'),
     result.setsOpportunity && 'the opportunity',
   ].filter((part) => part !== false)
-  return html`<ul><li>${countLines(result.otherSegments)} are added to this call${result.offsetSeconds !== null && html` at ${clockTime(result.offsetSeconds)}`}.</li>
+  return html`<ul class="parts-preview"><li>This call gets ${countLines(result.otherSegments)} of the later call${result.offsetSeconds !== null && html` at ${clockTime(result.offsetSeconds)}`}.</li>
 ${result.renamedSpeakers.map(({ from, to }) => html`<li><bdi>${from}</bdi> of the later call becomes <bdi>${to}</bdi>.</li>`)}
 ${added.length > 0 && html`<li>Added from the later call: ${added.join(', ')}.</li>`}
 <li>The later call is archived. It keeps ${formatStays(result.staysWithOther)}. <a href="${conversationPath(result.otherUUID)}">Open the later call</a></li></ul>
-${actionButton(req, { page: partsPath(id), action: 'merge', button: 'Merge calls', fields: { later: result.otherUUID } })}`
+${actionButton(req, { page: partsPath(id), action: 'merge', button: 'Merge calls', kind: 'primary', fields: { later: result.otherUUID } })}`
 }
 
-function formatStays(stays: SplitResult['stays']): string {
-  const parts = [
-    [stays.comments, 'comments'],
-    [stays.clips, 'clips'],
-    [stays.coachingAssignments, 'coaching assignments'],
-    [stays.scorecardResults, 'scorecard results'],
-    [stays.fieldValues, 'confirmed field values'],
-  ].flatMap(([count, noun]) => (count === 0 ? [] : [`${count} ${noun}`]))
-  return [...parts, ...(stays.recording ? ['the whole recording'] : []), 'its earlier versions'].join(', ')
-}
+const formatStays = (stays: SplitResult['stays']): string =>
+  new Intl.ListFormat('en').format([...listStays(stays), 'its earlier versions'])
 
 function renderHistory(req: PageVisit, changes: readonly SerializedRearrangement[]): Html {
   if (changes.length === 0) return html``

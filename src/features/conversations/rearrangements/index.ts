@@ -21,6 +21,7 @@ import { rearrangementTools } from './tools.ts'
 import { undoRearrangement } from './undo-rearrangement.ts'
 
 export type { MergeResult, SerializedRearrangement, SplitResult } from './schema.ts'
+export { listStays } from './stays.ts'
 export { listRearrangements, mergeConversations, splitConversation, undoRearrangement }
 
 export const operations: readonly AnyOperation[] = [

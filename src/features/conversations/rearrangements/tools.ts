@@ -7,29 +7,14 @@ import { TITLE_MAX } from '../records/index.ts'
 import { mergeConversations } from './merge-conversations.ts'
 import type { SplitResult } from './schema.ts'
 import { splitConversation } from './split-conversation.ts'
+import { listStays } from './stays.ts'
 import { undoRearrangement } from './undo-rearrangement.ts'
 
 const callId = idArgument('call', 'search_calls')
 const preview = z.boolean().optional().describe('Whether to return the result without a change. Defaults to false.')
 const shared = { call_id: z.string(), change_id: z.string().nullable(), lines: z.int(), stays: z.string() }
 
-function describeStays({
-  comments,
-  clips,
-  coachingAssignments,
-  scorecardResults,
-  fieldValues,
-  recording,
-}: SplitResult['stays']) {
-  const parts = [
-    [comments, 'comments'],
-    [clips, 'clips'],
-    [coachingAssignments, 'coaching assignments'],
-    [scorecardResults, 'scorecard results'],
-    [fieldValues, 'confirmed field values'],
-  ].flatMap(([count, noun]) => (count === 0 ? [] : [`${count} ${noun}`]))
-  return [...parts, ...(recording ? ['the recording'] : [])].join(', ') || 'nothing'
-}
+const describeStays = (stays: SplitResult['stays']): string => listStays(stays).join(', ') || 'nothing'
 
 const mergeCalls = defineTool(mergeConversations, {
   name: 'merge_calls',
