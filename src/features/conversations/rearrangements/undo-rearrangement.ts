@@ -71,7 +71,7 @@ function requireUnchanged(
   throw conflict(
     'transcript_changed',
     'A transcript was corrected after the merge or split, and an undo would lose the correction. Replace the transcript ' +
-      'with an earlier version from `GET /conversations/{id}/transcript/versions` instead.',
+      'with an earlier version from `GET /conversations/{id}/transcript-versions` instead.',
   )
 }
 
