@@ -57,7 +57,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /^Targets$/m,
   },
   'bench:search': {
-    args: [...['--sizes', '20', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
+    args: [...['--sizes', '100', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
     report: /^Targets$/m,
   },
   'bench:planning': {
