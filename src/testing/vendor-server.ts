@@ -43,6 +43,12 @@ export interface VendorServer {
   readonly calls: VendorCall[]
   /** Number of requests without or with wrong credentials, and of credentials that reached the storage. */
   readonly mistakes: string[]
+  /** One call for each page, of those that started in a range of milliseconds, the last one included. */
+  list(
+    from: number,
+    until: number,
+    cursor: string | null,
+  ): { readonly calls: VendorCall[]; readonly next: string | null }
   /** Address of the recording that works once more. */
   sign(call: VendorCall): string
   /** Address of a text in the storage. */
@@ -86,6 +92,11 @@ export async function startVendor(vendor: (url: string) => Vendor): Promise<{ ve
   })
   const server: VendorServer = {
     ...{ url: api.url, calls, mistakes },
+    list(from, until, cursor) {
+      const listed = calls.filter(({ startedAt }) => startedAt.getTime() >= from && startedAt.getTime() <= until)
+      const at = Number(cursor ?? 0)
+      return { calls: listed.slice(at, at + 1), next: at + 1 < listed.length ? String(at + 1) : null }
+    },
     sign: ({ recording }) => keep(recording),
     store: (content) => keep(Buffer.from(content)),
     expire: () => addresses.clear(),
@@ -199,7 +210,13 @@ export const fireflies = (apiUrl: string): Vendor => ({
       ...{ id, title: 'Renewal', dateString: startedAt.toISOString(), organizer_email: 'bob@acme.example' },
     })
     if (query.includes('user {')) return { data: { user: { user_id: 'u-1' } } }
-    if (query.includes('transcripts(')) return { data: { transcripts: server.calls.map(facts) } }
+    if (query.includes('transcripts(')) {
+      const { from, to, skip, limit } = variables
+      const listed = server.calls.filter(
+        ({ startedAt }) => startedAt.toISOString() >= from && startedAt.toISOString() <= to,
+      )
+      return { data: { transcripts: listed.slice(skip, skip + limit).map(facts) } }
+    }
     const call = findCall(server, variables.id)
     if (call === undefined) return { data: { transcript: null } }
     if (!/sentences|audio_url/.test(query)) return { data: { transcript: facts(call) } }
@@ -229,8 +246,12 @@ export const fathom = (apiUrl: string): Vendor => {
     toExternalId: (call) => String(toMeeting(call).recording_id),
     events: (call, at) => [svix(toMeeting(call), at, `msg_${call.id}`)],
     isAllowed: (headers) => headers['x-api-key'] === KEY,
-    answer: (path, _query, _body, { calls }) =>
-      path === '/external/v1/meetings' ? { items: calls.map(toMeeting), next_cursor: null } : undefined,
+    answer(path, query, _body, server) {
+      if (path !== '/external/v1/meetings') return undefined
+      const [from, until] = ['created_after', 'created_before'].map((name) => Date.parse(query.get(name) ?? ''))
+      const { calls, next } = server.list(from || 0, until || Infinity, query.get('cursor'))
+      return { items: calls.map(toMeeting), next_cursor: next }
+    },
   }
 }
 
@@ -249,13 +270,19 @@ export const elevenlabs = (apiUrl: string): Vendor => ({
     return [{ body, headers: { ...json, 'elevenlabs-signature': signature } }]
   },
   isAllowed: (headers) => headers['xi-api-key'] === KEY,
-  answer(path, _query, _body, server) {
+  answer(path, query, _body, server) {
     const listed = '/v1/convai/conversations'
     if (path === listed) {
-      const conversations = server.calls.map(({ id, startedAt }) => ({
+      const [from, until] = ['call_start_after_unix', 'call_start_before_unix'].map((name) => query.get(name))
+      const { calls, next } = server.list(
+        Number(from ?? 0) * 1_000,
+        until === null || until === undefined ? Infinity : Number(until) * 1_000,
+        query.get('cursor'),
+      )
+      const conversations = calls.map(({ id, startedAt }) => ({
         ...{ conversation_id: id, status: 'done', agent_name: 'Renewal', start_time_unix_secs: toSeconds(startedAt) },
       }))
-      return { conversations, has_more: false, next_cursor: null }
+      return { conversations, has_more: next !== null, next_cursor: next }
     }
     const call = findCall(server, path.slice(listed.length + 1).split('/')[0])
     if (call === undefined) return undefined
@@ -290,10 +317,16 @@ export const aircall = (apiUrl: string): Vendor => {
       send('transcription.created', { id: 5, call_id: toCall(call).id }, at),
     ],
     isAllowed: ({ authorization }) => authorization === `Basic ${Buffer.from(`id-1:${KEY}`).toString('base64')}`,
-    answer(path, _query, _body, server) {
+    answer(path, query, _body, server) {
       const full = (call: VendorCall) => ({ ...toCall(call), recording: server.sign(call) })
       if (path === '/v1/ping') return { ping: 'pong' }
-      if (path === '/v1/calls') return { calls: server.calls.map(full), meta: { next_page_link: null } }
+      if (path === '/v1/calls') {
+        const [from, until] = ['from', 'to'].map((name) => Number(query.get(name)) * 1_000)
+        const page = Number(query.get('page') ?? 1)
+        const { calls, next } = server.list(from ?? 0, until ?? 0, String(page - 1))
+        const link = next === null ? null : `${apiUrl}/v1/calls?page=${page + 1}`
+        return { calls: calls.map(full), meta: { next_page_link: link } }
+      }
       const [id, part] = path.slice('/v1/calls/'.length).split('/')
       const call = find(server, id)
       if (call === undefined) return undefined
@@ -327,9 +360,13 @@ export const dialpad = (apiUrl: string): Vendor => {
         send({ ...toCall(call), state, event_timestamp: at.getTime() }),
       ),
     isAllowed: ({ authorization }) => authorization === `Bearer ${KEY}`,
-    answer(path, _query, _body, server) {
+    answer(path, query, _body, server) {
       const full = (call: VendorCall) => ({ ...toCall(call), recording_details: [{ id: 'r', url: server.sign(call) }] })
-      if (path === '/api/v2/call') return { items: server.calls.map(full) }
+      if (path === '/api/v2/call') {
+        const [from, until] = ['started_after', 'started_before'].map((name) => query.get(name))
+        const { calls, next } = server.list(Number(from ?? 0), Number(until ?? Infinity), query.get('cursor'))
+        return { items: calls.map(full), ...(next === null ? {} : { cursor: next }) }
+      }
       const call = findCall(server, lastPart(path))
       if (call === undefined) return undefined
       if (path.startsWith('/api/v2/call/')) return full(call)
@@ -366,12 +403,15 @@ export const twilio = (apiUrl: string): Vendor => {
     },
     isAllowed: ({ authorization }) =>
       authorization === `Basic ${Buffer.from(`${accountSid}:${KEY}`).toString('base64')}`,
-    answer(path, _query, _body, server) {
+    answer(path, query, _body, server) {
       if (path.endsWith('/Recordings.json')) {
-        const recordings = server.calls.map((call) => ({
+        // Both limits are midnights, and later pages name a token.
+        const [from, until] = ['DateCreated>', 'DateCreated<'].map((name) => Date.parse(query.get(name) ?? ''))
+        const { calls, next } = server.list(from || 0, until || Infinity, query.get('PageToken'))
+        const recordings = calls.map((call) => ({
           ...{ sid: toSid(call), status: 'completed', channels: 2, date_created: call.startedAt.toUTCString() },
         }))
-        return { recordings, next_page_uri: null }
+        return { recordings, next_page_uri: next === null ? null : `${path}?PageToken=${next}` }
       }
       const call = server.calls.find((one) => path.endsWith(`/Recordings/${toSid(one)}.mp3`))
       return call && server.file(call)

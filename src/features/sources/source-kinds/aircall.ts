@@ -1,5 +1,5 @@
 /** Aircall calls. Events carry a token instead of a signature, so that they only say which call to fetch. */
-import { apiField, requireId, requireUrl, toApiUrl } from './credentials.ts'
+import { apiField, basicAuthorization, requireId, requireUrl, toApiUrl } from './credentials.ts'
 import { download, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
@@ -15,7 +15,19 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic } from './signatures.ts'
-import { announce, compact, isRecord, type JsonRecord, listAt, parseBody, parseJson, recordAt, textAt } from './wire.ts'
+import {
+  announce,
+  fromUnixTime,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+  toFacts,
+  toParticipants,
+} from './wire.ts'
 
 const API_URL = 'https://api.aircall.io'
 const PAGE_SIZE = '50'
@@ -52,8 +64,8 @@ export const aircallKind: SourceKind = {
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listCalls,
   async describe(id, access) {
-    const { title, startedAt, ownerEmail, participants } = (await requestCall(access, id)) ?? {}
-    return compact({ title, startedAt, ownerEmail, participants })
+    const call = await requestCall(access, id)
+    return call === undefined ? {} : toFacts(call)
   },
   lookMinutes: 360,
   fetch: fetchFile,
@@ -63,10 +75,8 @@ export const aircallKind: SourceKind = {
   },
 }
 
-function authorize({ settings, credentials }: SourceAccess) {
-  const basic = Buffer.from(`${settings.apiId ?? ''}:${credentials.apiToken ?? ''}`).toString('base64')
-  return { authorization: `Basic ${basic}` }
-}
+const authorize = ({ settings, credentials }: SourceAccess) =>
+  basicAuthorization(settings.apiId ?? '', credentials.apiToken ?? '')
 
 function verifyAircall({ body }: SourceDelivery, { credentials }: SourceAccess): Verification {
   const token = textAt(parseJson(body.toString('utf8')), 'token')
@@ -96,18 +106,16 @@ function readCall(call: JsonRecord): AnnouncedCall | undefined {
   const [user, contact] = [recordAt(call, 'user'), recordAt(call, 'contact')]
   const [email] = listAt(contact, 'emails')
   const name = [textAt(contact, 'first_name'), textAt(contact, 'last_name')].filter(Boolean).join(' ')
-  const people = [
-    compact({ name: textAt(user, 'name'), email: textAt(user, 'email') }),
-    compact({ name: name === '' ? undefined : name, email: textAt(email, 'value') }),
-  ].filter((person) => person.name !== undefined || person.email !== undefined)
-  const seconds = Number(textAt(call, 'started_at') ?? Number.NaN)
   const partner = name === '' ? textAt(call, 'raw_digits') : name
   return announce({
     externalId: id,
     title: partner === undefined ? undefined : `Call with ${partner}`,
-    startedAt: seconds > 0 && seconds < 8.64e12 ? new Date(seconds * 1000).toISOString() : undefined,
+    startedAt: fromUnixTime(textAt(call, 'started_at'), 'seconds'),
     ownerEmail: textAt(user, 'email'),
-    participants: people.length === 0 ? undefined : people,
+    participants: toParticipants([
+      { name: textAt(user, 'name'), email: textAt(user, 'email') },
+      { name: name === '' ? undefined : name, email: textAt(email, 'value') },
+    ]),
     recording:
       textAt(call, 'recording') === undefined ? undefined : { name: 'recording.mp3', at: { id, kind: 'recording' } },
   })

@@ -38,3 +38,8 @@ export function requireId({ id }: FieldValues): string {
 /** Cursor of a list that is a text of the vendor. Undefined after the last page. */
 export const toNext = (cursor: string | undefined): string | undefined =>
   cursor === undefined || cursor.length > 4_000 ? undefined : cursor
+
+/** Header of HTTP Basic authentication (RFC 7617). */
+export const basicAuthorization = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})

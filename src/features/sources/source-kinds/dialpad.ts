@@ -15,7 +15,17 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
-import { announce, compact, isRecord, type JsonRecord, listAt, parseJson, recordAt, textAt } from './wire.ts'
+import {
+  announce,
+  fromUnixTime,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseJson,
+  recordAt,
+  textAt,
+  toParticipants,
+} from './wire.ts'
 
 const API_URL = 'https://dialpad.com'
 
@@ -98,17 +108,15 @@ function readCall(
   const id = textAt(call, 'call_id')
   if (id === undefined) return undefined
   const [contact, target] = [recordAt(call, 'contact'), recordAt(call, 'target')]
-  const people = [target, contact]
-    .map((person) => compact({ name: textAt(person, 'name'), email: textAt(person, 'email') }))
-    .filter(({ name, email }) => name !== undefined || email !== undefined)
-  const started = Number(textAt(call, 'date_connected') ?? textAt(call, 'date_started') ?? Number.NaN)
   const partner = textAt(contact, 'name') ?? textAt(call, 'external_number')
   return announce({
     externalId: id,
     title: partner === undefined ? undefined : `Call with ${partner}`,
-    startedAt: started > 0 && started < 8.64e15 ? new Date(started).toISOString() : undefined,
+    startedAt: fromUnixTime(textAt(call, 'date_connected') ?? textAt(call, 'date_started'), 'milliseconds'),
     ownerEmail: textAt(target, 'email'),
-    participants: people.length === 0 ? undefined : people,
+    participants: toParticipants(
+      [target, contact].map((person) => ({ name: textAt(person, 'name'), email: textAt(person, 'email') })),
+    ),
     transcript: has.transcript ? { name: 'transcript.json', at: { id, kind: 'transcript' } } : undefined,
     recording: has.recording ? { name: 'recording.mp3', at: { id, kind: 'recording' } } : undefined,
   })

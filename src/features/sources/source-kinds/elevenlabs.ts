@@ -13,7 +13,17 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
-import { announce, isRecord, type JsonRecord, listAt, parseBody, parseJson, recordAt, textAt } from './wire.ts'
+import {
+  announce,
+  fromUnixTime,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+} from './wire.ts'
 
 const API_URL = 'https://api.elevenlabs.io'
 const PAGE_SIZE = '100'
@@ -98,11 +108,10 @@ function toCall(
     hasAudio,
   }: { readonly title: string | undefined; readonly seconds: string | undefined; readonly hasAudio: boolean },
 ): AnnouncedCall {
-  const at = Number(seconds ?? Number.NaN) * 1000
   return announce({
     externalId: id,
     title,
-    startedAt: at > 0 && at < 8.64e15 ? new Date(at).toISOString() : undefined,
+    startedAt: fromUnixTime(seconds, 'seconds'),
     transcript: { name: 'conversation.json', at: { id, kind: 'transcript' } },
     recording: hasAudio ? { name: 'conversation.mp3', at: { id, kind: 'audio' } } : undefined,
   })

@@ -8,14 +8,22 @@ import {
   SourceFault,
   type SourceKind,
   type SourcePage,
-  type SourceParticipant,
 } from './kind.ts'
 import { standardWebhookId, verifyStandardWebhook } from './signatures.ts'
 import { checkSigningSecret } from './webhook.ts'
-import { announce, compact, isRecord, type JsonRecord, listAt, parseBody, recordAt, textAt, toInstant } from './wire.ts'
+import {
+  announce,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  recordAt,
+  textAt,
+  toInstant,
+  toParticipants,
+} from './wire.ts'
 
 const API_URL = 'https://api.fathom.ai'
-const PARTICIPANTS_MAX = 1_000
 
 export const fathomKind: SourceKind = {
   id: 'fathom',
@@ -60,17 +68,18 @@ export const fathomKind: SourceKind = {
 function readMeeting(meeting: JsonRecord): AnnouncedCall | undefined {
   const externalId = textAt(meeting, 'recording_id')
   if (externalId === undefined) return undefined
-  const people = listAt(meeting, 'calendar_invitees')
-    .slice(0, PARTICIPANTS_MAX)
-    .map((person) => compact({ name: textAt(person, 'name'), email: textAt(person, 'email') }))
-    .filter(({ name, email }: SourceParticipant) => name !== undefined || email !== undefined)
   const hasTranscript = listAt(meeting, 'transcript').length > 0
   return announce({
     externalId,
     title: textAt(meeting, 'title') ?? textAt(meeting, 'meeting_title'),
     startedAt: toInstant(textAt(meeting, 'recording_start_time') ?? textAt(meeting, 'scheduled_start_time')),
     ownerEmail: textAt(recordAt(meeting, 'recorded_by'), 'email'),
-    participants: people.length === 0 ? undefined : people,
+    participants: toParticipants(
+      listAt(meeting, 'calendar_invitees').map((person) => ({
+        name: textAt(person, 'name'),
+        email: textAt(person, 'email'),
+      })),
+    ),
     transcript: hasTranscript ? { name: 'meeting.json', text: JSON.stringify(meeting) } : undefined,
   })
 }

@@ -12,13 +12,11 @@ import {
   SourceFault,
   type SourceKind,
   type SourcePage,
-  type SourceParticipant,
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, isSame, notAuthentic, sign } from './signatures.ts'
 import {
   announce,
-  compact,
   isRecord,
   type JsonRecord,
   listAt,
@@ -26,12 +24,13 @@ import {
   parseJson,
   recordAt,
   textAt,
+  toFacts,
   toInstant,
+  toParticipants,
 } from './wire.ts'
 
 const API_URL = 'https://api.fireflies.ai'
 const PAGE = 50
-const PARTICIPANTS_MAX = 1_000
 const LIST = `query Meetings($from: DateTime, $to: DateTime, $limit: Int, $skip: Int) {
   transcripts(fromDate: $from, toDate: $to, limit: $limit, skip: $skip) {
     id title dateString organizer_email host_email meeting_attendees { displayName name email }
@@ -82,9 +81,8 @@ export const firefliesKind: SourceKind = {
   list: listMeetings,
   async describe(id, access) {
     const { transcript } = await query(access, FACTS, { id })
-    if (!isRecord(transcript)) throw new SourceFault('temporary', 'Fireflies does not know the meeting yet.')
-    const { title, startedAt, ownerEmail, participants } = toCall({ ...transcript, id })
-    return compact({ title, startedAt, ownerEmail, participants })
+    if (!isRecord(transcript)) throw new SourceFault('temporary', 'Fireflies does not list the meeting yet.')
+    return toFacts(toCall({ ...transcript, id }))
   },
   lookMinutes: 360,
   fetch: fetchFile,
@@ -116,18 +114,17 @@ function readEvent(body: JsonRecord): DeliveryContent {
 
 const toCall = (meeting: JsonRecord) => {
   const id = textAt(meeting, 'id') ?? ''
-  const people = listAt(meeting, 'meeting_attendees')
-    .slice(0, PARTICIPANTS_MAX)
-    .map((person) =>
-      compact({ name: textAt(person, 'displayName') ?? textAt(person, 'name'), email: textAt(person, 'email') }),
-    )
-    .filter(({ name, email }: SourceParticipant) => name !== undefined || email !== undefined)
   return announce({
     externalId: id,
     title: textAt(meeting, 'title'),
     startedAt: toInstant(textAt(meeting, 'dateString')),
     ownerEmail: textAt(meeting, 'organizer_email') ?? textAt(meeting, 'host_email'),
-    participants: people.length === 0 ? undefined : people,
+    participants: toParticipants(
+      listAt(meeting, 'meeting_attendees').map((person) => ({
+        name: textAt(person, 'displayName') ?? textAt(person, 'name'),
+        email: textAt(person, 'email'),
+      })),
+    ),
     transcript: { name: 'meeting.json', at: { id, kind: 'transcript' } },
     recording: { name: 'meeting.mp3', at: { id, kind: 'sound' } },
   })

@@ -1,5 +1,5 @@
 /** Recordings of Twilio calls. A status callback announces each; the recording is fetched with the account's token. */
-import { apiField, requireId, toApiUrl } from './credentials.ts'
+import { apiField, basicAuthorization, requireId, toApiUrl } from './credentials.ts'
 import { download, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
@@ -17,6 +17,7 @@ import { announce, isRecord, listAt, textAt, toInstant } from './wire.ts'
 
 const API_URL = 'https://api.twilio.com'
 const PAGE_SIZE = '200'
+const DAY_MS = 86_400_000
 
 export const twilioKind: SourceKind = {
   id: 'twilio',
@@ -71,10 +72,8 @@ export const twilioKind: SourceKind = {
 const toAccountUrl = (access: SourceAccess) =>
   `${toApiUrl(access, API_URL)}/2010-04-01/Accounts/${encodeURIComponent(access.settings.accountSid ?? '')}`
 
-function authorize({ settings, credentials }: SourceAccess) {
-  const basic = Buffer.from(`${settings.accountSid ?? ''}:${credentials.authToken ?? ''}`).toString('base64')
-  return { authorization: `Basic ${basic}` }
-}
+const authorize = ({ settings, credentials }: SourceAccess) =>
+  basicAuthorization(settings.accountSid ?? '', credentials.authToken ?? '')
 
 const readForm = ({ body }: Pick<SourceDelivery, 'body'>) => new URLSearchParams(body.toString('utf8'))
 
@@ -141,7 +140,8 @@ async function listRecordings(access: SourceAccess, { since, until, cursor }: Li
   const query = new URLSearchParams({
     PageSize: PAGE_SIZE,
     'DateCreated>': since.toISOString().slice(0, 10),
-    'DateCreated<': until.toISOString().slice(0, 10),
+    // Twilio compares with midnight, so the day itself needs the next one.
+    'DateCreated<': new Date(until.getTime() + DAY_MS).toISOString().slice(0, 10),
   })
   // The cursor is a path that Twilio returned. Only paths of the account are requested.
   const own = `/2010-04-01/Accounts/${access.settings.accountSid ?? ''}/Recordings.json?`

@@ -35,9 +35,10 @@ beforeAll(async () => {
   world = await createSourcesWorld()
 })
 
-const newCall = (): VendorCall => ({
+/** A call of six days ago, or of today. Vendors count in seconds. */
+const newCall = (daysAgo = 6): VendorCall => ({
   id: randomUUID(),
-  startedAt: new Date('2026-11-20T14:30:00Z'),
+  startedAt: new Date(Math.floor(world.app.clock.now().getTime() / 1_000) * 1_000 - daysAgo * 86_400_000 - 60_000),
   recording: wave({ seconds: 1, rate: 8_000 }),
 })
 
@@ -87,8 +88,8 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     const deliveries = await deliveriesOf(world, source)
     expectEvery<{ status: string; repeats: number }>(deliveries, (one) => one.status === 'read' && one.repeats === 1)
 
-    // An earlier call, and the same again.
-    server.calls.push(newCall())
+    // Another call on a second page of the list, of today, and the same again.
+    server.calls.push(newCall(0))
     for (let time = 0; time < 2; time++) {
       if (vendor.kind === 'recall') break
       const asked = await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 300 } })

@@ -1,5 +1,5 @@
 /** Reading of JSON from sources, without trusting its shape. */
-import { type AnnouncedCall, type SourceDelivery, SourceFault } from './kind.ts'
+import { type AnnouncedCall, type CallFacts, type SourceDelivery, SourceFault, type SourceParticipant } from './kind.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
@@ -46,6 +46,15 @@ export function toInstant(value: string | undefined): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
+/** Unix time of a source as ISO 8601. Undefined if it isn't a time after 1970. */
+export function fromUnixTime(value: string | undefined, unit: 'seconds' | 'milliseconds'): string | undefined {
+  const at = Number(value ?? Number.NaN) * (unit === 'seconds' ? 1_000 : 1)
+  return at > 0 && at < DATE_MAX ? new Date(at).toISOString() : undefined
+}
+
+/** Largest time of a Date, in milliseconds (ECMAScript). */
+const DATE_MAX = 8.64e15
+
 /** Omits fields that are undefined, which optional properties don't accept. */
 export function compact<T extends object>(given: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
@@ -56,3 +65,20 @@ export function compact<T extends object>(given: T): { [Name in keyof T]: Exclud
 /** Facts of a call without those that are undefined. */
 export const announce = (call: { [Name in keyof AnnouncedCall]: AnnouncedCall[Name] | undefined }): AnnouncedCall =>
   compact(call) as AnnouncedCall
+
+/** Maximum number of participants that are read. */
+const PARTICIPANTS_MAX = 1_000
+
+/** People with a name or an address. Undefined if there are none. */
+export function toParticipants(
+  people: readonly { readonly name: string | undefined; readonly email: string | undefined }[],
+): readonly SourceParticipant[] | undefined {
+  const known = people
+    .slice(0, PARTICIPANTS_MAX)
+    .filter(({ name, email }) => name !== undefined || email !== undefined)
+    .map(compact)
+  return known.length === 0 ? undefined : known
+}
+
+export const toFacts = ({ title, startedAt, ownerEmail, participants }: AnnouncedCall): CallFacts =>
+  compact({ title, startedAt, ownerEmail, participants }) as CallFacts
