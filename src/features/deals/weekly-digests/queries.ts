@@ -61,7 +61,7 @@ export async function selectNextRecipient(
   return rows[0]
 }
 
-/** Calls of a week, newest first: those of the user, or those of others that the user can see. */
+/** Calls of a week, newest first: those of the user, or those of others that the user can see and that aren't private. */
 export async function selectWeekCalls(
   db: Reader,
   org: OrganizationId,
@@ -72,7 +72,7 @@ export async function selectWeekCalls(
   const { rows } = await sql<{ total: number; id: string }>`
     select count(*) over ()::int as total, id from conversations
     where organization_id = ${org} and not archived and ${visibleTo(visibility)}
-      and ${isOwn ? sql`owner_id = ${userId}` : sql`owner_id <> ${userId}`}
+      and ${isOwn ? sql`owner_id = ${userId}` : sql`owner_id <> ${userId} and not private`}
       and started_at >= ${from} and started_at < ${until}
     order by started_at desc, id desc limit ${limit}`.execute(db)
   return { total: rows[0]?.total ?? 0, ids: rows.map(({ id }) => id) }
