@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 57f4e4b56cdda8b37a66b55a38b62aa68a1e905318650de4b9c74d30b7d3d8e4
+-- SHA-256 of the migrations: e5b1b980c46e129b3819b5418beb9bda2c2b5dcd87a8cc64aba6e15ed423e781
 
 create extension vector;
 

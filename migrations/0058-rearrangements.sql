@@ -21,7 +21,7 @@ create table conversation_rearrangements (
   outside_after integer not null,
   inside_before integer not null,
   inside_after integer not null,
-  -- Positions of the other conversation's CRM links that a merge added.
+  -- Positions of the CRM links that a merge added. They are the last ones.
   added_links integer[] not null,
   -- Categories of the labels that a merge added.
   added_labels text[] not null,

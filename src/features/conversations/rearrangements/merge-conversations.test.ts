@@ -60,6 +60,22 @@ describe('a merge', () => {
     expect(await codeOf(`${a}/merge`, { conversationUUID: NOBODY })).toEqual([404, 'conversation_not_found'])
     expect([(await read(a)).transcriptVersion, (await read(b)).archived]).toEqual([1, false])
   })
+
+  it('takes no call that is merged already, in a preview neither', async () => {
+    const [a, b, c] = [await early(), await late(), await late({ conversationStartedAt: '2026-03-10T10:20:00Z' })]
+    await post(`${a}/merge`, { conversationUUID: b })
+    for (const preview of [true, false]) {
+      const into = await post(`${b}/merge`, { conversationUUID: c, preview })
+      expect([into.status, into.body.code, into.body.source.pointer]).toEqual([409, 'already_merged', ''])
+      const start = '2026-03-10T09:00:00Z'
+      const other = await post(`${await early({ conversationStartedAt: start })}/merge`, {
+        conversationUUID: b,
+        preview,
+      })
+      expect([other.body.code, other.body.source.pointer]).toEqual(['already_merged', '/conversationUUID'])
+    }
+    expect((await read(c)).archived).toBe(false)
+  })
 })
 
 describe('tools', () => {

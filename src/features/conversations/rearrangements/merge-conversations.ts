@@ -74,6 +74,7 @@ export const mergeConversations = defineOperation({
     })
     if (preview) {
       for (const one of [id, otherId]) await requireChangeable(ctx, one, 'owner')
+      await requireUnmerged(ctx, ctx.db, id, otherId)
       const { first, second } = await loadBoth(ctx, ctx.db, id, otherId)
       const outlined = await Promise.all([outlineAside(ctx, first), outlineAside(ctx, second)])
       return planMerge(...outlined, toGiven(second)).result
@@ -81,13 +82,7 @@ export const mergeConversations = defineOperation({
     const find = await findBeforeStorage(ctx.db, ctx.org)
     return ctx.transact(async (tx) => {
       await lockAll(ctx, tx, [id, otherId])
-      if (await isMerged(tx, ctx.org, otherId)) {
-        throw conflict(
-          'already_merged',
-          'The other conversation is already merged into one. Undo that merge first.',
-          '/conversationUUID',
-        )
-      }
+      await requireUnmerged(ctx, tx, id, otherId)
       const { first, second } = await loadBoth(ctx, tx, id, otherId)
       const parts = [toPart(first), toPart(second)] as const
       const outline = (at: 0 | 1) => outlinePart(parts[at].segments, {})
@@ -96,6 +91,17 @@ export const mergeConversations = defineOperation({
     })
   },
 })
+
+/** @throws AppError `already_merged`: the lines of such a conversation are part of another one */
+async function requireUnmerged(ctx: Context, db: Reader | Writer, id: string, otherId: string): Promise<void> {
+  for (const [one, words, pointer] of [
+    [id, 'This conversation', ''],
+    [otherId, 'The other conversation', '/conversationUUID'],
+  ] as const) {
+    if (!(await isMerged(db, ctx.org, one))) continue
+    throw conflict('already_merged', `${words} is already merged into another one. Undo that merge first.`, pointer)
+  }
+}
 
 interface Merge {
   readonly first: TranscribedConversation

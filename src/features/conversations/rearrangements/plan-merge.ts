@@ -11,7 +11,7 @@ export interface MergePlan {
   readonly participants: Participants
   readonly labels: Readonly<Record<string, string>>
   readonly links: readonly { readonly code: string; readonly id: string }[]
-  /** Positions of the second conversation's CRM links that are added. */
+  /** Positions of the added CRM links among those of the merged conversation. */
   readonly addedLinks: readonly number[]
   readonly extent: {
     readonly duration: number | null
@@ -38,8 +38,8 @@ export function planMerge(
   if (timed && end !== null && offset < Math.floor(end)) throw overlap(given.offset === undefined, end)
   const participants = joinParticipants(first, second)
   const known = new Set(first.links.map(({ code, id }) => `${code} ${id}`))
-  const addedLinks = second.links.flatMap(({ code, id }, at) => (known.has(`${code} ${id}`) ? [] : [at]))
-  const links = [...first.links, ...second.links.filter((_, at) => addedLinks.includes(at))]
+  const newLinks = second.links.filter(({ code, id }) => !known.has(`${code} ${id}`))
+  const links = [...first.links, ...newLinks]
   if (links.length > given.linksMax) {
     throw conflict(
       'too_many_links',
@@ -54,7 +54,7 @@ export function planMerge(
     participants,
     labels: { ...Object.fromEntries(addedLabels.map((name) => [name, second.labels[name] ?? ''])), ...first.labels },
     links,
-    addedLinks,
+    addedLinks: newLinks.map((_, at) => first.links.length + at),
     extent: {
       duration: first.has_recording || !timed ? first.media_duration : findJoinedEnd(first, second, offset),
       endedAt: second.live_ended_at ?? first.live_ended_at,
@@ -73,7 +73,7 @@ export function planMerge(
       })),
       addedParticipants: participants.outside.length + participants.inside.length - before,
       addedLabels,
-      addedCrmLinks: addedLinks.length,
+      addedCrmLinks: newLinks.length,
       setsOpportunity,
       staysWithOther: given.stays,
     },

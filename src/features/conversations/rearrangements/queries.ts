@@ -230,3 +230,20 @@ export async function selectForm(
   if (row === undefined) throw new Error('The version before the merge or split is missing.')
   return row.form
 }
+
+/** Whether two versions of a transcript have the same lines. */
+export async function areSameLines(
+  db: Reader | Writer,
+  org: OrganizationId,
+  id: string,
+  version: number,
+  other: number,
+): Promise<boolean> {
+  if (version === other) return true
+  const { rows } = await sql`
+    select from transcripts a
+    join transcripts b on b.organization_id = ${org} and b.conversation_id = a.conversation_id and b.version = ${other}
+    where a.organization_id = ${org} and a.conversation_id = ${id} and a.version = ${version}
+      and a.form = b.form and a.segments = b.segments`.execute(db)
+  return rows.length > 0
+}

@@ -16,7 +16,7 @@ import {
 } from '../records/index.ts'
 import { loadAll, lockAll, type TranscribedConversation, toDocument } from './load.ts'
 import { toParticipants } from './plan-merge.ts'
-import { lockRearrangement, markUndone, selectForm, selectPair, updateExtent } from './queries.ts'
+import { areSameLines, lockRearrangement, markUndone, selectForm, selectPair, updateExtent } from './queries.ts'
 import type { Rearrangement } from './schema.ts'
 
 export const undoRearrangement = defineOperation({
@@ -55,23 +55,28 @@ export const undoRearrangement = defineOperation({
       if (made.undone_at !== null) throw conflict('already_undone', 'The merge or split was already undone.')
       const [conversation, other] = await loadAll(ctx, tx, [made.conversation_id, made.other_id])
       if (conversation === undefined || other === undefined) throw new Error('A loaded conversation is missing.')
-      requireUnchanged(made, conversation, other)
+      await requireUnchanged(ctx, tx, made, conversation, other)
       return undo(tx, ctx, find, { made, conversation, other })
     })
   },
 })
 
-function requireUnchanged(
+/** The undo of a later merge or split adds a version with the same lines, which changes nothing. */
+async function requireUnchanged(
+  { org }: Context,
+  tx: Writer,
   made: Rearrangement,
-  conversation: TranscribedConversation,
+  { id, version }: TranscribedConversation,
   other: TranscribedConversation,
-): void {
-  const isOtherChanged = made.kind === 'split' && other.version !== 1
-  if (conversation.version === made.version_after && !isOtherChanged) return
+): Promise<void> {
+  const isSame =
+    (await areSameLines(tx, org, id, made.version_after, version)) &&
+    (made.kind === 'merge' || (await areSameLines(tx, org, other.id, 1, other.version)))
+  if (isSame) return
   throw conflict(
     'transcript_changed',
-    'A transcript was corrected after the merge or split, and an undo would lose the correction. Replace the transcript ' +
-      'with an earlier version from `GET /conversations/{id}/transcript-versions` instead.',
+    'A transcript was changed after the merge or split, and an undo would lose the change. Undo later merges and splits ' +
+      'first. After a correction, replace the transcript with a version from `GET /conversations/{id}/transcript-versions`.',
   )
 }
 
@@ -134,7 +139,8 @@ async function removeAdded(
     ([category, option]) => !(made.added_labels.includes(category) && other.labels[category] === option),
   )
   await updateLabels(tx, ctx.org, id, Object.fromEntries(labels))
-  const added = new Set(made.added_links.map((at) => `${other.links[at]?.code} ${other.links[at]?.id}`))
-  const links = conversation.links.filter((link) => !added.has(`${link.code} ${link.id}`))
-  if (links.length !== conversation.links.length) await replaceCrmLinks(tx, ctx.org, id, links)
+  const [firstAdded] = made.added_links
+  if (firstAdded !== undefined && conversation.links.length === firstAdded + made.added_links.length) {
+    await replaceCrmLinks(tx, ctx.org, id, conversation.links.slice(0, firstAdded))
+  }
 }
