@@ -6,6 +6,15 @@ import { closeAfterTests } from '../../../testing/close-after-tests.ts'
 import { expectEvery } from '../../../testing/expect-every.ts'
 import { wave } from '../../../testing/sound.ts'
 import {
+  startVendor,
+  type Vendor,
+  type VendorCall,
+  type VendorEvent,
+  type VendorServer,
+} from '../../../testing/source-vendor-server.ts'
+import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
+import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
+import {
   type ConnectedSource,
   conversationOf,
   createSourcesWorld,
@@ -15,20 +24,6 @@ import {
   type SourcesWorld,
   sourceFor,
 } from '../../../testing/sources-fixtures.ts'
-import {
-  aircall,
-  dialpad,
-  elevenlabs,
-  fathom,
-  fireflies,
-  recall,
-  startVendor,
-  twilio,
-  type Vendor,
-  type VendorCall,
-  type VendorEvent,
-  type VendorServer,
-} from '../../../testing/vendor-server.ts'
 
 let world: SourcesWorld
 beforeAll(async () => {
