@@ -31,6 +31,7 @@ import {
 import { type Dialog, findAntecedent, findDialogSignals, findTopic } from './dialog.ts'
 import { dueIn } from './due-dates.ts'
 import { flag, type Signals } from './logistic.ts'
+import { announces, isNotice } from './notices.ts'
 import type { PeopleLookup } from './owners.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
@@ -56,7 +57,7 @@ export function findTask(text: string): Head | undefined {
 /** Whether the sentence is an act of the conversation itself, such as an invitation to speak or a shared screen. */
 function isTalk(text: string, task: Head | undefined, hasDue: boolean): boolean {
   if (hasDue || AFTER_CALL.test(text)) return false
-  if (HERE.test(text) || task?.subject === 'let me') return true
+  if (HERE.test(text) || announces(text) || task?.subject === 'let me') return true
   return ASKS_WORDS.test(text) && task?.kind !== 'promise'
 }
 
@@ -85,6 +86,7 @@ export const isNamedByPronoun = (sentence: TranscriptSentence): boolean =>
 export function findActionSignals(dialog: Dialog, at: number, people: PeopleLookup): Signals | undefined {
   const sentence = dialog.sentences[at]
   if (sentence === undefined || sentence.length < SHORTEST || sentence.length > LONGEST) return undefined
+  if (isNotice(sentence)) return undefined
   const text = plainText(sentence)
   const task = findTask(text)
   if (FRAGMENT.test(text) || BROKEN.test(text) || CONDITION_FIRST.test(text.slice(0, task?.index))) return undefined

@@ -41,4 +41,15 @@ describe('central sentences', () => {
     const chosen = textsOf(chooseSentences(weigh(PRICE, again, STOCK, GARDEN), 2))
     expect(chosen.filter((text) => text === PRICE || text === again)).toHaveLength(1)
   })
+
+  it('are never repeated, even if fewer than requested remain', () => {
+    expect(textsOf(chooseSentences(weigh(PRICE, PRICE, PRICE, STOCK), 4)).toSorted()).toEqual([PRICE, STOCK].toSorted())
+  })
+
+  it('are neither notices nor announcements nor questions without a mark', () => {
+    const notice = 'Please press star one on your telephone keypad to ask about the price of the blue scanner.'
+    const announcement = "I'll provide an update on the warehouse price of the blue scanner for next month."
+    const question = 'Could you say how the warehouse price of the blue scanner changes next month.'
+    expect(textsOf(weigh(PRICE, notice, announcement, question, STOCK)).toSorted()).toEqual([PRICE, STOCK].toSorted())
+  })
 })

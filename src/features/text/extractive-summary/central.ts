@@ -2,6 +2,7 @@
  * Central sentences of a text: sentences that are similar to many other central ones (LexRank; G. Erkan and D. Radev,
  * 2004), selected without redundancy (maximal marginal relevance; J. Carbonell and J. Goldstein, 1998).
  */
+import { announces, isNotice } from './notices.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 /** Minimum and maximum number of words, and minimum number of terms, of a self-contained sentence. */
@@ -14,6 +15,8 @@ const DAMPING = 0.85
 const ROUNDS = 20
 /** Weight of centrality in the selection; the rest is the weight of novelty. */
 const CENTRAL = 0.6
+/** Cosine similarity from which two sentences say the same: an agent repeats an offer, a bot its answer. */
+const SAME = 0.9
 
 export type TermVector = ReadonlyMap<string, number>
 
@@ -24,9 +27,18 @@ export function computeRarity(sentences: readonly TranscriptSentence[]): TermVec
   return new Map([...holding].map(([term, n]) => [term, Math.log(1 + sentences.length / n)]))
 }
 
-/** Whether a sentence has the length and the content of a statement. */
+/** Questions, also without a question mark, which speech recognition often leaves out. */
+const ASKS =
+  /[?？]|^(?:(?:and|so|but|okay|well),? )*(?:can|could|do|does|did|will|would|should|is|are|have|has) (?:we|you|they|it|i|there)\b/i
+
+/** Whether a sentence has the length and the content of a statement about the subjects of the conversation. */
 const isStatement = ({ length, terms, text }: TranscriptSentence): boolean =>
-  length >= SHORTEST && length <= LONGEST && terms.length >= TERMS_MIN && !/[?？]/.test(text)
+  length >= SHORTEST &&
+  length <= LONGEST &&
+  terms.length >= TERMS_MIN &&
+  !ASKS.test(text) &&
+  !isNotice({ text }) &&
+  !announces(text)
 
 export interface WeightedSentence {
   readonly sentence: TranscriptSentence
@@ -66,16 +78,18 @@ export function chooseSentences(
   said: WeightedSentence[] = [],
 ): WeightedSentence[] {
   const picked: WeightedSentence[] = []
-  const left = [...from]
-  while (picked.length < count && left.length > 0) {
-    let best = 0
-    let bestWorth = Number.NEGATIVE_INFINITY
-    left.forEach(({ weight, vector }, index) => {
-      const again = [...said, ...picked].reduce((most, one) => Math.max(most, dot(vector, one.vector)), 0)
-      const worth = CENTRAL * weight - (1 - CENTRAL) * again
-      if (worth > bestWorth) [best, bestWorth] = [index, worth]
+  let left = [...from]
+  while (picked.length < count) {
+    const worths = left.map((one) => {
+      const again = [...said, ...picked].reduce((most, { vector }) => Math.max(most, dot(one.vector, vector)), 0)
+      return { one, again, worth: CENTRAL * one.weight - (1 - CENTRAL) * again }
     })
-    picked.push(...left.splice(best, 1))
+    const best = worths
+      .filter(({ again }) => again < SAME)
+      .reduce<(typeof worths)[number] | undefined>((a, b) => (a === undefined || b.worth > a.worth ? b : a), undefined)
+    if (best === undefined) break
+    picked.push(best.one)
+    left = left.filter((one) => one !== best.one)
   }
   return picked
 }

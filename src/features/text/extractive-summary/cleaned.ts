@@ -27,7 +27,7 @@ export function cleanSentence(text: string): string {
   if (!MEANT.test(out)) out = out.replace(/^[\s,.…–-]+/, '').replace(BEGINNING, '')
   out = out
     .replace(ENDING, '')
-    .replace(/\s+([,.;:?!])/g, '$1')
+    .replace(/\s+([,.;:?!])(?!\d)/g, '$1')
     .replace(/([,;])[,;]+/g, '$1')
     .replace(/,([.?!])/g, '$1')
     .replace(/^[\s,.;:…–-]+/, '')

@@ -102,7 +102,7 @@ const SUGGESTS =
 
 /** Common opinions and descriptions: "we all agree that it's important", "the mechanism stays the same". */
 const OPINES =
-  /\bwe(?:'re| are)?(?: all| both)? agreed? that (?!.*\b(?:will|would|should|won't|must|need|can|we'll|we'd)\b)|\bstays? the same\b/i
+  /\bwe(?:'re| are)?(?: all| both)? agreed? that (?!.*\b(?:will|would|should|won't|must|need|can|we'll|we'd)\b)|\bstays? the same\b|\bthis is(?: exactly| precisely| really| also)? why\b/i
 /** Maximum number of terms of "Monday at three it is", which names a choice only together with what was put before. */
 const CHOICE_TERMS = 3
 

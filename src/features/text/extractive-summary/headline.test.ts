@@ -65,6 +65,30 @@ describe('a headline', () => {
     expect(headlineFrom([...lines, 'The board has frozen the whole budget.'])).toContain('The board has frozen')
   })
 
+  it('names an offer of money, and prefers the last one', () => {
+    const lines = [
+      'The license server was slow.',
+      'I will pay 200 dollars for the license server.',
+      'A license server needs a cold backup license server.',
+      'We can spend 300 dollars for the license server.',
+      'Our license server runs in Turin.',
+    ]
+    expect(headlineFrom(lines)).toContain('We can spend 300 dollars')
+  })
+
+  it.each(['I lost my banana.', 'We lost track of the license server.', 'The license server may be delayed.'])(
+    'doesn’t take “%s” for a result or a problem',
+    (sentence) => {
+      const lines = [
+        'The license server was slow.',
+        'A license server needs a cold backup.',
+        'It runs in Turin.',
+        sentence,
+      ]
+      expect(headlineFrom(lines)).not.toContain(sentence)
+    },
+  )
+
   it.each(["I'll call you on Wednesday afternoon.", "I'll write to you next week."])(
     'doesn’t contain “%s”, which names no task',
     (contact) => {

@@ -5,9 +5,10 @@
  * about “me” or “us”, it has the name of its speaker. Greetings, apologies and procedure never make a headline.
  */
 import type { WeightedSentence } from './central.ts'
-import { type EvidenceSpan, HEADLINE_MAX, type SummaryLine, shortened } from './model.ts'
+import { type EvidenceSpan, endSentence, HEADLINE_MAX, type SummaryLine, shortened } from './model.ts'
 import { findOutcome, needsSpeaker, type Outcomes, omitGreeting, PROCEDURE, spanKey } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
+import type { ServiceContact } from './service-contacts.ts'
 import { findSubjects, joinSubjects, type Subject } from './subjects.ts'
 
 /** @param heavy self-contained sentences with their centrality, most central first */
@@ -32,6 +33,19 @@ export function createHeadline(
   }
   return { text: shortened(said, HEADLINE_MAX), spans: sentence.spans }
 }
+
+/** Headline of a short contact with support: its request, and what became of it if both have room. */
+export function headlineOfContact(contact: ServiceContact | undefined): SummaryLine | null {
+  if (contact === undefined) return null
+  const { request, answer } = contact
+  const asked = formatTurn(request)
+  const full = answer === undefined ? asked : `${endSentence(asked)} ${formatTurn(answer)}`
+  if (answer !== undefined && [...full].length <= HEADLINE_MAX)
+    return { text: full, spans: [...request.spans, ...answer.spans] }
+  return { text: shortened(asked, HEADLINE_MAX), spans: request.spans }
+}
+
+const formatTurn = ({ speaker, text }: TranscriptSentence): string => `${speaker}: ${omitGreeting(text)}`
 
 const toSpans = (subjects: readonly Subject[]): EvidenceSpan[] => [
   ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),

@@ -1,4 +1,5 @@
 /** Types of an extractive summary. Every line has evidence in the transcript. */
+import { ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 
 /** Verbatim words of one segment, with their location. */
 export interface EvidenceSpan {
@@ -66,6 +67,9 @@ export const MOST = { paragraphs: 24, decisions: 15, actionItems: 25, openQuesti
 export const TITLE_MAX = 80
 export const HEADLINE_MAX = 160
 export const LINE_MAX = 2_000
+
+/** Adds a full stop to a sentence without a mark at its end. */
+export const endSentence = (text: string): string => (ENDS_WITH_MARK.test(text) ? text : `${text}.`)
 
 /** Shortens a text between words and adds an ellipsis. */
 export function shortened(text: string, max: number): string {

@@ -1,10 +1,11 @@
 /**
- * Outcome of a conversation for its headline: a decision, a result, a request, a problem, a commitment, or else a
- * central statement. Each is a whole sentence that is understandable together with the subjects of the conversation.
+ * Outcome of a conversation for its headline: a decision, a result, a request, an offer of money, a problem, a figure, a
+ * commitment, or else a central statement. Each is a whole sentence that is understandable together with the subjects of the conversation.
  */
 import { extractTerms } from '../../../core/terms.ts'
 import type { WeightedSentence } from './central.ts'
 import type { ActionItem, EvidenceSpan, SummaryLine } from './model.ts'
+import { announces, isNotice } from './notices.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 export interface Outcomes {
@@ -16,23 +17,62 @@ export interface Outcomes {
 const OUTCOME_MAX = 110
 /** Minimum number of words of the outcome sentence. */
 const WORDS_MIN = 5
-type OutcomeKind = 'request' | 'decision' | 'result' | 'problem' | 'dated' | 'commitment' | 'statement'
+type OutcomeKind =
+  | 'request'
+  | 'decision'
+  | 'result'
+  | 'pledge'
+  | 'problem'
+  | 'dated'
+  | 'figure'
+  | 'commitment'
+  | 'statement'
 /** Bonus of each kind, relative to scores of 0 to 1 for the subject and for clarity. */
 const BONUS: Readonly<Record<OutcomeKind, number>> = {
-  ...{ request: 1.8, decision: 1.5, result: 1.7, problem: 0.6, dated: 0.6, commitment: 0.3, statement: 0 },
+  ...{
+    request: 1.8,
+    decision: 1.5,
+    result: 1.7,
+    pledge: 1.2,
+    problem: 0.6,
+    dated: 0.6,
+    figure: 0.5,
+    commitment: 0.3,
+    statement: 0,
+  },
 }
 /** Minimum clarity and minimum relation to the subjects of each kind. */
 const CLARITY_MIN: Readonly<Record<OutcomeKind, number>> = {
-  ...{ request: 0.3, decision: 0.7, result: 0.3, problem: 0.7, dated: 0.6, commitment: 0.7, statement: 0.9 },
+  ...{
+    request: 0.3,
+    decision: 0.7,
+    result: 0.3,
+    pledge: 0.6,
+    problem: 0.7,
+    dated: 0.6,
+    figure: 0.9,
+    commitment: 0.7,
+    statement: 0.9,
+  },
 }
 const ABOUT_MIN: Readonly<Record<OutcomeKind, number>> = {
-  ...{ request: 0, decision: 0.5, result: 0, problem: 0.5, dated: 0, commitment: 0.5, statement: 1 },
+  ...{
+    request: 0,
+    decision: 0.5,
+    result: 0,
+    pledge: 0,
+    problem: 0.5,
+    dated: 0,
+    figure: 0.5,
+    commitment: 0.5,
+    statement: 1,
+  },
 }
 
 /** Results of deals, tenders, contracts and work: "The board has frozen everything", "The refund is approved". */
 const RESULT = new RegExp(
   [
-    String.raw`\b(?:we|i|they|he|she|(?:the|our|your) \w+)(?:['’](?:ve|s|re|m)| have| has| are| is| am)?(?: all| also| just| now| already| both)* (?:approved|rejected|signed|chosen|chose|renewed|renewing|postponed|frozen|froze|cancel+ed|cancel+ing|leaving|switching to|staying with|won|lost) (?!it\b|that\b|them\b|me\b|you\b)`,
+    String.raw`\b(?:we|i|they|he|she|(?:the|our|your) \w+)(?:['’](?:ve|s|re|m)| have| has| are| is| am)?(?: all| also| just| now| already| both)* (?:approved|rejected|signed|chosen|chose|renewed|renewing|postponed|frozen|froze|cancel+ed|cancel+ing|leaving|switching to|staying with|(?:won|lost)(?! (?:my|his|her|their|in|at|track|contact|one of|count|sight|interest)\b)) (?!it\b|that\b|them\b|me\b|you\b)`,
     String.raw`\b(?:contract|order|budget|deal|tender|purchase|project|release|request|refund|offer|proposal|amendment|motion|bill|fix|issue|problem|bug|pilot|account|appointment|booking|reservation)s?(?: (?!it\b|that\b|he\b|she\b|they\b)\w+)?(?:['’]s| is| are| was| were| has been| have been)(?: now| all| already| fully)? (?:approved|rejected|signed|renewed|cancel+ed|postponed|frozen|fixed|solved|resolved|lost|won|closed|granted|confirmed|booked|merged|shipped|live|on hold|delayed)\b`,
   ].join('|'),
   'iu',
@@ -42,6 +82,15 @@ const CHOICE =
   /(?:\b(?:has|have) gone|['’](?:s|ve) gone|\bwent|(?:['’]re|['’]m|\bare|\bam) going) with \p{Lu}\p{Ll}|\b(?:[Ii]t|[Tt]hat|deal|tender|contract|order|job|project|purchase)(?:['’]s| has)?(?: gone| went) to \p{Lu}\p{Ll}/u
 const PROBLEM =
   /\b(?:problem|issue|blocker|blocked|concern|risk|delay(?:ed)?|fail(?:s|ed|ing|ure)?|missing|outage|bug|broken|churn|cancel(?:led)?|complain\w*|nobody knows|never (?:arrived|came|worked)|(?:do|does|did)(?:n['’]t| not) (?:work|arrive|print|load|open|sync|send|start)|stopped working|too (?:expensive|slow|late|hard|complicated)|can(?:no|['’])t (?:afford|use|find|get))\b/i
+const MONEY = String.raw`(?:[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
+/** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
+const PLEDGE = new RegExp(
+  String.raw`\b(?:i|we)(?:['’]ll| will| can|['’]m| am|['’]re| are|['’]d| would)(?: also| just| gladly| like to| willing to| going to| happy to)* (?:make|giv(?:e|ing)|donat(?:e|ing)|contribut(?:e|ing)|pledg(?:e|ing)|pay(?:ing)?|spend(?:ing)?|buy(?:ing)?|order(?:ing)?|invest(?:ing)?|match(?:ing)?)\b.{0,40}${MONEY}`,
+  'iu',
+)
+/** Development of a figure: "Net sales increased 6% to $144 million". */
+const FIGURE =
+  /^(?!.*\b(?:as|versus|compared)\W*$).{3,60}?\b(?:grew|rose|fell|(?:in|de)creased|declined|improved|doubled|tripled|dropped|reached|gained|expanded)\b.{0,40}\d(?:[\d.,]*\s?(?:%|percent|million|billion|basis points|points|thousand|k\b))/iu
 /** Request of a caller at the beginning of a call. */
 const REQUEST =
   /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to (?!(?:say|tell|hear|know|use|start|talk|speak|ask|thank|treat|go|give|make sure|introduce|set|be|see how|understand|begin|point|show|admit|mention|add|believe|think|do|get|have|put|look at)\b)|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling (?:about|because|to)|looking for|looking to|trying to|interested in|having (?:a |some )?(?:problem|trouble|issue))|\b(?:i|we) (?:need|want) (?:some help|help|my|our)\b/i
@@ -71,7 +120,7 @@ const BROKEN = new RegExp(
 )
 /** Doubt, and explanations of one speaker, which state nothing of the conversation. */
 const UNSURE =
-  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to)\b/i
+  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to)\b/i
 /** A verb that makes a sentence of a list of words. */
 const HAS_VERB =
   /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
@@ -139,6 +188,12 @@ export function findOutcome(
       .filter(({ text }) => RESULT.test(text) || CHOICE.test(text))
       .map((sentence) => ({ sentence, kind: 'result' as const, weight: 0 })),
     ...sentences
+      .filter(({ text }) => PLEDGE.test(text))
+      .map((sentence) => ({ sentence, kind: 'pledge' as const, weight: sentence.position / sentences.length })),
+    ...sentences
+      .filter(({ text }) => FIGURE.test(text))
+      .map((sentence) => ({ sentence, kind: 'figure' as const, weight: weights.get(sentence) ?? 0 })),
+    ...sentences
       .filter(({ text }) => PROBLEM.test(text))
       .map((sentence) => ({ sentence, kind: 'problem' as const, weight: weights.get(sentence) ?? 0 })),
     ...heavy.map(({ sentence, weight }) => ({ sentence, kind: 'statement' as const, weight: weight / 2 })),
@@ -161,15 +216,16 @@ export const needsSpeaker = ({ text }: TranscriptSentence): boolean => PERSONAL.
 
 function isClear({ text, length, standsAlone, qualified, spans }: TranscriptSentence, kind: OutcomeKind): boolean {
   if (/[?？]/.test(text) || [...text].length > OUTCOME_MAX || spans.length === 0 || qualified) return false
+  if (isNotice({ text }) || announces(text)) return false
   if (kind === 'request') return true
   // "It's gone to Acme" names what it is about: the deal.
   if (kind === 'result' && CHOICE.test(text)) return !UNSURE.test(text)
   if (PROCEDURE.test(text) || BROKEN.test(text) || SCRAP.test(text) || PRONOUN_TASK.test(text)) return false
-  if (kind === 'result') return length >= WORDS_MIN - 1 && !UNSURE.test(text)
+  if (kind === 'result' || kind === 'pledge') return length >= WORDS_MIN - 1 && !UNSURE.test(text)
   if (!standsAlone || length < WORDS_MIN || !HAS_VERB.test(text)) return false
   if (kind === 'dated' || kind === 'commitment') return namesTask(text)
   if (kind === 'decision') return true
-  return !UNSURE.test(text) && (kind === 'problem' || !/\bi\b/i.test(text))
+  return !UNSURE.test(text) && (kind === 'problem' || kind === 'figure' || !/\bi\b/i.test(text))
 }
 
 /** Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't. */

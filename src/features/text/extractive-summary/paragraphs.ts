@@ -1,14 +1,15 @@
 /**
  * Paragraphs of a summary. Each chapter has one paragraph of its most central sentences, in their original order, with
- * their speakers.
+ * their speakers. In a short contact with support, the request and what became of it are always among them.
  */
-import { ENDS_WITH_MARK } from '../../../core/sentence-marks.ts'
 import { chooseSentences, computeRarity, type WeightedSentence, weighSentences } from './central.ts'
 import type { ChapterSpan } from './chapters.ts'
-import { createHeadline } from './headline.ts'
-import { HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from './model.ts'
+import { createHeadline, headlineOfContact } from './headline.ts'
+import { endSentence, HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from './model.ts'
+import { isNotice } from './notices.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
+import { findServiceContact } from './service-contacts.ts'
 
 /** Number of sentences in all paragraphs: a minimum, plus one per `WORDS_FOR_ONE` words, up to a maximum. */
 const SENTENCES_MIN = 5
@@ -28,17 +29,27 @@ export function composeSummaryText(
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
   const total = Math.min(SENTENCES_MAX, SENTENCES_MIN + Math.round(words / WORDS_FOR_ONE))
   const heavy = parts.map(({ from, to }) => weighSentences(sentences.slice(from, to), rarity))
+  const contact = findServiceContact(sentences)
+  const ofContact =
+    contact === undefined ? [] : [contact.request, ...(contact.answer === undefined ? [] : [contact.answer])]
   const said: WeightedSentence[] = []
   const paragraphs = heavy.flatMap((from, index) => {
     const part = parts[index]
     if (part === undefined) return []
     const share = sentences.slice(part.from, part.to).reduce((sum, { length }) => sum + length, 0) / Math.max(1, words)
-    const picked = chooseSentences(from, Math.max(1, Math.round(share * total)), said)
+    const fixed = ofContact.filter(({ position }) => position >= part.from && position < part.to)
+    const open = from.filter(({ sentence }) => !fixed.includes(sentence))
+    const count = Math.max(fixed.length > 0 ? 0 : 1, Math.round(share * total) - fixed.length)
+    const picked = chooseSentences(open, count, said)
     said.push(...picked)
-    return picked.length === 0 ? [] : [composeParagraph(picked.map(({ sentence }) => sentence))]
+    const chosen = [...fixed, ...picked.map(({ sentence }) => sentence)]
+    return chosen.length === 0 ? [] : [composeParagraph(chosen)]
   })
   return {
-    headline: createHeadline(sentences, weighSentences(sentences, rarity), outcomes) ?? headlineOfLongest(sentences),
+    headline:
+      headlineOfContact(contact) ??
+      createHeadline(sentences, weighSentences(sentences, rarity), outcomes) ??
+      headlineOfLongest(sentences),
     paragraphs: paragraphs.length > 0 ? paragraphs : shortest(sentences),
   }
 }
@@ -54,21 +65,19 @@ function composeParagraph(sentences: readonly TranscriptSentence[]): SummaryLine
   return { text: shortened(text, LINE_MAX), spans: ordered.flatMap(({ spans }) => spans) }
 }
 
-const endSentence = (text: string) => (ENDS_WITH_MARK.test(text) ? text : `${text}.`)
-
-/** Fallback for conversations without a self-contained sentence: the longest sentence. */
+/** Fallback for conversations without a self-contained sentence: the longest sentence that states something. */
 function shortest(sentences: readonly TranscriptSentence[]): SummaryLine[] {
   const sentence = findLongestSentence(sentences)
   return sentence === undefined ? [] : [composeParagraph([sentence])]
 }
 
 function findLongestSentence(sentences: readonly TranscriptSentence[]): TranscriptSentence | undefined {
-  return sentences
-    .filter(({ text }) => text !== '')
-    .reduce<TranscriptSentence | undefined>(
-      (best, one) => (best !== undefined && best.length >= one.length ? best : one),
-      undefined,
-    )
+  const all = sentences.filter(({ text }) => text !== '')
+  const statements = all.filter(({ text }) => !/[?？]/.test(text) && !isNotice({ text }))
+  return (statements.length > 0 ? statements : all).reduce<TranscriptSentence | undefined>(
+    (best, one) => (best !== undefined && best.length >= one.length ? best : one),
+    undefined,
+  )
 }
 
 /** Fallback for conversations without subjects and without a clear sentence. */

@@ -250,6 +250,7 @@ describe('readable speech', () => {
     ['Yeah, well, we can we can use th the warehouse, you know.', 'We can use the warehouse.'],
     ['Right now the price is four hundred.', 'Right now the price is four hundred.'],
     ['Das Gehäuse ist aus Holz.', 'Das Gehäuse ist aus Holz.'],
+    ['I will donate .10 of my .30 dollars , please .', 'I will donate .10 of my .30 dollars, please.'],
     ['um, uh…', ''],
   ])('%s', (said, read) => {
     expect(cleanSentence(said)).toBe(read)

@@ -1,0 +1,51 @@
+/** Sentences that every call of a kind contains are not a part of its summary. */
+import { describe, expect, it } from 'vitest'
+import { announces, isNotice } from './notices.ts'
+
+describe('a notice', () => {
+  it.each([
+    'Actual results may differ materially from those expressed by the forward-looking statements made during the call.',
+    'A replay of today’s call will be available via webcast.',
+    'All of these materials can be found on our website under the investor section.',
+    'If you require assistance, please press star zero on your telephone keypad.',
+    'Our next question is from Brian with Deutsche Bank.',
+    'This call may be recorded for quality.',
+    'With us today are Randall Dearth, president, and Craig Merrill, chief financial officer.',
+    'Is there anything else I can help you with?',
+    'We optimized our <inaudible> for the users.',
+  ])('is “%s”', (text) => {
+    expect(isNotice({ text })).toBe(true)
+  })
+
+  it.each([
+    'Net sales increased by 6 percent to 144 million dollars.',
+    'The press on line two broke, and the release of the new plate is late.',
+    'The website loads slowly since the release.',
+    'Our operator in Turin needs a second scanner.',
+    'The first question of the buyer was about the price.',
+  ])('is not “%s”', (text) => {
+    expect(isNotice({ text })).toBe(false)
+  })
+})
+
+describe('an announcement', () => {
+  it.each([
+    'Today, I will cover two key topics.',
+    "I'd now like to turn to the progress of our strategy.",
+    "After that, I'll provide an update on our capital structure.",
+    "I'll close by saying that I'm grateful to all of you.",
+    'Rebecca will provide an overview of our results.',
+  ])('is “%s”', (text) => {
+    expect(announces(text)).toBe(true)
+  })
+
+  it.each([
+    "I'll provide the signed contract by Friday.",
+    "I'll cover for Ann next week.",
+    'We will update the price list.',
+    'Ann will review the contract with legal.',
+    "I'll turn off the old server tonight.",
+  ])('is not “%s”', (text) => {
+    expect(announces(text)).toBe(false)
+  })
+})

@@ -1,0 +1,100 @@
+/** Headlines of short contacts with support: the request of the caller and what became of it. */
+import { describe, expect, it } from 'vitest'
+import { cutTranscript } from '../passages/index.ts'
+import { extractiveSummary } from './extractive.ts'
+
+type Turn = readonly [speaker: string, text: string]
+
+function summarize(...turns: readonly Turn[]) {
+  const segments = turns.map(([name, text]) => ({
+    ...{ speaker: { name }, start: null, end: null },
+    words: [{ text, startTimestamp: null, endTimestamp: null }],
+  }))
+  return extractiveSummary(cutTranscript(segments), { people: [], saidOn: undefined })
+}
+const headline = (...turns: readonly Turn[]) => summarize(...turns).headline?.text
+
+const OFFER: Turn = ['Sam', 'Good morning, how can I help you?']
+const NAME: readonly Turn[] = [
+  ['Sam', 'May I have your name, please?'],
+  ['Kim', 'Kim Porter.'],
+]
+
+describe('the headline of a contact with support', () => {
+  it('is the request and what became of it, both with their speakers and quotes', () => {
+    const { headline: line, paragraphs } = summarize(
+      OFFER,
+      ['Kim', 'Hi, I need to return a scanner that I bought in March.'],
+      ...NAME,
+      ['Sam', 'I found the order.'],
+      ['Sam', 'Your return has been approved.'],
+      ['Kim', 'Great, thanks.'],
+    )
+    expect(line?.text).toBe(
+      'Kim: I need to return a scanner that I bought in March. Sam: Your return has been approved.',
+    )
+    expect(line?.spans.map(({ segment }) => segment)).toEqual([1, 5])
+    expect(paragraphs.flatMap(({ spans }) => spans.map(({ segment }) => segment))).toEqual(
+      expect.arrayContaining([1, 5]),
+    )
+  })
+
+  it.each([
+    'My printer is not connecting to the office network.',
+    'Somebody withdrew 300 dollars from my account!',
+    'Can I get a ride from the airport to the university?',
+    'We have been charged twice for the same invoice.',
+    'I never received the replacement battery.',
+    "I'd like to change the delivery address.",
+  ])('recognizes the request “%s”', (request) => {
+    expect(headline(OFFER, ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
+  })
+
+  it.each([
+    'Unfortunately we cannot accept the return.',
+    "I've issued the refund.",
+    'Your appointment with Dr. Alexis is booked for you!',
+    'There are no rooms available in June.',
+    "I'll send a technician on Friday.",
+  ])('recognizes the answer “%s”', (answer) => {
+    const said = headline(OFFER, ['Kim', 'I want to book a visit for June.'], ...NAME, ['Sam', answer], ['Kim', 'OK.'])
+    expect(said).toBe(`Kim: I want to book a visit for June. Sam: ${answer}`)
+  })
+
+  it('is what the caller says first where nothing asks for something', () => {
+    expect(headline(OFFER, ['Kim', 'The battery of the blue scanner leaks again.'], ...NAME)).toBe(
+      'Kim: The battery of the blue scanner leaks again.',
+    )
+  })
+
+  it('is never what the other side asks for', () => {
+    const said = headline(
+      ...NAME,
+      ['Sam', 'Can I have your order number?'],
+      ['Kim', 'The blue scanner arrived broken.'],
+    )
+    expect(said).toBe('The blue scanner arrived broken.')
+  })
+
+  it.each<readonly Turn[]>([
+    [
+      ['Ann', 'Welcome to the call, today we want to discuss the price of the scanners.'],
+      ['Bob', 'The price of the scanners rises in June.'],
+    ],
+    [
+      ['Ann', 'Can I skip it?'],
+      ['Bob', 'The price of the scanners rises in June.'],
+    ],
+  ])('doesn’t make a request of the opening of another call', (...turns) => {
+    expect(headline(...turns)).toContain('The price of the scanners rises in June.')
+  })
+
+  it('isn’t used for calls of more than two people', () => {
+    const turns: readonly Turn[] = [
+      OFFER,
+      ['Kim', 'I need to return a scanner.'],
+      ['Lee', 'The scanner needs a battery.'],
+    ]
+    expect(headline(...turns)).not.toBe('Kim: I need to return a scanner.')
+  })
+})
