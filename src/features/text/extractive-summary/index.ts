@@ -28,3 +28,4 @@ export {
 export { isShrug } from './open-questions.ts'
 export { createPeopleLookup, type PeopleLookup } from './owners.ts'
 export { splitTranscriptSentences, type TranscriptSentence } from './sentences.ts'
+export { findServiceContact, type ServiceContact } from './service-contacts.ts'

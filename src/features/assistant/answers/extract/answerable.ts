@@ -48,6 +48,9 @@ const OF_VALUE: ReadonlySet<string> = new Set(
 /** Terms of verbs that questions about anything contain, and whose past tense is another term. */
 const OF_VERBS: ReadonlySet<string> = new Set(COMMON_VERBS.map(stemWord))
 
+/** Whether a term describes the form of an answer: “how much”, “what kind”. */
+export const isFormTerm = (term: string): boolean => OF_FORM.has(term)
+
 /** Whether speakers must say a term of the question somewhere if the question has an answer. */
 export const isContentTerm = (term: string): boolean =>
   !OF_FORM.has(term) && !OF_VALUE.has(term) && !OF_VERBS.has(term) && !isTalk(term)

@@ -6,8 +6,10 @@
 import { splitWords } from '../../../../core/terms.ts'
 import type { RankingQuestion } from '../../../text/passage-ranking/index.ts'
 import type { SourceLine } from '../../../text/passages/index.ts'
+import { isFormTerm } from './answerable.ts'
 import { containsRequestedKind, type QuestionKind, readRequestedValue } from './kind.ts'
 import { type LineSentence, readSentences } from './sentences.ts'
+import { listSynonyms } from './synonyms.ts'
 
 export interface AnswerCandidate extends LineSentence {
   /** Estimated gain for the answer, with bonuses. */
@@ -30,6 +32,11 @@ const WANTED_FORM = 0.05
  */
 const WANTED_WORDS = 0.05
 /**
+ * Score bonus for a statement that contains every word of the question, or a synonym of it, next to each other. Set by
+ * hand, as for the words.
+ */
+const ALL_WORDS = 0.15
+/**
  * Score bonus for a sentence with the names of the question, written as names: “Complete” is a product, and “complete” is
  * not. Set by hand: names in the questions of the training data are mostly speakers, who don't count.
  */
@@ -39,9 +46,18 @@ const WANTED_NAMES = 0.05
  * many deliveries”. Set by hand, as for the form.
  */
 const WANTED_VALUE = 0.1
+/**
+ * Score bonus for a reply with the requested amount or time to somebody who asks the same. The reply seldom repeats the
+ * words: “How much is overnight shipping?” – “The rate is 39.99.” Set by hand, as for the form.
+ */
+const WANTED_REPLY = 0.15
+/** Number of sentences after a question within which it is answered. */
+const REPLY_REACH = 8
+/** Minimum ratio of the question's words, by rarity, in a question of a speaker that is the same. */
+const SAME_QUESTION = 0.5
 /** Maximum number of best ranked lines to consider. More if the last ones have equal rank. */
 const LINES_MAX = 90
-/** Minimum number of words in a meaningful sentence. */
+/** Minimum number of words in a meaningful sentence, unless it consists of words of the question: “Ride booked.” */
 const WORDS_MIN = 3
 
 export const FEATURES = [
@@ -103,25 +119,30 @@ export function featuredSentences(
   const least = places.toSorted((a, b) => b - a)[Math.min(LINES_MAX, lines.length) - 1] ?? 0
   const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
   const { all, rarity } = splitOnce(lines, textKind)
+  const asked = new Set(question.terms)
   const candidates = all.filter(
-    ({ line, words, terms }) => isLooked(line) && words.length >= WORDS_MIN && terms.length > 0,
+    ({ line, words, terms }) =>
+      isLooked(line) && terms.length > 0 && (words.length >= WORDS_MIN || consistsOf(terms, asked)),
   )
   const vectors = candidates.map(({ terms }) => unit(terms, rarity))
   const centre = computeCentroid(candidates, vectors, place)
   const centrality = vectors.map((vector) => product(vector, centre))
   const mostCentral = Math.max(...centrality, 1e-9)
-  const asked = new Set(question.terms)
   let told = 0
   for (const term of asked) told += rarity(term)
+  const wordings = [...asked].filter((term) => !isFormTerm(term)).map(listSynonyms)
   const named = new Set(question.named)
   const names = findNames(question)
+  const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
   const statesValue = kind === 'amount' ? readRequestedValue(question.text) : undefined
   return candidates.map((sentence, index) => {
     const { line, words, terms, text, isQuestion, opens } = sentence
     const at = place[line] ?? 0
+    const said = new Set(terms)
     let own = 0
-    for (const term of new Set(terms)) if (asked.has(term)) own += rarity(term)
+    for (const term of said) if (asked.has(term)) own += rarity(term)
     own /= told || 1
+    const compactness = wordings.length > 1 && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isNamed = named.has(lines[line]?.speaker ?? '') ? 1 : 0
     const central = (centrality[index] ?? 0) / mostCentral
     const count = words.length
@@ -159,11 +180,53 @@ export function featuredSentences(
       bonus:
         (containsRequestedKind(kind, text) ? WANTED_FORM : 0) +
         (statesValue?.(text) === true && own > 0 ? WANTED_VALUE : 0) +
+        (replies.has(sentence.position) && !isQuestion && containsRequestedKind(kind, text) ? WANTED_REPLY : 0) +
         WANTED_WORDS * values.covers +
+        ALL_WORDS * compactness +
         WANTED_NAMES * countNames(names, text),
       vector: vectors[index] ?? new Map(),
     }
   })
+}
+
+/** Whether a sentence has several words, and all of them are words of the question. */
+const consistsOf = (terms: readonly string[], asked: ReadonlySet<string>): boolean =>
+  terms.length > 1 && terms.every((term) => asked.has(term))
+
+/**
+ * Number of the question's words, relative to the length of the shortest part of a sentence that contains all of them: 1
+ * if they are next to each other. 0 if one of them isn't said.
+ */
+function computeCompactness(terms: readonly string[], wordings: readonly ReadonlySet<string>[]): number {
+  const last = new Array<number>(wordings.length).fill(-1)
+  let shortest = Number.POSITIVE_INFINITY
+  terms.forEach((term, at) => {
+    wordings.forEach((wording, index) => {
+      if (wording.has(term)) last[index] = at
+    })
+    const first = Math.min(...last)
+    if (first >= 0) shortest = Math.min(shortest, at - first + 1)
+  })
+  return Math.min(1, wordings.length / shortest)
+}
+
+const NO_REPLIES: ReadonlySet<number> = new Set()
+
+/** Positions of sentences in which others answer somebody who asks the same. */
+function findReplies(
+  all: readonly LineSentence[],
+  asked: ReadonlySet<string>,
+  rarity: (term: string) => number,
+): ReadonlySet<number> {
+  const sum = (terms: Iterable<string>) => [...terms].reduce((total, term) => total + rarity(term), 0)
+  const most = sum(asked) || 1
+  const replies = new Set<number>()
+  all.forEach(({ isQuestion, terms, speaker }, at) => {
+    if (!isQuestion || sum(new Set(terms.filter((term) => asked.has(term)))) / most < SAME_QUESTION) return
+    for (const reply of all.slice(at + 1, at + 1 + REPLY_REACH))
+      if (reply.speaker !== speaker) replies.add(reply.position)
+  })
+  return replies
 }
 
 /** Capitalized words inside of a question that aren't speakers. */

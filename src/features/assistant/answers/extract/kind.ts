@@ -63,7 +63,7 @@ const TIME =
   /\d{1,2}(?::\d{2}|(?:st|nd|rd|th)\b)|\b(?:19|20)\d{2}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b(?:today|tomorrow|yesterday|tonight|next|last|this) ?(?:week|month|year|quarter|morning|afternoon|meeting|sprint)?\b|\b(?:deadline|o'clock|noon|midnight|week|month|quarter|year|day)s?\b/i
 const NUMBER = String.raw`(?:\d[\d.,]{0,20}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)`
 const MONEY = new RegExp(
-  String.raw`[$€£¥]\s?\d|\b${NUMBER}(?:[ -](?:and |a |${NUMBER}))* ?(?:dollars?|euros?|pounds?|bucks|cents?)\b`,
+  String.raw`[$€£¥]\s?\d|\b\d[\d,]*\.\d{2}\b(?!\s?(?:%|percent))|\b${NUMBER}(?:[ -](?:and |a |${NUMBER}))* ?(?:dollars?|euros?|pounds?|bucks|cents?)\b`,
   'i',
 )
 const OF_MONEY = /\b(?:how much|how expensive|price|prices|costs?|fees?|pay|charge|budget)\b/i

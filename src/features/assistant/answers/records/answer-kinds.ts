@@ -11,6 +11,7 @@ import {
   answerLabels,
   answerLanguage,
 } from './answer-calls.ts'
+import { answerContacts } from './answer-contacts.ts'
 import { answerDealReasons } from './answer-deal-reasons.ts'
 import { answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
@@ -62,6 +63,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   closeDate: answerCloseDate,
   dealReasons: answerDealReasons,
   deals: answerDeals,
+  contacts: answerContacts,
   problems: answerProblems,
   objections: answerObjections,
   requests: answerRequests,

@@ -37,8 +37,8 @@ const answerStatements =
       )
     }
     if (found.length === 0) {
-      // Without a statement, passages can still answer a question about a topic.
-      if (question.topic.length > 0 || question.range === undefined) return undefined
+      // Without a statement, passages can still answer a question about a topic or about one call.
+      if (question.topic.length > 0 || question.isOneCall) return undefined
       return stateEmpty(
         `No statement that may express ${one} was found in ${count(calls.length, 'call')}${nameQuestionScope(question)}.`,
       )

@@ -18,6 +18,7 @@ export const SAID_KINDS = {
       '^who talked|spoke|talks|speaks about',
       '^who said|mentioned|mentions|mention|raised|named|brought',
       'how many @customer|@seller|@account|people|persons mention|mentioned|raised|asked|talked|spoke|said|named|brought',
+      'how many @customer|@account|people|persons want|wanted|need|needed|request|requested|order|ordered',
       'how often|many|times @mention',
       '^was|were|is|did|does|do|has|have @mention',
       '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
@@ -26,7 +27,7 @@ export const SAID_KINDS = {
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who
-      come came heard hear ever up`,
+      come came heard hear ever up want wanted need needed request requested`,
     rest: 'words',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -2,6 +2,26 @@
 import type { KindRow } from './kind-row.ts'
 
 export const STATEMENT_KINDS = {
+  contacts: {
+    patterns: [
+      'why @did @customer|they|he|she call|contact|write|get|reach|ring',
+      'what|which @did @customer|they want|wanted|need|needed|request',
+      'what @be @customer problem|issue|request|concern|matter',
+      'what @be problem|issue|request|concern|matter|reason|case',
+      'problem|issue|request|concern|reason of|for|from @customer|@call|contact',
+      'how|why @be problem|issue|request|case|it resolved|solved|settled|handled|fixed|closed|answered|refused|rejected|declined',
+      '@be problem|issue|request|case|it resolved|solved|settled|handled|fixed|closed|answered|refused|rejected|declined',
+      '^who|which @customer want|wanted|need|needed|request|requested',
+      '^who want|wanted|need|needed|request|requested',
+      'what @be outcome|result|resolution',
+      'what became of @it|request|problem|issue',
+      '=what happened',
+    ],
+    also: `customer customer's customers client client's clients caller callers caller's why call called calling contact contacted write wrote get got in
+      touch reach reached out ring want wanted need needed ask asked request requested problem issue concern matter reason case outcome result
+      resolution resolved solved settled handled fixed closed answered refused rejected declined became of for from about help with us was main`,
+    rest: 'topic',
+  },
   problems: {
     patterns: [
       'what|which @customer complain|complained|complaining|complaints|struggle|struggling|frustrated|frustrates|unhappy',

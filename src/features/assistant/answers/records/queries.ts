@@ -10,6 +10,7 @@ import {
 } from '../../../conversations/records/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { CallRecord, Participant } from './model.ts'
+import { readSideOfRole } from './speaker-roles.ts'
 
 interface CallRow {
   total: number
@@ -129,7 +130,10 @@ function withSpeakers(invited: readonly Participant[], statistics: Statistics | 
   const others = (statistics?.speakers ?? []).filter(
     ({ name, email }) => !known.has(name.toLowerCase()) && !(email !== null && known.has(email.toLowerCase())),
   )
-  return [...invited, ...others.map(({ name, email, internal }) => ({ name, email, isInternal: internal }))]
+  return [
+    ...invited,
+    ...others.map(({ name, email, internal }) => ({ name, email, isInternal: internal ?? readSideOfRole(name) })),
+  ]
 }
 
 /** Field values by key. A confirmed value replaces a proposed one. */
