@@ -46,6 +46,10 @@ describe('the headline of a contact with support', () => {
     'We have been charged twice for the same invoice.',
     'I never received the replacement battery.',
     "I'd like to change the delivery address.",
+    'I would like a flight to Turin.',
+    'I could use some help with the invoice.',
+    'Can you get me a ride to the University?',
+    'Need a ride to the airport.',
   ])('recognizes the request “%s”', (request) => {
     expect(headline(OFFER, ['Kim', request], ...NAME)).toBe(`Kim: ${request}`)
   })

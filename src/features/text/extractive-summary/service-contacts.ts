@@ -26,6 +26,8 @@ const REQUEST = new RegExp(
     String.raw`^\W*(?:just )?want(?:ed)? to (?!say|thank|be)\w`,
     String.raw`\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|looking|trying|having|interested|writing|thinking (?:of|about)|contacting|missing|locked out|unable)\b`,
     String.raw`\b(?:i|we) (?:need|want) (?:a|an|some|my|our|the|help|another|new|two|three)\b`,
+    String.raw`\b(?:i|we)(?:['’]d| would) like (?:an?|some|my|our|the|another|new|two|three)\b|\bcould use (?:some |a )?(?:help|hand)\b|\b(?:i|we) wanna \w|(?:^|[!.,] )need (?:an?|some|my|help|to)\b`,
+    String.raw`(?:^|[!.,] )been (?:waiting|trying|charged|billed|locked)\b|\b(?:i am|i['’]m|this is) [\p{L}]+,? been (?:waiting|trying|charged|billed|locked)\b`,
     String.raw`\b(?:i|we)(?:['’]ve| have)? (?:forgot(?:ten)? (?!to (?:ask|say|mention))|lost (?!track|count|sight|interest)|missed|never (?:got|received)|(?:haven['’]t|have not|didn['’]t|did not) (?:get|got|received?)\b)`,
     String.raw`\b(?:i|we)(?:['’]ve| have)(?: got| had)? (?:an?|some|this) (?:\w+ )?(?:problem|issue|question|complaint|concern|charge|error|bill|code|emergency)\b|\b(?:i|we)(?:['’]ve| have) (?:had|been (?:charged|billed|overcharged|locked|waiting|trying|having|getting|told|hacked|double))\b`,
     String.raw`\b(?:someone|somebody) (?:has |just |else )?(?:stole|took|used|transferred|withdrew|did|hacked|opened|charged|made)\b|\bthere(?:['’]s| is| was| are) .{1,40}\b(?:on|from|in|with) my\b`,
@@ -33,7 +35,7 @@ const REQUEST = new RegExp(
     String.raw`\bmy (?!name|e-?mail|phone|number|user|zip|address|id\b|account (?:id|number)|order (?:id|number))(?:\w+ ){1,3}(?:is(?:n['’]t| not)?|was(?:n['’]t| not)?|has(?:n['’]t| not)?|does(?:n['’]t| not)|won['’]t|stopped|keeps?|never) \w`,
     // A request in the form of a question. "May I have your name?" is one of the other side.
     String.raw`\b(?:can|could|may|might) (?:i|we)(?: please| just| also)* (?!ask|know your|help|assist|have your|get your)(?:\w+ )?(?:\w+ )(?!.*\byour\b)\w`,
-    String.raw`\b(?:can|could|would|will) you(?: please| just| maybe)* (?:book|order|check|tell me|find|change|cancel|help|look|send|give me|explain|reset|fix|make|move|schedule|reserve|confirm)\b(?! me\?)`,
+    String.raw`\b(?:can|could|would|will) you(?: please| just| maybe)* (?:book|order|get|check|tell me|find|change|cancel|help|look|send|give me|explain|reset|fix|make|move|schedule|reserve|confirm)\b(?! me\?)`,
     String.raw`^\W*(?:book|reserve|cancel|order|schedule|change|check) (?:\w+ ){1,8}(?:for me|please)\b`,
   ].join('|'),
   'iu',
