@@ -30,7 +30,7 @@ const NOTICE = new RegExp(
 )
 
 /** What a transcript contains in place of words that nobody understood. */
-const INAUDIBLE = /[<[(](?:inaudible|unk|unknown|unintelligible|crosstalk|indiscernible)[^>\])]*[>\])]/iu
+const INAUDIBLE = /[<[(](?:inaudible|unk|unknown|unintelligible|crosstalk|indiscernible)[^>\])]{0,40}[>\])]/iu
 
 /** Announcement of what the speaker says next. A person who will do it after the call names a time or a receiver. */
 const ADVERBS = '(?: (?:now|just|also|first|then|again|briefly|quickly|therefore|only|simply|next))*'

@@ -173,6 +173,7 @@ export function findOutcome(
     sentences.length > SHORT_CALL
       ? []
       : sentences.slice(0, Math.min(BEGINNING_MAX, Math.ceil(sentences.length * BEGINNING)))
+  const readable = sentences.filter(isReadable)
   const all: (Outcome & { readonly weight: number })[] = [
     ...candidates(decisions, 'decision'),
     ...candidates(
@@ -184,16 +185,16 @@ export function findOutcome(
       'commitment',
     ),
     ...opening.filter(isRequest).map((sentence) => ({ sentence, kind: 'request' as const, weight: 0 })),
-    ...sentences
+    ...readable
       .filter(({ text }) => RESULT.test(text) || CHOICE.test(text))
       .map((sentence) => ({ sentence, kind: 'result' as const, weight: 0 })),
-    ...sentences
+    ...readable
       .filter(({ text }) => PLEDGE.test(text))
       .map((sentence) => ({ sentence, kind: 'pledge' as const, weight: sentence.position / sentences.length })),
-    ...sentences
+    ...readable
       .filter(({ text }) => FIGURE.test(text))
       .map((sentence) => ({ sentence, kind: 'figure' as const, weight: weights.get(sentence) ?? 0 })),
-    ...sentences
+    ...readable
       .filter(({ text }) => PROBLEM.test(text))
       .map((sentence) => ({ sentence, kind: 'problem' as const, weight: weights.get(sentence) ?? 0 })),
     ...heavy.map(({ sentence, weight }) => ({ sentence, kind: 'statement' as const, weight: weight / 2 })),
@@ -214,8 +215,11 @@ export const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote
 /** Whether a sentence is readable only with the name of its speaker. */
 export const needsSpeaker = ({ text }: TranscriptSentence): boolean => PERSONAL.test(text)
 
-function isClear({ text, length, standsAlone, qualified, spans }: TranscriptSentence, kind: OutcomeKind): boolean {
-  if (/[?？]/.test(text) || [...text].length > OUTCOME_MAX || spans.length === 0 || qualified) return false
+const isReadable = ({ text }: TranscriptSentence): boolean => [...text].length <= OUTCOME_MAX
+
+function isClear(sentence: TranscriptSentence, kind: OutcomeKind): boolean {
+  const { text, length, standsAlone, qualified, spans } = sentence
+  if (!isReadable(sentence) || /[?？]/.test(text) || spans.length === 0 || qualified) return false
   if (isNotice({ text }) || announces(text)) return false
   if (kind === 'request') return true
   // "It's gone to Acme" names what it is about: the deal.

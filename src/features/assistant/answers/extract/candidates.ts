@@ -36,6 +36,8 @@ const WANTED_WORDS = 0.05
  * hand, as for the words.
  */
 const ALL_WORDS = 0.15
+/** Maximum number of words of a question that one statement can contain. */
+const WORDINGS_MAX = 12
 /**
  * Score bonus for a sentence with the names of the question, written as names: “Complete” is a product, and “complete” is
  * not. Set by hand: names in the questions of the training data are mostly speakers, who don't count.
@@ -131,6 +133,7 @@ export function featuredSentences(
   let told = 0
   for (const term of asked) told += rarity(term)
   const wordings = [...asked].filter((term) => !isFormTerm(term)).map(listSynonyms)
+  const isShortQuestion = wordings.length > 1 && wordings.length <= WORDINGS_MAX
   const named = new Set(question.named)
   const names = findNames(question)
   const replies = kind === 'amount' || kind === 'when' ? findReplies(all, asked, rarity) : NO_REPLIES
@@ -142,7 +145,7 @@ export function featuredSentences(
     let own = 0
     for (const term of said) if (asked.has(term)) own += rarity(term)
     own /= told || 1
-    const compactness = wordings.length > 1 && !isQuestion ? computeCompactness(terms, wordings) : 0
+    const compactness = isShortQuestion && !isQuestion ? computeCompactness(terms, wordings) : 0
     const isNamed = named.has(lines[line]?.speaker ?? '') ? 1 : 0
     const central = (centrality[index] ?? 0) / mostCentral
     const count = words.length
