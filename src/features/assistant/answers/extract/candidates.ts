@@ -35,7 +35,7 @@ const WANTED_WORDS = 0.05
  * Score bonus for a statement that contains every word of the question, or a synonym of it, next to each other. Set by
  * hand, as for the words.
  */
-const ALL_WORDS = 0.15
+const ALL_WORDS = 0.08
 /** Maximum number of words of a question that one statement can contain. */
 const WORDINGS_MAX = 12
 /**
