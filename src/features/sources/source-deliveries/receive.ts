@@ -21,13 +21,18 @@ import { CLEANUP_EVERY_MS, cleanUpDeliveriesKind } from './cleanup.ts'
 import { toStoredHeaders } from './headers.ts'
 import { deleteRefusedAbove, insertDelivery, type NewDelivery, planCleanup } from './queries.ts'
 
-const input = z.object({ id: z.guid() })
+const input = z.object({
+  id: z.guid(),
+  /** Number of attempts that ended with a temporary fault of the source. */
+  tries: z.int().min(0).default(0),
+})
 
 export const readSourceDeliveryKind = {
   id: 'read_source_delivery',
   input,
   retries: 20,
   timeout: 120,
+  outside: true,
 } as const satisfies JobKind<typeof input>
 
 /** Maximum number of refused requests and handshakes that are stored for a source. */
@@ -118,7 +123,7 @@ async function receive(
     await store(ctx, source, delivery, { state: 'handshake', reason: null })
     return { status: 200, ...handshake }
   }
-  const verification = kind.verify?.(delivery, access)
+  const verification = await kind.verify?.(delivery, access)
   if (verification?.isAuthentic !== true) {
     await store(ctx, source, delivery, { state: 'refused', reason: verification?.reason ?? 'It is not authentic.' })
     return json(401, { code: 401, message: verification?.reason ?? 'The request is not authentic.' })

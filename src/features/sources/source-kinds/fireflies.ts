@@ -79,7 +79,7 @@ export const firefliesKind: SourceKind = {
   },
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listMeetings,
-  async describe(id, access) {
+  async describe({ externalId: id }, access) {
     const { transcript } = await query(access, FACTS, { id })
     if (!isRecord(transcript)) throw new SourceFault('temporary', 'Fireflies does not list the meeting yet.')
     return toFacts(toCall({ ...transcript, id }))
