@@ -8,12 +8,13 @@ import { folderKind } from './folder.ts'
 import type { SourceKind } from './kind.ts'
 import { recallKind } from './recall.ts'
 import { s3Kind } from './s3.ts'
+import { teamsKind } from './teams.ts'
 import { twilioKind } from './twilio.ts'
 import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, zoomKind],
+  ...[folderKind, s3Kind, zoomKind, teamsKind],
   ...[recallKind, firefliesKind, fathomKind],
   ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
