@@ -35,7 +35,7 @@ export interface Vendor {
   /** Events of a call, in the usual order. */
   events(call: VendorCall, at: Date, address: string): readonly VendorEvent[]
   /** Answer of the API. Undefined for unknown paths. */
-  answer(path: string, query: URLSearchParams, body: string, server: VendorServer, method: string): unknown
+  answer(path: string, query: URLSearchParams, body: string, server: VendorServer, request: IncomingMessage): unknown
   /** Whether a request to the API has the credentials. */
   isAllowed(headers: IncomingMessage['headers'], server: VendorServer, path: string): boolean
 }
@@ -101,7 +101,7 @@ export async function startVendor<V extends Vendor>(
       response.writeHead(401).end('{}')
       return
     }
-    const answer = await made.answer(pathname, searchParams, body, server, request.method ?? '')
+    const answer = await made.answer(pathname, searchParams, body, server, request)
     if (answer === undefined) response.writeHead(404).end('{}')
     else if (answer instanceof VendorRefusal) response.writeHead(answer.status).end('{}')
     else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'audio/wav' }).end(answer)

@@ -136,7 +136,7 @@ export const teams = (apiUrl: string): TeamsVendor => {
     lifecycle: (lifecycleEvent) =>
       toEvent(subscriptionOf('transcripts'), { lifecycleEvent, resource: '', resourceData: null }),
     isAllowed: (headers, server, path) => path === `/${TENANT}/oauth2/v2.0/token` || hasToken(headers, server),
-    answer(path, query, body, server, method) {
+    answer(path, query, body, server, { method = '' }) {
       if (path.endsWith('/oauth2/v2.0/token')) {
         const form = new URLSearchParams(body)
         const isKnown = form.get('client_id') === CLIENT && SECRETS.has(form.get('client_secret') ?? '')

@@ -3,7 +3,7 @@
  * off continues where it ended, if the server supports ranges.
  */
 import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
@@ -60,6 +60,16 @@ export function faultOfStatus(response: Pick<Response, 'status' | 'headers'>, no
   if (status === 429) return later('The source limits requests', wait ?? 60_000)
   if (status >= 500) return later('The source failed')
   return new SourceFault('lasting', `The source rejected the request (HTTP ${status}).`, undefined, status)
+}
+
+/** Result of a request; undefined if the source refuses the object or doesn't have it. @throws SourceFault for other faults */
+export async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (!hasStatus(error, 403, 404)) throw error
+    return undefined
+  }
 }
 
 /** Whether the source answered a request with one of these statuses. */
@@ -120,6 +130,14 @@ export async function requestText(access: Access, url: string, request: SourceRe
     access.signal.throwIfAborted()
     throw toSourceFault(error)
   }
+}
+
+/** Writes a text that the kind composed. @throws SourceFault if it is larger than the limit */
+export async function writeText(text: string, { path, maxBytes }: FetchTarget): Promise<void> {
+  if (Buffer.byteLength(text) > maxBytes) {
+    throw new SourceFault('lasting', 'The file of the source is larger than the limit.')
+  }
+  await writeFile(path, text, { mode: 0o600 })
 }
 
 /**

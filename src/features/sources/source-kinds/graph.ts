@@ -39,16 +39,6 @@ export async function requestGraph(access: SourceAccess, url: string): Promise<u
 
 export const nextLink = (page: unknown): string | undefined => toNext(textAt(page, '@odata.nextLink'))
 
-/** Undefined for an object that is missing or that the app may not read. @throws SourceFault */
-export async function requestIfReadable(access: SourceAccess, url: string): Promise<unknown> {
-  try {
-    return await requestGraph(access, url)
-  } catch (error) {
-    if (!hasStatus(error, 403, 404)) throw error
-    return undefined
-  }
-}
-
 /**
  * Renews the subscription of a resource, or creates it. Its address contains a digest of the client state, because Graph
  * doesn't return the state: after a new client secret, the subscription is replaced.

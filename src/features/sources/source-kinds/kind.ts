@@ -116,6 +116,8 @@ export interface SourcePage {
   readonly calls: readonly AnnouncedCall[]
   /** Cursor of the next page. Undefined after the last one. */
   readonly next?: string | undefined
+  /** A fault that the source shows, although the page was listed. */
+  readonly fault?: SourceFault | undefined
 }
 
 export interface ListRequest {

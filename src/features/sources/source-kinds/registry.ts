@@ -6,6 +6,7 @@ import { fathomKind } from './fathom.ts'
 import { firefliesKind } from './fireflies.ts'
 import { folderKind } from './folder.ts'
 import type { SourceKind } from './kind.ts'
+import { meetKind } from './meet.ts'
 import { recallKind } from './recall.ts'
 import { s3Kind } from './s3.ts'
 import { teamsKind } from './teams.ts'
@@ -14,7 +15,7 @@ import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, zoomKind, teamsKind],
+  ...[folderKind, s3Kind, zoomKind, teamsKind, meetKind],
   ...[recallKind, firefliesKind, fathomKind],
   ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,

@@ -4,14 +4,13 @@
  */
 import { createHash } from 'node:crypto'
 import { checkBaseUrl, encodeSegment } from './credentials.ts'
-import { download } from './download.ts'
+import { download, unlessRefused } from './download.ts'
 import {
   authorizeGraph,
   GRAPH_URL,
-  renewSubscription,
   nextLink,
+  renewSubscription,
   requestGraph,
-  requestIfReadable,
   SIGN_IN_URL,
   toGraphUrl,
 } from './graph.ts'
@@ -51,8 +50,11 @@ const TESTED_USERS_MAX = 10
 const NOT_PERMITTED =
   'The app may not read the meetings of the users. Check its permissions and the application access policy.'
 
-type Part = 'transcripts' | 'recordings'
-const LISTS: Readonly<Record<Part, string>> = { transcripts: 'getAllTranscripts', recordings: 'getAllRecordings' }
+type ArtifactKind = 'transcripts' | 'recordings'
+const LISTS: Readonly<Record<ArtifactKind, string>> = {
+  transcripts: 'getAllTranscripts',
+  recordings: 'getAllRecordings',
+}
 
 export const teamsKind: SourceKind = {
   id: 'teams',
@@ -189,7 +191,7 @@ async function readNotifications(delivery: SourceDelivery, access: SourceAccess)
 const RESOURCE =
   /^(?:users\('([^']+)'\)|communications)\/onlineMeetings\('([^']+)'\)\/(transcripts|recordings)\('([^']+)'\)$/i
 
-function parseResource(resource: string): { readonly part: Part; readonly path: string } | undefined {
+function parseResource(resource: string): { readonly part: ArtifactKind; readonly path: string } | undefined {
   const [, user, meeting = '', name = '', id = ''] = RESOURCE.exec(resource) ?? []
   if (id === '') return undefined
   const part = name.toLowerCase() === 'recordings' ? 'recordings' : 'transcripts'
@@ -198,7 +200,7 @@ function parseResource(resource: string): { readonly part: Part; readonly path: 
 }
 
 /** `contentCorrelationId` is the same for a transcript and its recording, also in meetings that repeat. */
-function toCalls(object: unknown, part: Part): AnnouncedCall[] {
+function toCalls(object: unknown, part: ArtifactKind): AnnouncedCall[] {
   const [id, meeting] = [textAt(object, 'id'), textAt(object, 'meetingId')]
   const user = textAt(recordAt(recordAt(object, 'meetingOrganizer'), 'user'), 'id')
   if (id === undefined || meeting === undefined || user === undefined) return []
@@ -231,11 +233,13 @@ async function fetchFile(
 async function describeMeeting(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts> {
   const at = (call.transcript ?? call.recording)?.at ?? {}
   const [organizer, meeting] = [
-    await requestIfReadable(
-      access,
-      `${toGraphUrl(access)}/users/${encodeSegment(at.user ?? '')}?$select=mail,userPrincipalName,displayName`,
+    await unlessRefused(
+      requestGraph(
+        access,
+        `${toGraphUrl(access)}/users/${encodeSegment(at.user ?? '')}?$select=mail,userPrincipalName,displayName`,
+      ),
     ),
-    await requestIfReadable(access, `${toMeetingUrl(access, at)}?$select=subject,participants`),
+    await unlessRefused(requestGraph(access, `${toMeetingUrl(access, at)}?$select=subject,participants`)),
   ]
   const email = textAt(organizer, 'mail') ?? textAt(organizer, 'userPrincipalName')
   const invited = recordAt(meeting, 'participants')
@@ -274,7 +278,7 @@ async function findNextUser(
 function toListUrl(
   access: SourceAccess,
   user: string,
-  part: Part,
+  part: ArtifactKind,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): string {
   const id = encodeSegment(user)
@@ -293,7 +297,9 @@ async function listMeetings(access: SourceAccess, { since, until, cursor }: List
     known === undefined ? await findNextUser(access, textAt(at, 'users')) : { id: known, users: textAt(at, 'users') }
   if (turn === undefined) return { calls: [] }
   const part = textAt(at, 'part') === 'recordings' ? 'recordings' : 'transcripts'
-  const page = await requestIfReadable(access, textAt(at, 'page') ?? toListUrl(access, turn.id, part, { since, until }))
+  const page = await unlessRefused(
+    requestGraph(access, textAt(at, 'page') ?? toListUrl(access, turn.id, part, { since, until })),
+  )
   const readable = page === undefined ? textAt(at, 'readable') : 'yes'
   const next = toNextTurn({ ...turn, part, page: nextLink(page) })
   if (next === undefined && readable === undefined) {
@@ -311,7 +317,7 @@ async function testMeetings(access: SourceAccess): Promise<string> {
     const user = await findNextUser(access, users)
     if (user === undefined) return 'Microsoft accepted the credentials, but the tenant has no users.'
     const url = toListUrl(access, user.id, 'transcripts', { since: now, until: now })
-    if ((await requestIfReadable(access, url)) !== undefined) {
+    if ((await unlessRefused(requestGraph(access, url))) !== undefined) {
       return 'Microsoft accepted the credentials, and the transcripts of meetings can be listed.'
     }
     users = user.users
@@ -320,14 +326,14 @@ async function testMeetings(access: SourceAccess): Promise<string> {
   throw new SourceFault('temporary', NOT_PERMITTED)
 }
 
-interface Turn {
+interface UserTurn {
   readonly id: string
   readonly users: string | undefined
-  readonly part: Part
+  readonly part: ArtifactKind
   readonly page: string | undefined
 }
 
-function toNextTurn({ id, users, part, page }: Turn): JsonRecord | undefined {
+function toNextTurn({ id, users, part, page }: UserTurn): JsonRecord | undefined {
   if (page !== undefined) return { user: id, users, part, page }
   if (part === 'transcripts') return { user: id, users, part: 'recordings' }
   return users === undefined ? undefined : { users }

@@ -13,6 +13,7 @@ import {
   type VendorServer,
 } from '../../../testing/source-vendor-server.ts'
 import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
+import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
 import { teams } from '../../../testing/source-vendors-teams.ts'
 import {
@@ -63,7 +64,7 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
   await drain()
 }
 
-const VENDORS = [teams, recall, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+const VENDORS = [teams, meet, recall, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
   it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
@@ -122,6 +123,14 @@ function forge({ body, headers }: VendorEvent): VendorEvent {
     const [header, payload = '', signature] = body.split('.')
     const other = Buffer.from(payload, 'base64url').toString().replace('+15550100', '+15550199')
     return { body: [header, Buffer.from(other).toString('base64url'), signature].join('.'), headers }
+  }
+  const { authorization } = headers
+  if (authorization !== undefined) {
+    const [header, payload, signature = ''] = authorization.split('.')
+    return {
+      body,
+      headers: { ...headers, authorization: [header, payload, [...signature].reverse().join('')].join('.') },
+    }
   }
   if (body.includes('"clientState"')) return { body: body.replace(/"clientState":"./, '"clientState":"x'), headers }
   if (body.includes('"token"')) return { body: body.replace(/"token":"./, '"token":"x'), headers }

@@ -77,7 +77,7 @@ async function lockAsked(tx: Writer, { org }: JobContext, { id, ticket }: LookTi
 async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, kind: SourceKind): Promise<void> {
   const access = openSource(ctx, source)
   const stopAt = performance.now() + RUN_MS
-  const fault = await renewSubscription(kind, access)
+  let fault = await renewSubscription(kind, access)
   const request: Omit<ListRequest, 'cursor'> = {
     since: new Date(source.looking_since ?? 0),
     until: new Date(source.looking_until ?? 0),
@@ -88,6 +88,7 @@ async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, ki
     const page = await kind.list?.(access, { ...request, cursor })
     if (page === undefined) return
     const { calls, next } = page
+    fault ??= page.fault
     const isOver = performance.now() > stopAt
     let isCurrent = true
     let at = 0
