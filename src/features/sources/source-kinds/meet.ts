@@ -70,7 +70,7 @@ export const meetKind: SourceKind = {
     `In the Google Admin console under Security > API controls > Domain-wide delegation, add the client ID of the service account with the scopes \`${[...SCOPES, ...DIRECTORY_SCOPES].join(',')}\`.`,
     'Enter the email address of an admin, who may list users.',
     'For events, create a Pub/Sub topic, and give `meet-api-event-push@system.gserviceaccount.com` the role Pub/Sub Publisher for it. Enter the name of the topic here.',
-    'Create a push subscription of the topic with the endpoint {address}, with authentication turned on and the audience empty. Enter its service account here.',
+    'Create a push subscription of the topic. Enter {address} as its endpoint, turn on authentication, and leave the audience empty. Enter its service account here.',
     'In the Admin console, turn on recordings and transcripts of Meet.',
   ],
   fields: [

@@ -1,5 +1,6 @@
 /** All kinds of sources, in the order in which the app offers them. */
 import { aircallKind } from './aircall.ts'
+import { attendeeKind } from './attendee.ts'
 import { dialpadKind } from './dialpad.ts'
 import { elevenlabsKind } from './elevenlabs.ts'
 import { fathomKind } from './fathom.ts'
@@ -16,7 +17,7 @@ import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
   ...[folderKind, s3Kind, zoomKind, teamsKind, meetKind],
-  ...[recallKind, firefliesKind, fathomKind],
+  ...[recallKind, attendeeKind, firefliesKind, fathomKind],
   ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]

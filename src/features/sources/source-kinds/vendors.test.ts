@@ -12,6 +12,7 @@ import {
   type VendorEvent,
   type VendorServer,
 } from '../../../testing/source-vendor-server.ts'
+import { attendee } from '../../../testing/source-vendors-attendee.ts'
 import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
 import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
@@ -64,7 +65,7 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
   await drain()
 }
 
-const VENDORS = [teams, meet, recall, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+const VENDORS = [teams, meet, recall, attendee, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
   it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
@@ -132,6 +133,7 @@ function forge({ body, headers }: VendorEvent): VendorEvent {
       headers: { ...headers, authorization: [header, payload, [...signature].reverse().join('')].join('.') },
     }
   }
+  if (headers['x-webhook-signature'] !== undefined) return { body: body.replace('1.0', '1.5'), headers }
   if (body.includes('"clientState"')) return { body: body.replace(/"clientState":"./, '"clientState":"x'), headers }
   if (body.includes('"token"')) return { body: body.replace(/"token":"./, '"token":"x'), headers }
   const signed = body.startsWith('{') ? `${body} ` : body.replace('completed', 'complete')
