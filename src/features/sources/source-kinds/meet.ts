@@ -57,6 +57,9 @@ const EVENTS: Readonly<Record<string, 'transcript' | 'recording'>> = {
 const LIFECYCLE = 'google.workspace.events.subscription.'
 /** Maximum number of participants whose email addresses are looked up. */
 const LOOKUPS_MAX = 30
+/** Maximum number of users whose conferences the test tries to list. */
+const TESTED_USERS_MAX = 10
+const NOT_PERMITTED = 'The service account may not read the conferences of the users. Check the domain-wide delegation.'
 const RECORDS_PER_PAGE = '25'
 const RECORD = /^conferenceRecords\/[\w-]{1,200}$/
 
@@ -131,14 +134,7 @@ export const meetKind: SourceKind = {
   lookMinutes: 360,
   describe: describeConference,
   fetch: fetchFile,
-  async test(access) {
-    const { user } = await requestUser(access, undefined)
-    if (user === undefined) return 'Google accepted the credentials, but there are no users.'
-    await requestGoogle(access, toSubject(user.email), {
-      ...{ service: 'meet', path: 'v2/conferenceRecords', query: { pageSize: '1' } },
-    })
-    return 'Google accepted the credentials, and the conferences of users can be listed.'
-  },
+  test: testConferences,
 }
 
 function checkEmail(value: string): string | undefined {
@@ -192,24 +188,35 @@ async function requireOrganizer(access: SourceAccess, { user = '' }: FieldValues
   return toSubject(found.email)
 }
 
+const requestConferences = (access: SourceAccess, { email }: GoogleUser, query: Readonly<Record<string, string>>) =>
+  unlessRefused(requestGoogle(access, toSubject(email), { service: 'meet', path: 'v2/conferenceRecords', query }))
+
+/** Some users have no license for Meet, so several are tried. */
+async function testConferences(access: SourceAccess): Promise<string> {
+  let users: string | undefined
+  for (let tries = 0; tries < TESTED_USERS_MAX; tries++) {
+    const { user, next } = await requestUser(access, users)
+    if (user === undefined) return 'Google accepted the credentials, but there are no users.'
+    if ((await requestConferences(access, user, { pageSize: '1' })) !== undefined) {
+      return 'Google accepted the credentials, and the conferences of users can be listed.'
+    }
+    users = next
+    if (users === undefined) break
+  }
+  throw new SourceFault('temporary', NOT_PERMITTED)
+}
+
 async function listConferences(access: SourceAccess, { since, until, cursor }: ListRequest): Promise<SourcePage> {
   const at = parseJson(cursor ?? '{}')
   const [users, records] = [textAt(at, 'users'), textAt(at, 'records')]
   const { user, next } = await requestUser(access, users)
   const fault = user === undefined || records !== undefined ? undefined : await renewSubscription(access, user)
-  const page =
-    user === undefined
-      ? undefined
-      : await unlessRefused(
-          requestGoogle(access, toSubject(user.email), {
-            ...{ service: 'meet', path: 'v2/conferenceRecords' },
-            query: {
-              pageSize: RECORDS_PER_PAGE,
-              filter: `start_time>="${since.toISOString()}" AND start_time<="${until.toISOString()}"`,
-              ...(records === undefined ? {} : { pageToken: records }),
-            },
-          }),
-        )
+  const query = {
+    pageSize: RECORDS_PER_PAGE,
+    filter: `start_time>="${since.toISOString()}" AND start_time<="${until.toISOString()}"`,
+    ...(records === undefined ? {} : { pageToken: records }),
+  }
+  const page = user === undefined ? undefined : await requestConferences(access, user, query)
   const readable = page === undefined ? textAt(at, 'readable') : 'yes'
   const calls: AnnouncedCall[] = []
   for (const record of listAt(page, 'conferenceRecords')) {
@@ -220,10 +227,7 @@ async function listConferences(access: SourceAccess, { since, until, cursor }: L
   if (more !== undefined) return { calls, fault, next: JSON.stringify({ users, records: more, readable }) }
   if (next !== undefined) return { calls, fault, next: JSON.stringify({ users: next, readable }) }
   if (user !== undefined && readable === undefined) {
-    throw new SourceFault(
-      'temporary',
-      'The service account may not read the conferences of any user. Check the domain-wide delegation.',
-    )
+    throw new SourceFault('temporary', NOT_PERMITTED)
   }
   return { calls, fault }
 }
