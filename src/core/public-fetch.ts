@@ -28,7 +28,7 @@ export class PublicFetchError extends Error {
 
 export interface PublicRequest {
   /** Defaults to GET. */
-  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal

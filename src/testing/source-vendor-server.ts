@@ -1,7 +1,7 @@
 /**
- * Server of the stand-ins for vendors of call sources (`source-vendors-meetings.ts`, `source-vendors-calls.ts`): it lists
- * calls, and serves transcripts and recordings. Storage is a server of its own, whose addresses expire and which refuses credentials. It
- * imports nothing of what is tested.
+ * Server of the stand-ins for vendors of call sources (`source-vendors-*.ts`): it lists calls, and serves transcripts and
+ * recordings. Storage is a server of its own, whose addresses expire and which refuses credentials. It imports nothing
+ * of what is tested.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,14 +28,16 @@ export interface Vendor {
   /** Whether the signature covers a time. */
   readonly isTimed: boolean
   readonly has: { readonly transcript: boolean; readonly recording: boolean }
+  /** Whether the source creates the subscription, with a look. */
+  readonly isSubscribed?: true
   /** ID of the call in Parley. */
   readonly toExternalId: (call: VendorCall) => string
   /** Events of a call, in the usual order. */
   events(call: VendorCall, at: Date, address: string): readonly VendorEvent[]
   /** Answer of the API. Undefined for unknown paths. */
-  answer(path: string, query: URLSearchParams, body: string, server: VendorServer): unknown
+  answer(path: string, query: URLSearchParams, body: string, server: VendorServer, request: IncomingMessage): unknown
   /** Whether a request to the API has the credentials. */
-  isAllowed(headers: IncomingMessage['headers']): boolean
+  isAllowed(headers: IncomingMessage['headers'], server: VendorServer, path: string): boolean
 }
 
 export interface VendorServer {
@@ -43,6 +45,10 @@ export interface VendorServer {
   readonly calls: VendorCall[]
   /** Number of requests without or with wrong credentials, and of credentials that reached the storage. */
   readonly mistakes: string[]
+  /** Access tokens that are valid. */
+  readonly tokens: Set<string>
+  /** Sends a request to the address of a source. Undefined if the vendor doesn't check addresses. */
+  visit?: (url: string) => Promise<{ readonly status: number; readonly text: string }>
   /** One call for each page, of those that started in a range of milliseconds, the last one included. */
   list(
     from: number,
@@ -53,16 +59,26 @@ export interface VendorServer {
   sign(call: VendorCall): string
   /** Address of a text in the storage. */
   store(content: string): string
-  /** Makes all addresses invalid that were signed before. */
+  /** Makes all addresses and access tokens invalid that were issued before. */
   expire(): void
   /** Recording that the API itself sends. */
   file(call: VendorCall): Buffer
   close(): Promise<void>
 }
 
+/** Answer of an API with an error. */
+export class VendorRefusal {
+  readonly status: number
+  constructor(status: number) {
+    this.status = status
+  }
+}
+
 const CREDENTIALS = ['authorization', 'xi-api-key', 'x-api-key', 'cookie']
 
-export async function startVendor(vendor: (url: string) => Vendor): Promise<{ vendor: Vendor; server: VendorServer }> {
+export async function startVendor<V extends Vendor>(
+  vendor: (url: string) => V,
+): Promise<{ vendor: V; server: VendorServer }> {
   const addresses = new Map<string, Buffer>()
   const mistakes: string[] = []
   const storage = await listen((request, response) => {
@@ -80,18 +96,19 @@ export async function startVendor(vendor: (url: string) => Vendor): Promise<{ ve
   const api = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://vendor.test')
     const body = await text(request)
-    if (!made.isAllowed(request.headers)) {
+    if (!made.isAllowed(request.headers, server, pathname)) {
       mistakes.push(`no credentials for ${pathname}`)
       response.writeHead(401).end('{}')
       return
     }
-    const answer = made.answer(pathname, searchParams, body, server)
+    const answer = await made.answer(pathname, searchParams, body, server, request)
     if (answer === undefined) response.writeHead(404).end('{}')
+    else if (answer instanceof VendorRefusal) response.writeHead(answer.status).end('{}')
     else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'audio/wav' }).end(answer)
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   const server: VendorServer = {
-    ...{ url: api.url, calls, mistakes },
+    ...{ url: api.url, calls, mistakes, tokens: new Set<string>() },
     list(from, until, cursor) {
       const listed = calls.filter(({ startedAt }) => startedAt.getTime() >= from && startedAt.getTime() <= until)
       const at = Number(cursor ?? 0)
@@ -99,7 +116,10 @@ export async function startVendor(vendor: (url: string) => Vendor): Promise<{ ve
     },
     sign: ({ recording }) => keep(recording),
     store: (content) => keep(Buffer.from(content)),
-    expire: () => addresses.clear(),
+    expire() {
+      addresses.clear()
+      server.tokens.clear()
+    },
     file: ({ recording }) => recording,
     async close() {
       await Promise.all([api.close(), storage.close()])
@@ -141,6 +161,16 @@ export function svix(payload: object, at: Date, id: string): VendorEvent {
     headers: { ...json, 'svix-id': id, 'svix-timestamp': String(toSeconds(at)), 'svix-signature': signature },
   }
 }
+
+/** A new access token, valid until `expire`. */
+export function issueToken({ tokens }: VendorServer): string {
+  const token = randomBytes(8).toString('hex')
+  tokens.add(token)
+  return token
+}
+
+export const hasToken = ({ authorization }: IncomingMessage['headers'], { tokens }: VendorServer): boolean =>
+  authorization !== undefined && tokens.has(authorization.replace(/^Bearer /, ''))
 
 export const SPOKEN = ['Shall we talk about the renewal?', 'Gladly, the renewal is due in May.']
 export const findCall = ({ calls }: VendorServer, id: string | undefined) => calls.find((call) => call.id === id)

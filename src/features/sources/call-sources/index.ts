@@ -19,7 +19,7 @@ import { startSourceBackfill } from './start-source-backfill.ts'
 import { testSource } from './test-source.ts'
 import { updateSource } from './update-source.ts'
 
-export { lookAtSourceKind, scheduleLook } from './look.ts'
+export { lookAtSourceKind, requestLook, scheduleLook } from './look.ts'
 export { SOURCES_MAX } from './model.ts'
 export { openSource } from './open.ts'
 export { lockSource, type SourceRow, selectSource, sourceExists, updateLastSeen, updateSourceFault } from './queries.ts'

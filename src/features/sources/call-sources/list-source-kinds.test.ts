@@ -20,7 +20,7 @@ describe('does', () => {
     const { body } = await list(world.alice)
     const kinds: readonly ListedKind[] = body.data
     expect(kinds.map(({ kind }) => kind)).toEqual([
-      ...['folder', 's3', 'zoom', 'recall', 'fireflies', 'fathom'],
+      ...['folder', 's3', 'zoom', 'teams', 'meet', 'recall', 'attendee', 'fireflies', 'fathom'],
       ...['twilio', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
     ])
     const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))

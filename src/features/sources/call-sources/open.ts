@@ -5,7 +5,7 @@ import { type FieldValues, type SourceAccess, SourceFault } from '../source-kind
 import { addressPurpose, credentialsPurpose } from './model.ts'
 import type { SourceRow } from './queries.ts'
 
-type OpenContext = Pick<Ports, 'sealer' | 'fetchPublic' | 'objectStores' | 'sourceFolders' | 'clock'> & {
+type OpenContext = Pick<Ports, 'sealer' | 'fetchPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'> & {
   readonly org: OrganizationId
   readonly signal: AbortSignal
 }
@@ -31,6 +31,7 @@ export function openCredentials(
 /** @throws SourceFault as `openCredentials` does */
 export function openSource(ctx: OpenContext, source: SourceRow): SourceAccess {
   return {
+    address: openAddress(ctx, source) ?? undefined,
     settings: JSON.parse(source.settings) as FieldValues,
     credentials: openCredentials(ctx, source),
     fetchPublic: ctx.fetchPublic,

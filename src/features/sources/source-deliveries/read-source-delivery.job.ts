@@ -1,7 +1,8 @@
+import type { Writer } from '../../../core/db.ts'
 import { defineJob, type JobContext } from '../../../core/jobs.ts'
-import { openSource, selectSource } from '../call-sources/index.ts'
+import { openSource, requestLook, selectSource } from '../call-sources/index.ts'
 import { type AnnouncedCall, type DeliveryContent, findSourceKind, SourceFault } from '../source-kinds/index.ts'
-import { announceCall } from '../source-recordings/index.ts'
+import { announceCall, nextTryAt } from '../source-recordings/index.ts'
 import { openBody } from './body.ts'
 import { type DeliveryRow, lockReceived, selectBody, selectReceived, updateDelivery } from './queries.ts'
 import { readSourceDeliveryKind } from './receive.ts'
@@ -12,15 +13,16 @@ const CALLS_MAX = 100
 /** Reads which calls a stored delivery announces, and requests their import. */
 export const readSourceDelivery = defineJob({
   ...readSourceDeliveryKind,
-  async handle({ id }, ctx) {
+  async handle({ id, tries }, ctx) {
     const delivery = await selectReceived(ctx.db, ctx.org, id)
     if (delivery === undefined) return
     try {
       const content = await readContent(ctx, delivery)
       await announceAll(ctx, delivery, content)
     } catch (error) {
+      ctx.signal.throwIfAborted()
       if (!(error instanceof SourceFault)) throw error
-      await end(ctx, id, { state: 'failed', reason: error.message })
+      await endAttempt(ctx, { id, tries: tries + 1 }, error)
     }
   },
   failed: ({ id }, ctx) => end(ctx, id, { state: 'failed', reason: 'Reading the delivery failed repeatedly.' }),
@@ -44,7 +46,11 @@ async function readContent(ctx: JobContext, delivery: DeliveryRow): Promise<Deli
 }
 
 async function announceAll(ctx: JobContext, delivery: DeliveryRow, content: DeliveryContent): Promise<void> {
-  if (content.calls === undefined) return end(ctx, delivery.id, { state: 'ignored', reason: content.ignored })
+  if (content.calls === undefined) {
+    return end(ctx, delivery.id, { state: 'ignored', reason: content.ignored }, async (tx) => {
+      if (content.needsLook === true) await requestLook(tx, ctx, delivery.source_id)
+    })
+  }
   if (content.calls.length > CALLS_MAX) {
     throw new SourceFault('lasting', `The delivery announces more than ${CALLS_MAX} calls.`)
   }
@@ -66,13 +72,31 @@ async function announceAll(ctx: JobContext, delivery: DeliveryRow, content: Deli
 
 const hasWords = ({ transcript }: AnnouncedCall): boolean => transcript?.text !== undefined
 
+/** Schedules the next attempt after a temporary fault, or ends the delivery. */
+async function endAttempt(
+  ctx: JobContext,
+  attempt: { readonly id: string; readonly tries: number },
+  fault: SourceFault,
+): Promise<void> {
+  const next = fault.kind === 'temporary' ? nextTryAt(attempt.tries, fault.retryAfterMs, ctx.clock.now()) : undefined
+  if (next === undefined) return end(ctx, attempt.id, { state: 'failed', reason: fault.message })
+  await ctx.transactUnaudited(async (tx) => {
+    if ((await lockReceived(tx, ctx.org, attempt.id)) === undefined) return
+    await updateDelivery(tx, ctx.org, attempt.id, { reason: fault.message })
+    await ctx.jobs.add(tx, ctx.org, readSourceDeliveryKind, attempt, { startAfter: next })
+  })
+}
+
+/** @param alongside work in the same transaction */
 async function end(
   ctx: JobContext,
   id: string,
   { state, reason }: { readonly state: 'ignored' | 'failed'; readonly reason: string },
+  alongside: (tx: Writer) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await ctx.transactUnaudited(async (tx) => {
     if ((await lockReceived(tx, ctx.org, id)) === undefined) return
     await updateDelivery(tx, ctx.org, id, { state, reason, read_at: ctx.clock.now() })
+    await alongside(tx)
   })
 }

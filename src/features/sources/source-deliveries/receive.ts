@@ -15,19 +15,25 @@ import {
   type SourceDelivery,
   SourceFault,
   type SourceKind,
+  type Verification,
 } from '../source-kinds/index.ts'
 import { bodyPurpose } from './body.ts'
 import { CLEANUP_EVERY_MS, cleanUpDeliveriesKind } from './cleanup.ts'
 import { toStoredHeaders } from './headers.ts'
 import { deleteRefusedAbove, insertDelivery, type NewDelivery, planCleanup } from './queries.ts'
 
-const input = z.object({ id: z.guid() })
+const input = z.object({
+  id: z.guid(),
+  /** Number of attempts that ended with a temporary fault of the source. */
+  tries: z.int().min(0).default(0),
+})
 
 export const readSourceDeliveryKind = {
   id: 'read_source_delivery',
   input,
   retries: 20,
   timeout: 120,
+  outside: true,
 } as const satisfies JobKind<typeof input>
 
 /** Maximum number of refused requests and handshakes that are stored for a source. */
@@ -47,7 +53,7 @@ export interface IncomingDelivery {
 }
 
 export interface DeliveryAnswer {
-  readonly status: 200 | 401 | 404
+  readonly status: 200 | 401 | 404 | 503
   readonly contentType: string
   readonly body: string
 }
@@ -59,6 +65,11 @@ export interface DeliveryReceiver {
 }
 
 const NOT_FOUND: DeliveryAnswer = json(404, { code: 404, message: 'There is no source at this address.' })
+/** The sender repeats the delivery, so it isn't stored. */
+const UNVERIFIABLE: DeliveryAnswer = json(503, {
+  code: 503,
+  message: 'The request can’t be verified now, because the public keys of the sender can’t be loaded.',
+})
 const RECEIVED: DeliveryAnswer = json(200, { received: true })
 
 function json(status: DeliveryAnswer['status'], body: unknown): DeliveryAnswer {
@@ -118,13 +129,28 @@ async function receive(
     await store(ctx, source, delivery, { state: 'handshake', reason: null })
     return { status: 200, ...handshake }
   }
-  const verification = kind.verify?.(delivery, access)
+  const verification = await verify(kind, delivery, access)
+  if (verification === 'unknown') return UNVERIFIABLE
   if (verification?.isAuthentic !== true) {
     await store(ctx, source, delivery, { state: 'refused', reason: verification?.reason ?? 'It is not authentic.' })
     return json(401, { code: 401, message: verification?.reason ?? 'The request is not authentic.' })
   }
   await store(ctx, source, delivery, { state: 'received', reason: null, key: readKey(kind, delivery) })
   return RECEIVED
+}
+
+/** Whether a delivery is authentic; `unknown` if the keys of the vendor can't be requested. */
+async function verify(
+  kind: SourceKind,
+  delivery: SourceDelivery,
+  access: SourceAccess,
+): Promise<Verification | undefined | 'unknown'> {
+  try {
+    return await kind.verify?.(delivery, access)
+  } catch (error) {
+    if (error instanceof SourceFault) return 'unknown'
+    throw error
+  }
 }
 
 function tryOpen(ctx: JobContext, source: SourceRow): SourceAccess | undefined {

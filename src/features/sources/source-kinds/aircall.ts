@@ -63,8 +63,8 @@ export const aircallKind: SourceKind = {
   },
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listCalls,
-  async describe(id, access) {
-    const call = await requestCall(access, id)
+  async describe({ externalId }, access) {
+    const call = await requestCall(access, externalId)
     return call === undefined ? {} : toFacts(call)
   },
   lookMinutes: 360,

@@ -35,6 +35,12 @@ export function requireId({ id }: FieldValues): string {
   return encodeURIComponent(id)
 }
 
+/** ID of an object of the vendor as one segment of a path. @throws SourceFault if it could change the path */
+export function encodeSegment(id: string): string {
+  if (!/^(?!\.+$)[\w+/=.:@*!~-]{1,1000}$/.test(id)) throw new SourceFault('lasting', 'The ID of an object is invalid.')
+  return encodeURIComponent(id)
+}
+
 /** Cursor of a list that is a text of the vendor. Undefined after the last page. */
 export const toNext = (cursor: string | undefined): string | undefined =>
   cursor === undefined || cursor.length > 4_000 ? undefined : cursor

@@ -3,7 +3,7 @@
  * off continues where it ended, if the server supports ranges.
  */
 import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
@@ -20,7 +20,7 @@ const ANSWER_BYTES_MAX = 32 * 1024 * 1024
 const RESUMES_MAX = 5
 
 interface SourceRequest {
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
@@ -51,14 +51,30 @@ export function toSourceFault(error: unknown): unknown {
 export function faultOfStatus(response: Pick<Response, 'status' | 'headers'>, now: Date): SourceFault {
   const { status, headers } = response
   const wait = serverRetryDelayMs(headers, now.getTime())
-  if (status === 401) return new SourceFault('temporary', 'The source rejected the credentials (HTTP 401).', wait)
-  if (status === 403) return new SourceFault('temporary', 'The credentials lack a permission (HTTP 403).', wait)
-  if (status === 404 || status === 410)
-    return new SourceFault('temporary', `The source doesn't have the file (HTTP ${status}).`, wait)
-  if (status === 429) return new SourceFault('temporary', 'The source limits requests (HTTP 429).', wait ?? 60_000)
-  if (status >= 500) return new SourceFault('temporary', `The source failed (HTTP ${status}).`, wait)
-  return new SourceFault('lasting', `The source rejected the request (HTTP ${status}).`)
+  const later = (message: string, delay = wait) =>
+    new SourceFault('temporary', `${message} (HTTP ${status}).`, delay, status)
+  if (status === 401) return later('The source rejected the credentials')
+  if (status === 402) return later('The source requires a payment plan for this request')
+  if (status === 403) return later('The credentials lack a permission')
+  if (status === 404 || status === 410) return later("The source doesn't have the file")
+  if (status === 429) return later('The source limits requests', wait ?? 60_000)
+  if (status >= 500) return later('The source failed')
+  return new SourceFault('lasting', `The source rejected the request (HTTP ${status}).`, undefined, status)
 }
+
+/** Result of a request; undefined if the source refuses the object or doesn't have it. @throws SourceFault for other faults */
+export async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (!hasStatus(error, 403, 404)) throw error
+    return undefined
+  }
+}
+
+/** Whether the source answered a request with one of these statuses. */
+export const hasStatus = (error: unknown, ...statuses: readonly number[]): boolean =>
+  error instanceof SourceFault && error.status !== undefined && statuses.includes(error.status)
 
 /**
  * Sends a request and follows redirects. Credentials aren't sent to another host.
@@ -114,6 +130,14 @@ export async function requestText(access: Access, url: string, request: SourceRe
     access.signal.throwIfAborted()
     throw toSourceFault(error)
   }
+}
+
+/** Writes a text that the kind composed. @throws SourceFault if it is larger than the limit */
+export async function writeText(text: string, { path, maxBytes }: FetchTarget): Promise<void> {
+  if (Buffer.byteLength(text) > maxBytes) {
+    throw new SourceFault('lasting', 'The file of the source is larger than the limit.')
+  }
+  await writeFile(path, text, { mode: 0o600 })
 }
 
 /**

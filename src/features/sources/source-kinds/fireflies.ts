@@ -1,7 +1,6 @@
 /** Fireflies meetings. The webhook names a meeting; transcript and sound are fetched by GraphQL. */
-import { writeFile } from 'node:fs/promises'
 import { apiField, requireId, requireUrl, toApiUrl } from './credentials.ts'
-import { download, requestJson } from './download.ts'
+import { download, requestJson, writeText } from './download.ts'
 import {
   type DeliveryContent,
   type FetchTarget,
@@ -79,7 +78,7 @@ export const firefliesKind: SourceKind = {
   },
   read: (delivery) => readEvent(parseBody(delivery)),
   list: listMeetings,
-  async describe(id, access) {
+  async describe({ externalId: id }, access) {
     const { transcript } = await query(access, FACTS, { id })
     if (!isRecord(transcript)) throw new SourceFault('temporary', 'Fireflies does not list the meeting yet.')
     return toFacts(toCall({ ...transcript, id }))
@@ -167,11 +166,7 @@ async function fetchFile(
   if (!isRecord(transcript) || listAt(transcript, 'sentences').length === 0) {
     throw new SourceFault('temporary', 'Fireflies has no transcript of the meeting yet.')
   }
-  const text = JSON.stringify({ data: { transcript } })
-  if (Buffer.byteLength(text) > target.maxBytes) {
-    throw new SourceFault('lasting', 'The file of the source is larger than the limit.')
-  }
-  await writeFile(target.path, text, { mode: 0o600 })
+  await writeText(JSON.stringify({ data: { transcript } }), target)
 }
 
 /** New meetings move the pages of `skip`, and a meeting that is listed twice is imported once. */

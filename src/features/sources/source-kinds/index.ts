@@ -18,5 +18,6 @@ export {
   type SourceKind,
   type SourceObject,
   type SourcePart,
+  type Verification,
 } from './kind.ts'
 export { findSourceKind, SOURCE_KIND_IDS, SOURCE_KINDS } from './registry.ts'

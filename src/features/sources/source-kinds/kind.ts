@@ -41,6 +41,8 @@ export interface SourceDelivery {
 
 /** Access to a source: its settings, credentials, and the ways to reach it. */
 export interface SourceAccess {
+  /** Address for deliveries, with its secret. Undefined if the secret can't be read. */
+  readonly address: string | undefined
   readonly settings: FieldValues
   readonly credentials: FieldValues
   /** Sends requests through the filter of outgoing addresses. */
@@ -102,15 +104,20 @@ export interface SourceObject {
   readonly version: string
 }
 
-/** Content of a delivery: calls, or one sentence that says why it contains none. */
+/**
+ * Content of a delivery: calls, or one sentence that says why it contains none. `needsLook` starts a look at the source,
+ * for a delivery that reports lost deliveries or an ending subscription.
+ */
 export type DeliveryContent =
   | { readonly calls: readonly AnnouncedCall[] }
-  | { readonly calls?: undefined; readonly ignored: string }
+  | { readonly calls?: undefined; readonly ignored: string; readonly needsLook?: true }
 
 export interface SourcePage {
   readonly calls: readonly AnnouncedCall[]
   /** Cursor of the next page. Undefined after the last one. */
   readonly next?: string | undefined
+  /** A fault that the source shows, although the page was listed. */
+  readonly fault?: SourceFault | undefined
 }
 
 export interface ListRequest {
@@ -135,22 +142,32 @@ export interface SourceKind {
   readonly fields: readonly SourceField[]
   /**
    * Whether a delivery comes from the source. Signatures are checked over the raw body in constant time, and their age is
-   * limited. Undefined for kinds without deliveries.
+   * limited. It can request the public keys of the vendor. Undefined for kinds without deliveries.
    */
-  verify?(delivery: SourceDelivery, access: SourceAccess): Verification
+  verify?(delivery: SourceDelivery, access: SourceAccess): Verification | Promise<Verification>
   /** Answer to a request with which the source checks the address. Undefined for other requests. */
   challenge?(delivery: SourceDelivery, access: SourceAccess): HandshakeAnswer | undefined
   /** ID of the delivery, the same when it is delivered again. Undefined if the source has none. */
   identify?(delivery: SourceDelivery): string | undefined
-  /** @throws SourceFault if the body can't be read */
-  read?(delivery: SourceDelivery, access: SourceAccess): DeliveryContent
+  /**
+   * Reads a delivery. It asks the source only if the delivery alone doesn't identify the call. Temporary faults are
+   * retried over days.
+   * @throws SourceFault
+   */
+  read?(delivery: SourceDelivery, access: SourceAccess): DeliveryContent | Promise<DeliveryContent>
+  /**
+   * Creates or renews the subscription that sends deliveries to the address. Called before each look. The source stores
+   * the state, so repeating it must be harmless. Undefined if an admin sets up the deliveries at the vendor.
+   * @throws SourceFault
+   */
+  subscribe?(access: SourceAccess): Promise<void>
   /** Lists calls, page by page, for calls whose delivery was lost and for calls before the source was connected. */
   list?(access: SourceAccess, request: ListRequest): Promise<SourcePage>
   /**
-   * Returns facts of a call whose delivery names only its ID. Called once, before the call becomes a conversation.
+   * Returns facts of a call that was announced without its owner. Called once, before the call becomes a conversation.
    * @throws SourceFault
    */
-  describe?(externalId: string, access: SourceAccess): Promise<CallFacts>
+  describe?(call: AnnouncedCall, access: SourceAccess): Promise<CallFacts>
   /** Usual minutes between two looks. Required with `list`. */
   readonly lookMinutes?: number
   /**
@@ -178,10 +195,13 @@ export class SourceFault extends Error {
   readonly kind: 'temporary' | 'lasting'
   /** Delay that the source requests. */
   readonly retryAfterMs: number | undefined
+  /** HTTP status of the source. Undefined for other faults. */
+  readonly status: number | undefined
   /** @param message sentence for admins, without content of calls, secrets and URLs */
-  constructor(kind: 'temporary' | 'lasting', message: string, retryAfterMs?: number) {
+  constructor(kind: 'temporary' | 'lasting', message: string, retryAfterMs?: number, status?: number) {
     super(message)
     this.kind = kind
     this.retryAfterMs = retryAfterMs
+    this.status = status
   }
 }

@@ -1,20 +1,23 @@
 /** All kinds of sources, in the order in which the app offers them. */
 import { aircallKind } from './aircall.ts'
+import { attendeeKind } from './attendee.ts'
 import { dialpadKind } from './dialpad.ts'
 import { elevenlabsKind } from './elevenlabs.ts'
 import { fathomKind } from './fathom.ts'
 import { firefliesKind } from './fireflies.ts'
 import { folderKind } from './folder.ts'
 import type { SourceKind } from './kind.ts'
+import { meetKind } from './meet.ts'
 import { recallKind } from './recall.ts'
 import { s3Kind } from './s3.ts'
+import { teamsKind } from './teams.ts'
 import { twilioKind } from './twilio.ts'
 import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, zoomKind],
-  ...[recallKind, firefliesKind, fathomKind],
+  ...[folderKind, s3Kind, zoomKind, teamsKind, meetKind],
+  ...[recallKind, attendeeKind, firefliesKind, fathomKind],
   ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]

@@ -12,8 +12,11 @@ import {
   type VendorEvent,
   type VendorServer,
 } from '../../../testing/source-vendor-server.ts'
+import { attendee } from '../../../testing/source-vendors-attendee.ts'
 import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
+import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
+import { teams } from '../../../testing/source-vendors-teams.ts'
 import {
   type ConnectedSource,
   conversationOf,
@@ -49,13 +52,20 @@ async function connect(define: (url: string) => Vendor): Promise<Connected> {
   closeAfterTests(() => server.close())
   const { kind, settings, credentials } = vendor
   const source = await sourceFor(world, { kind, name: kind, lookMinutes: 0, settings, credentials })
+  if (vendor.isSubscribed) await lookBack(source, 1)
   return { vendor, server, source, address: `${world.app.publicUrl()}/v2${source.path}` }
 }
 
 const send = ({ source }: Connected, { body, headers }: VendorEvent) => deliver(world.app, source, body, headers)
 const drain = () => world.app.drain(world.acme)
 
-const VENDORS = [recall, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
+  const asked = await call(world.app, world.org, 'POST', `/sources/${id}/backfill`, { body: { days } })
+  expect(asked.status).toBe(202)
+  await drain()
+}
+
+const VENDORS = [teams, meet, recall, attendee, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
   it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
@@ -87,9 +97,7 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     server.calls.push(newCall(0))
     for (let time = 0; time < 2; time++) {
       if (vendor.kind === 'recall') break
-      const asked = await call(world.app, world.org, 'POST', `/sources/${source.id}/backfill`, { body: { days: 300 } })
-      expect(asked.status).toBe(202)
-      await drain()
+      await lookBack(source, 300)
     }
     const after = await recordingsOf(world, source)
     expect(after).toHaveLength(vendor.kind === 'recall' ? 1 : 2)
@@ -117,6 +125,16 @@ function forge({ body, headers }: VendorEvent): VendorEvent {
     const other = Buffer.from(payload, 'base64url').toString().replace('+15550100', '+15550199')
     return { body: [header, Buffer.from(other).toString('base64url'), signature].join('.'), headers }
   }
+  const { authorization } = headers
+  if (authorization !== undefined) {
+    const [header, payload, signature = ''] = authorization.split('.')
+    return {
+      body,
+      headers: { ...headers, authorization: [header, payload, [...signature].reverse().join('')].join('.') },
+    }
+  }
+  if (headers['x-webhook-signature'] !== undefined) return { body: body.replace('1.0', '1.5'), headers }
+  if (body.includes('"clientState"')) return { body: body.replace(/"clientState":"./, '"clientState":"x'), headers }
   if (body.includes('"token"')) return { body: body.replace(/"token":"./, '"token":"x'), headers }
   const signed = body.startsWith('{') ? `${body} ` : body.replace('completed', 'complete')
   return { body: signed, headers }

@@ -71,7 +71,11 @@ const PARTICIPANTS_MAX = 1_000
 
 /** People with a name or an address. Undefined if there are none. */
 export function toParticipants(
-  people: readonly { readonly name: string | undefined; readonly email: string | undefined }[],
+  people: readonly {
+    readonly name: string | undefined
+    readonly email: string | undefined
+    readonly organizer?: boolean | undefined
+  }[],
 ): readonly SourceParticipant[] | undefined {
   const known = people
     .slice(0, PARTICIPANTS_MAX)

@@ -2,8 +2,8 @@
  * Zoom cloud recordings, by a Server-to-Server OAuth app with event subscriptions. Zoom delivers the recording and its
  * transcript as separate events, repeats each up to three times, and lists the recordings of an account.
  */
-import { checkBaseUrl } from './credentials.ts'
-import { download, requestJson } from './download.ts'
+import { basicAuthorization, checkBaseUrl } from './credentials.ts'
+import { download, hasStatus, requestJson } from './download.ts'
 import {
   type AnnouncedCall,
   type DeliveryContent,
@@ -19,6 +19,7 @@ import {
   type Verification,
 } from './kind.ts'
 import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
+import { requestToken } from './tokens.ts'
 import {
   announce,
   isRecord,
@@ -105,7 +106,7 @@ export const zoomKind: SourceKind = {
   lookMinutes: 360,
   fetch: fetchFile,
   async test(access) {
-    const token = await requestToken(access)
+    const token = await authenticate(access)
     await requestRecordings(access, token, { from: toDay(access.now()), to: toDay(access.now()), pageSize: '1' })
     return 'Zoom accepted the credentials, and its recordings can be listed.'
   },
@@ -206,11 +207,10 @@ async function fetchFile(
     try {
       return await download(access, url, target, { authorization: `Bearer ${token}` })
     } catch (error) {
-      const isExpired = error instanceof SourceFault && /HTTP 40[134]/.test(error.message)
-      if (!isExpired) throw error
+      if (!hasStatus(error, 401, 403, 404)) throw error
     }
   }
-  const own = await requestToken(access)
+  const own = await authenticate(access)
   const fresh = (await findFreshUrl(access, own, at)) ?? url
   requireZoomHost(fresh, access)
   await download(access, fresh, target, { authorization: `Bearer ${own}` })
@@ -241,18 +241,13 @@ async function findFreshUrl(
   return textAt(file, 'download_url')
 }
 
-async function requestToken(access: SourceAccess): Promise<string> {
+function authenticate(access: SourceAccess): Promise<string> {
   const { settings, credentials } = access
   const { accountId = '', clientId = '', oauthUrl = OAUTH_URL } = settings
   const query = new URLSearchParams({ grant_type: 'account_credentials', account_id: accountId })
-  const basic = Buffer.from(`${clientId}:${credentials.clientSecret ?? ''}`).toString('base64')
-  const answer = await requestJson(access, `${oauthUrl}/oauth/token?${query}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}` },
+  return requestToken(access, `${oauthUrl}/oauth/token?${query}`, {
+    headers: basicAuthorization(clientId, credentials.clientSecret ?? ''),
   })
-  const token = textAt(answer, 'access_token')
-  if (token === undefined) throw new SourceFault('temporary', 'Zoom returned no access token.')
-  return token
 }
 
 interface ListWindow {
@@ -277,7 +272,7 @@ async function listRecordings(access: SourceAccess, { since, until, cursor }: Li
   const at = parseJson(cursor ?? '{}')
   const from = new Date(toInstant(textAt(at, 'from')) ?? since)
   const end = new Date(Math.min(from.getTime() + WINDOW_MS, until.getTime()))
-  const token = await requestToken(access)
+  const token = await authenticate(access)
   const page = await requestRecordings(access, token, {
     ...{ from: toDay(from), to: toDay(end), pageToken: textAt(at, 'token') },
   })

@@ -85,7 +85,7 @@ async function importCall(ctx: JobContext, source: SourceRow, row: RecordingRow,
 /** The source decides who owns a call, so a delivery without the owner isn't enough. What was delivered stays. */
 async function addFacts(kind: SourceKind, call: AnnouncedCall, access: SourceAccess): Promise<AnnouncedCall> {
   if (kind.describe === undefined || call.ownerEmail !== undefined) return call
-  return { ...(await kind.describe(call.externalId, access)), ...call }
+  return { ...(await kind.describe(call, access)), ...call }
 }
 
 /** Fetches what can be fetched. A part that is missing for now doesn't hold back the other one. */

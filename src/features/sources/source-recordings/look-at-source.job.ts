@@ -15,6 +15,7 @@ import {
   type AnnouncedCall,
   findSourceKind,
   type ListRequest,
+  type SourceAccess,
   SourceFault,
   type SourceKind,
 } from '../source-kinds/index.ts'
@@ -76,6 +77,7 @@ async function lockAsked(tx: Writer, { org }: JobContext, { id, ticket }: LookTi
 async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, kind: SourceKind): Promise<void> {
   const access = openSource(ctx, source)
   const stopAt = performance.now() + RUN_MS
+  let fault = await renewSubscription(kind, access)
   const request: Omit<ListRequest, 'cursor'> = {
     since: new Date(source.looking_since ?? 0),
     until: new Date(source.looking_until ?? 0),
@@ -86,6 +88,7 @@ async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, ki
     const page = await kind.list?.(access, { ...request, cursor })
     if (page === undefined) return
     const { calls, next } = page
+    fault ??= page.fault
     const isOver = performance.now() > stopAt
     let isCurrent = true
     let at = 0
@@ -95,13 +98,25 @@ async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, ki
       isCurrent = await ctx.transactUnaudited(async (tx) => {
         if ((await lockAsked(tx, ctx, asked)) === undefined) return false
         for (const call of some) await announceListed(tx, ctx, source.id, call)
-        if (at >= calls.length) await move(tx, ctx, asked, { next, isOver })
+        if (at >= calls.length) await move(tx, ctx, asked, { next, isOver, fault })
         return true
       })
     } while (isCurrent && at < calls.length)
     if (!isCurrent || next === undefined || isOver) return
     cursor = next
     ctx.signal.throwIfAborted()
+  }
+}
+
+/** Returns the fault of a subscription that can't be renewed. The look doesn't need the subscription, and goes on. */
+async function renewSubscription(kind: SourceKind, access: SourceAccess): Promise<SourceFault | undefined> {
+  try {
+    await kind.subscribe?.(access)
+    return undefined
+  } catch (error) {
+    access.signal.throwIfAborted()
+    if (!(error instanceof SourceFault)) throw error
+    return error
   }
 }
 
@@ -121,7 +136,11 @@ async function move(
   tx: Writer,
   ctx: JobContext,
   asked: LookTicket,
-  { next, isOver }: { readonly next: string | undefined; readonly isOver: boolean },
+  {
+    next,
+    isOver,
+    fault,
+  }: { readonly next: string | undefined; readonly isOver: boolean; readonly fault: SourceFault | undefined },
 ): Promise<void> {
   const now = ctx.clock.now()
   if (next !== undefined) {
@@ -135,7 +154,7 @@ async function move(
     looked_until: new Date(source.looking_until ?? now),
     ...{ looking_since: null, looking_until: null, look_cursor: null, look_failures: 0 },
   })
-  await updateSourceFault(tx, ctx.org, asked.id, null, now)
+  await updateSourceFault(tx, ctx.org, asked.id, fault?.message ?? null, now)
   if (source.look_minutes === 0) await updateLook(tx, ctx.org, asked.id, { look_state: 'idle' })
   else await scheduleLook(tx, ctx, asked, new Date(now.getTime() + source.look_minutes * 60_000))
 }
