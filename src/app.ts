@@ -198,7 +198,7 @@ export async function openApp(
       internalTools: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
-    const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
+    const signIn = createSignIn({ store, clock, log, mail, attempts, sealer, publicUrl })
     const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {

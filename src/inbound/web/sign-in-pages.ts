@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
 import { type Forms, mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
+import { SECOND_FACTOR_PATH } from './navigation.ts'
 import { sendPage } from './page.ts'
+import { CODE, codePage, endedPage, type PendingSummary } from './second-factor-views.ts'
 import {
   type AccountSummary,
   APP,
@@ -27,6 +29,8 @@ import {
 interface OpenedSession {
   readonly token: string
   readonly returnTo: string | undefined
+  /** Whether the token is for the page that asks for the second factor, and no session. */
+  readonly isPending: boolean
 }
 
 /** Origin of a sign-in request. */
@@ -41,6 +45,8 @@ type ByPassword =
   | { readonly is: 'choice'; readonly choices: readonly { organizationName: string; path: string }[] }
   | { readonly is: 'wrong' | 'too_many' | 'busy' }
 
+type ByCode = { readonly is: 'begun'; readonly begun: OpenedSession } | { readonly is: 'wrong' | 'ended' | 'too_many' }
+
 type Sending =
   | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
   | { readonly is: 'no_provider' | 'away' | 'too_many' }
@@ -53,13 +59,18 @@ type Returning =
 export interface SignInParts {
   readonly forms: Forms
   readonly sessionSeconds: number
+  readonly pendingSeconds: number
   readonly signIn: {
     readonly linksAnHour: number
     request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
     findLink(token: string): Promise<{ organizationName: string; email: string } | undefined>
     open(token: string, from: Arrival): Promise<OpenedSession | undefined>
     join(token: string, from: Arrival): Promise<OpenedSession | 'elsewhere' | undefined>
-    findUser(token: string | undefined): Promise<AccountSummary | undefined>
+    findSession(
+      token: string | undefined,
+    ): Promise<(AccountSummary & { readonly mustSetUpSecondFactor: boolean }) | undefined>
+    findPending(token: string | undefined): Promise<PendingSummary | undefined>
+    enterCode(token: string | undefined, code: string, from: Arrival): Promise<ByCode>
     end(token: string): Promise<void>
   }
   readonly passwords: {
@@ -78,11 +89,17 @@ export interface SignInParts {
 
 /** Cookie that identifies the browser during sign-in with an identity provider. */
 const BROWSER_COOKIE = 'parley_browser'
+/** Cookie of a sign-in that waits for the second factor. */
+const PENDING_COOKIE = 'parley_pending'
 const BROWSER = /^[\w-]{43}$/
 const BROWSER_SECONDS = 900
 
 const LINK_RETRY_SECONDS = 3_600
 const RETRY_SECONDS = 900
+
+/** Maximum length of a code that is read: recovery codes with spaces. */
+const CODE_MAX = 64
+const TOO_MANY_CODES = 'Too many codes were entered. Try again in 15 minutes.'
 
 /** Email address with the maximum length of SMTP. */
 const mailAddress = z.email().max(254)
@@ -105,15 +122,23 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
-  const findSignedInUser = (request: FastifyRequest) => signIn.findUser(forms.cookies.get(request, SESSION_COOKIE))
+  const findSession = (request: FastifyRequest) => signIn.findSession(forms.cookies.get(request, SESSION_COOKIE))
+  const readPendingToken = (request: FastifyRequest) => forms.cookies.get(request, PENDING_COOKIE)
 
-  /** Sets the session cookie and ends the previous session of the browser. */
+  /**
+   * Sets the session cookie and ends the previous session of the browser. If the sign-in waits for the second factor, the
+   * previous session stays, and the browser continues on the page for the code.
+   */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
     begun: OpenedSession,
     landing = APP,
   ): Promise<FastifyReply> {
+    if (begun.isPending) {
+      forms.cookies.set(reply, PENDING_COOKIE, begun.token, parts.pendingSeconds)
+      return redirectSeeOther(reply, CODE)
+    }
     const before = forms.cookies.get(request, SESSION_COOKIE)
     if (before !== undefined) await signIn.end(before)
     const legacy = forms.cookies.legacy(request, SESSION_COOKIE)
@@ -163,7 +188,11 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.get(SIGN_IN, async (request: Request, reply) => {
       const returnTo = localPath(request.query.return_to)
       const again = request.query.again !== undefined
-      const visitor = await findSignedInUser(request)
+      const visitor = await findSession(request)
+      if (visitor?.mustSetUpSecondFactor === true && !again) {
+        const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`
+        return redirectSeeOther(reply, SECOND_FACTOR_PATH + query)
+      }
       if (visitor === undefined || again) {
         const given = visitor === undefined ? {} : { email: visitor.email, again }
         return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), given))
@@ -217,6 +246,29 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       }),
     )
 
+    scope.get(CODE, async (request: Request, reply) => {
+      const pending = await signIn.findPending(readPendingToken(request))
+      return sendPage(
+        reply,
+        pending === undefined ? endedPage() : codePage(renderHiddenFields(request, reply), pending),
+      )
+    })
+
+    scope.post(CODE, async (request: Request, reply) => {
+      if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+      const token = readPendingToken(request)
+      const code = readFormField(request, 'code')?.slice(0, CODE_MAX) ?? ''
+      const answer = await signIn.enterCode(token, code, toArrival(request))
+      if (answer.is === 'begun') {
+        forms.cookies.set(reply, PENDING_COOKIE, '', 0)
+        return enter(request, reply, answer.begun)
+      }
+      if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_CODES, RETRY_SECONDS)
+      const pending = answer.is === 'wrong' ? await signIn.findPending(token) : undefined
+      if (pending === undefined) return sendPage(reply, endedPage())
+      return sendPage(reply, codePage(renderHiddenFields(request, reply), { ...pending, isWrong: true }))
+    })
+
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)
       const browser = forms.cookies.get(request, BROWSER_COOKIE) ?? ''
@@ -252,6 +304,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       const token = forms.cookies.get(request, SESSION_COOKIE)
       if (token !== undefined) await signIn.end(token)
       forms.cookies.set(reply, SESSION_COOKIE, '', 0)
+      forms.cookies.set(reply, PENDING_COOKIE, '', 0)
       const returnTo = localPath(readFormField(request, 'return_to'))
       return redirectSeeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
     })

@@ -14,7 +14,7 @@ export interface AccountSummary {
 }
 
 /** Error message above the form. */
-const problem = (words: string | undefined): Html =>
+export const problem = (words: string | undefined): Html =>
   html`${words !== undefined && html`<div class="problem" role="alert"><p>${words}</p></div>`}`
 
 export const BACK = html`\n<p class="aside"><a href="${SIGN_IN}">Sign in</a></p>`
@@ -25,7 +25,7 @@ export const askPage = (hidden: Html, given: { email?: string; wrong?: string; a
     given.wrong === undefined ? 200 : 400,
     'Sign in',
     html`<h1>${given.again === true ? 'Confirm your identity' : 'Sign in'}</h1>
-<p class="when">${given.again === true ? 'Sign in again to change your password.' : 'Use your work email address.'}</p>
+<p class="when">${given.again === true ? 'Sign in again to change how you sign in.' : 'Use your work email address.'}</p>
 ${problem(given.wrong)}
 <form method="post" action="${SIGN_IN}">${hidden}
 <div class="field"><label for="email">Email address</label>
