@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
-import { type Forms, mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
+import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { SECOND_FACTOR_PATH } from './navigation.ts'
 import { sendPage } from './page.ts'
-import { CODE, codePage, endedPage, type PendingSummary } from './second-factor-views.ts'
+import { mountSecondFactor, PENDING_COOKIE, toArrival } from './second-factor-pages.ts'
+import { CODE, passkeyLink } from './second-factor-views.ts'
+import type { OpenedSession, SignInParts } from './sign-in-parts.ts'
 import {
-  type AccountSummary,
   APP,
   askPage,
   choicePage,
@@ -26,80 +27,13 @@ import {
   waysPage,
 } from './sign-in-views.ts'
 
-interface OpenedSession {
-  readonly token: string
-  readonly returnTo: string | undefined
-  /** Whether the token is for the page that asks for the second factor, and no session. */
-  readonly isPending: boolean
-}
-
-/** Origin of a sign-in request. */
-interface Arrival {
-  readonly userAgent: string
-  readonly address: string
-  readonly requestId: string
-}
-
-type ByPassword =
-  | { readonly is: 'begun'; readonly begun: OpenedSession }
-  | { readonly is: 'choice'; readonly choices: readonly { organizationName: string; path: string }[] }
-  | { readonly is: 'wrong' | 'too_many' | 'busy' }
-
-type ByCode = { readonly is: 'begun'; readonly begun: OpenedSession } | { readonly is: 'wrong' | 'ended' | 'too_many' }
-
-type Sending =
-  | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
-  | { readonly is: 'no_provider' | 'away' | 'too_many' }
-
-type Returning =
-  | { readonly is: 'begun'; readonly begun: OpenedSession }
-  | { readonly is: 'refused'; readonly why: string }
-
-/** Dependencies of the sign-in pages. */
-export interface SignInParts {
-  readonly forms: Forms
-  readonly sessionSeconds: number
-  readonly pendingSeconds: number
-  readonly signIn: {
-    readonly linksAnHour: number
-    request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
-    findLink(token: string): Promise<{ organizationName: string; email: string } | undefined>
-    open(token: string, from: Arrival): Promise<OpenedSession | undefined>
-    join(token: string, from: Arrival): Promise<OpenedSession | 'elsewhere' | undefined>
-    findSession(
-      token: string | undefined,
-    ): Promise<(AccountSummary & { readonly mustSetUpSecondFactor: boolean }) | undefined>
-    findPending(token: string | undefined): Promise<PendingSummary | undefined>
-    enterCode(token: string | undefined, code: string, from: Arrival): Promise<ByCode>
-    end(token: string): Promise<void>
-  }
-  readonly passwords: {
-    signIn(address: string, password: string, from: Arrival, returnTo: string | undefined): Promise<ByPassword>
-  }
-  readonly singleSignOn: {
-    findRoute(address: string): Promise<{ providerName: string; required: boolean } | undefined>
-    send(
-      address: string,
-      from: { readonly browser: string; readonly address: string },
-      returnTo: string | undefined,
-    ): Promise<Sending>
-    back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning>
-  }
-}
-
 /** Cookie that identifies the browser during sign-in with an identity provider. */
 const BROWSER_COOKIE = 'parley_browser'
-/** Cookie of a sign-in that waits for the second factor. */
-const PENDING_COOKIE = 'parley_pending'
 const BROWSER = /^[\w-]{43}$/
 const BROWSER_SECONDS = 900
 
 const LINK_RETRY_SECONDS = 3_600
 const RETRY_SECONDS = 900
-
-/** Maximum length of a code that is read: recovery codes with spaces. */
-const CODE_MAX = 64
-const TOO_MANY_CODES = 'Too many codes were entered. Try again in 15 minutes.'
 
 /** Email address with the maximum length of SMTP. */
 const mailAddress = z.email().max(254)
@@ -110,20 +44,13 @@ type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return
 /** Path of the sign-in page that redirects to `path` afterwards. */
 export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
 
-const toArrival = (request: FastifyRequest): Arrival => ({
-  userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
-  requestId: request.id,
-})
-
 export function mountSignInPages(server: FastifyInstance, parts: SignInParts): void {
-  const { forms, signIn, passwords, singleSignOn } = parts
+  const { forms, signIn, passwords, passkeys, singleSignOn } = parts
   const renderHiddenFields = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
   const findSession = (request: FastifyRequest) => signIn.findSession(forms.cookies.get(request, SESSION_COOKIE))
-  const readPendingToken = (request: FastifyRequest) => forms.cookies.get(request, PENDING_COOKIE)
 
   /**
    * Sets the session cookie and ends the previous session of the browser. If the sign-in waits for the second factor, the
@@ -195,7 +122,8 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       }
       if (visitor === undefined || again) {
         const given = visitor === undefined ? {} : { email: visitor.email, again }
-        return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), given))
+        const more = passkeys.isAvailable() ? passkeyLink(returnTo) : undefined
+        return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), { ...given, more }))
       }
       if (returnTo !== undefined) return redirectSeeOther(reply, returnTo)
       return sendPage(reply, signedInPage(visitor, renderHiddenFields(request, reply)))
@@ -246,28 +174,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       }),
     )
 
-    scope.get(CODE, async (request: Request, reply) => {
-      const pending = await signIn.findPending(readPendingToken(request))
-      return sendPage(
-        reply,
-        pending === undefined ? endedPage() : codePage(renderHiddenFields(request, reply), pending),
-      )
-    })
-
-    scope.post(CODE, async (request: Request, reply) => {
-      if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
-      const token = readPendingToken(request)
-      const code = readFormField(request, 'code')?.slice(0, CODE_MAX) ?? ''
-      const answer = await signIn.enterCode(token, code, toArrival(request))
-      if (answer.is === 'begun') {
-        forms.cookies.set(reply, PENDING_COOKIE, '', 0)
-        return enter(request, reply, answer.begun)
-      }
-      if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_CODES, RETRY_SECONDS)
-      const pending = answer.is === 'wrong' ? await signIn.findPending(token) : undefined
-      if (pending === undefined) return sendPage(reply, endedPage())
-      return sendPage(reply, codePage(renderHiddenFields(request, reply), { ...pending, isWrong: true }))
-    })
+    mountSecondFactor(scope, { ...parts, enter, renderHiddenFields, tooMany, ensureBrowserId })
 
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)

@@ -19,8 +19,14 @@ export const problem = (words: string | undefined): Html =>
 
 export const BACK = html`\n<p class="aside"><a href="${SIGN_IN}">Sign in</a></p>`
 
-/** @param hidden hidden fields with the form token and the redirect target */
-export const askPage = (hidden: Html, given: { email?: string; wrong?: string; again?: boolean } = {}): HtmlPage =>
+/**
+ * @param hidden hidden fields with the form token and the redirect target
+ * @param given `more`: ways to sign in without an address
+ */
+export const askPage = (
+  hidden: Html,
+  given: { email?: string; wrong?: string; again?: boolean; more?: Html | undefined } = {},
+): HtmlPage =>
   createPage(
     given.wrong === undefined ? 200 : 400,
     'Sign in',
@@ -31,7 +37,8 @@ ${problem(given.wrong)}
 <div class="field"><label for="email">Email address</label>
 <input type="email" id="email" name="email" autocomplete="username" maxlength="254" required autofocus${attribute('value', given.email)}${attribute('aria-invalid', given.wrong === undefined ? undefined : 'true')}></div>
 <button class="primary">Continue</button>
-</form>`,
+</form>
+${given.more}`,
   )
 
 export interface SignInMethods {

@@ -1,6 +1,13 @@
-/** Second factor of the signed-in user: authenticator app and recovery codes. */
+/** Second factor of the signed-in user: authenticator app, passkeys and recovery codes. */
 
 import { localPath } from '../../core/local-path.ts'
+import {
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  startPasskey,
+} from '../../features/accounts/passkeys/index.ts'
 import { getSignInWays } from '../../features/accounts/passwords/index.ts'
 import {
   confirmAuthenticatorApp,
@@ -24,10 +31,14 @@ import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
 import { renderQrCode } from '../components/qr-code.ts'
 import { renderTimestamp } from '../components/times.ts'
+import { renderNewPasskey, renderPasskeys } from './passkeys.ts'
 
 const PAGE = SECOND_FACTOR_PATH
 const ACCOUNT = '/account'
 const TRAIL = [{ label: 'Your account', path: ACCOUNT }]
+const STEP = { label: 'Second factor', path: PAGE }
+/** Actions whose forms show their own problems. */
+const SHOWN_BY_FORM = ['confirm', 'rename-passkey']
 
 type Factor = AnswerOf<typeof getSecondFactor>
 
@@ -35,7 +46,12 @@ export const secondFactorPage = definePage({
   path: PAGE,
   withoutSecondFactor: true,
   async show(req) {
-    const [factor, { provider }] = await Promise.all([req.run(getSecondFactor, {}), req.run(getSignInWays, {})])
+    const [factor, { provider }, passkeys] = await Promise.all([
+      req.run(getSecondFactor, {}),
+      req.run(getSignInWays, {}),
+      req.run(listPasskeys, {}),
+    ])
+    const given = { isFresh: factor.just_signed_in, hidden: returnField(req) }
     const words =
       'With a second factor, a stolen password or an open mailbox isn’t enough to sign in as you. Parley asks for it after your password or email link.'
     const byProvider =
@@ -49,6 +65,7 @@ ${byProvider}
 ${renderProblem(req, factor)}
 ${!factor.just_signed_in && signInAgain(req)}
 ${card('Authenticator app', await authenticatorApp(req, factor), { id: 'app' })}
+${card('Passkeys', renderPasskeys(req, passkeys, given), { id: 'passkeys' })}
 ${hasFactor(factor) && card('Recovery codes', recoveryCodes(req, factor), { id: 'recovery' })}`,
     }
   },
@@ -71,6 +88,25 @@ ${hasFactor(factor) && card('Recovery codes', recoveryCodes(req, factor), { id: 
       await req.run(deleteAuthenticatorApp, {})
       return redirectTo(`${PAGE}#app`, 'Authenticator app removed. All other browsers were signed out.')
     },
+    'add-passkey': async (req, fields) => {
+      const { options } = await req.run(startPasskey, {})
+      return renderNewPasskey(req, { options, trail: [...TRAIL, STEP], hidden: hiddenReturn(readReturn(fields)) })
+    },
+    'create-passkey': async (req, fields) => {
+      const given = { name: fields.text('name').trim(), response: fields.text('response') }
+      const { recovery_codes: codes } = await req.run(createPasskey, given)
+      const said = 'Passkey added. All other browsers were signed out.'
+      const next = readReturn(fields) ?? PAGE
+      return codes.length === 0 ? redirectTo(next, said) : renderRecoveryCodes(codes, { said, next })
+    },
+    'rename-passkey': async (req, fields) => {
+      await req.run(renamePasskey, { id: fields.text('key'), name: fields.text('name').trim() })
+      return redirectTo(`${PAGE}#passkeys`, 'Name saved')
+    },
+    'remove-passkey': async (req, fields) => {
+      await req.run(deletePasskey, { id: fields.text('key') })
+      return redirectTo(`${PAGE}#passkeys`, 'Passkey removed. All other browsers were signed out.')
+    },
     'renew-codes': async (req) => {
       const { recovery_codes: codes } = await req.run(createRecoveryCodes, {})
       return renderRecoveryCodes(codes, { said: 'The earlier recovery codes no longer work.', next: PAGE })
@@ -87,15 +123,17 @@ const withReturn = (path: string | undefined, hash = '') =>
   `${PAGE}${path === undefined ? '' : `?return_to=${encodeURIComponent(path)}`}${hash}`
 
 /** Hidden field that keeps the page to return to. */
-function returnField({ query, attempt }: PageRequest): Html {
-  const path = localPath(attempt?.fields.optional('return_to') ?? query.get('return_to'))
-  return html`${path !== undefined && html`<input type="hidden" name="return_to" value="${path}">`}`
-}
+const returnField = ({ query, attempt }: PageRequest): Html =>
+  hiddenReturn(localPath(attempt?.fields.optional('return_to') ?? query.get('return_to')))
+
+const hiddenReturn = (path: string | undefined): Html =>
+  html`${path !== undefined && html`<input type="hidden" name="return_to" value="${path}">`}`
 
 /** Problem of an action whose form isn't on the page, such as a setup that has expired. */
 function renderProblem({ attempt }: PageRequest, { setup }: Factor): Html {
-  const isShownByForm = attempt?.action === 'confirm' && setup !== null
-  return html`${attempt !== undefined && !isShownByForm && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`}`
+  const isShownByForm = attempt !== undefined && SHOWN_BY_FORM.includes(attempt.action)
+  if (isShownByForm && (attempt.action !== 'confirm' || setup !== null)) return html``
+  return html`${attempt !== undefined && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`}`
 }
 
 const signInAgain = ({ path }: PageRequest): Html =>

@@ -9,7 +9,7 @@
  * the second factor once.
  *
  * An organization can **require** a second factor. Sign-in (`sign-in`) asks for the factor and enforces the requirement,
- * and `second-factor-settings` changes both.
+ * and `second-factor-settings` and `passkeys` change them.
  */
 export {
   findUnconfirmedKey,
@@ -22,7 +22,6 @@ export {
 export {
   confirmApp,
   deleteApp,
-  deletePasskeysOfUser,
   deleteRecoveryCodes,
   type FactorRequirement,
   hasSecondFactor,
@@ -32,6 +31,18 @@ export {
   selectFactors,
   selectRequirement,
 } from './queries.ts'
+export {
+  deletePasskeyRow,
+  deletePasskeysOfUser,
+  insertPasskey,
+  type PasskeyRow,
+  putPasskeyChallenge,
+  renamePasskeyRow,
+  selectPasskey,
+  selectPasskeys,
+  takePasskeyChallenge,
+  updatePasskeyUsed,
+} from './queries-passkeys.ts'
 export { RECOVERY_CODES } from './recovery-codes.ts'
 export type { SecondFactors } from './schema.ts'
 export { computeTotp, fromBase32, toKeyUri, toTotpStep } from './totp.ts'

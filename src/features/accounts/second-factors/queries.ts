@@ -132,12 +132,6 @@ export async function deleteRecoveryCodes(tx: Writer, org: OrganizationId, userI
   await tx.deleteFrom('recovery_codes').where('organization_id', '=', org).where('user_id', '=', userId).execute()
 }
 
-export async function deletePasskeysOfUser(tx: Writer, org: OrganizationId, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    delete from passkeys where organization_id = ${org} and user_id = ${userId} returning id`.execute(tx)
-  return rows.length > 0
-}
-
 export interface FactorRequirement {
   readonly required: boolean
   /** When the setting last changed. Null: never. */

@@ -15,7 +15,7 @@ const newRecoveryCode = (): string => {
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
 
-/** @returns the digest to store, with the user, so that equal codes of two users differ; undefined if the text is no code */
+/** @returns the digest to store, which also depends on the user; undefined if the text isn't a code */
 export function hashRecoveryCode(userId: string, given: string): string | undefined {
   const code = given.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   if (!/^[0-9a-hjkmnp-tv-z]{16}$/.test(code)) return undefined

@@ -23,6 +23,7 @@ declare module '../../../core/db.ts' {
       created_at: Instant
       last_used_at: NullableInstant
     }
+    passkey_registrations: { organization_id: string; session_id: string; challenge: string; expires_at: Instant }
     sign_in_settings: { organization_id: string; second_factor_required: boolean; updated_at: Instant }
   }
 }

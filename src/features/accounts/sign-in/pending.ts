@@ -27,6 +27,7 @@ export interface PendingSignIn {
   /** Whether the user has an authenticator app. Otherwise, the second factor is a passkey. */
   readonly hasApp: boolean
   readonly hasPasskey: boolean
+  readonly returnTo: string | undefined
 }
 
 export type CodeAnswer =
@@ -75,6 +76,7 @@ export function createPendingSignIns(parts: PendingParts) {
       return {
         ...{ email: row.email, organizationName: row.organization_name },
         ...{ hasApp: factors?.appSince !== undefined, hasPasskey: (factors?.passkeys ?? 0) > 0 },
+        returnTo: row.return_to ?? undefined,
       }
     },
 

@@ -242,6 +242,7 @@ export interface PendingRow {
   readonly user_id: string
   readonly email: string
   readonly organization_name: string
+  readonly return_to: string | null
 }
 
 /** A sign-in that waits for the second factor of an active user. @param maximum attempts after which it has ended */
@@ -252,7 +253,7 @@ export async function selectPending(
   at: { readonly now: Date; readonly maximum: number },
 ): Promise<PendingRow | undefined> {
   const { rows } = await sql<PendingRow>`
-    select p.user_id, u.email, o.name as organization_name
+    select p.user_id, u.email, o.name as organization_name, p.return_to
     from pending_sign_ins p
     join organizations o on o.id = p.organization_id
     join users u on u.organization_id = p.organization_id and u.id = p.user_id
