@@ -13,6 +13,9 @@ type Passkey = Passkeys['data'][number]
 
 const PAGE = SECOND_FACTOR_PATH
 
+/** Part of a card, with room above it. */
+export const part = (body: Html): Html => html`<div class="account-part">${body}</div>`
+
 /** @param given `isFresh`: whether the user signed in recently enough to change passkeys; `hidden`: fields of each form */
 export function renderPasskeys(
   req: PageRequest,
@@ -27,7 +30,7 @@ export function renderPasskeys(
   const missing =
     !isAvailable &&
     html`<p class="soft">Passkeys aren't available at this address. They require https and a host name. Ask the operator to set the public address of Parley.</p>`
-  return html`${about}${data.length > 0 && list(req, data, isFresh)}${missing}${add}`
+  return html`${about}${data.length > 0 && html`<div class="passkeys">${list(req, data, isFresh)}</div>`}${missing}${add && part(add)}`
 }
 
 const list = (req: PageRequest, passkeys: readonly Passkey[], isFresh: boolean): Html =>
@@ -88,6 +91,6 @@ ${req.formToken}${hidden}<input type="hidden" name="response" value="">
 <button class="primary" disabled>Create passkey</button>
 <noscript><p>Passkeys need scripts. Allow scripts of this page.</p></noscript>
 </form>
-<p>${linkButton(PAGE, 'Cancel')}</p>`,
+${part(linkButton(PAGE, 'Cancel'))}`,
 )}`,
 })

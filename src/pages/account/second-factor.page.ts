@@ -31,7 +31,7 @@ import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
 import { renderQrCode } from '../components/qr-code.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { renderNewPasskey, renderPasskeys } from './passkeys.ts'
+import { part, renderNewPasskey, renderPasskeys } from './passkeys.ts'
 
 const PAGE = SECOND_FACTOR_PATH
 const ACCOUNT = '/account'
@@ -147,11 +147,11 @@ async function authenticatorApp(req: PageRequest, factor: Factor): Promise<Html>
       factor.passkeys > 0 ? 'You can still sign in with a passkey.' : 'You then sign in without a second factor.'
     const confirm = `Remove the authenticator app? ${factor.required && factor.passkeys === 0 ? 'Your organization requires a second factor, so you must set one up again.' : left} All other browsers are signed out.`
     return html`<p>${badge('On', 'good')} Set up ${renderTimestamp(req, since)}. Parley asks for a code after your password or email link.</p>
-${isFresh && actionButton(req, { page: PAGE, action: 'remove-app', button: 'Remove authenticator app', kind: 'danger', confirm })}`
+${isFresh && part(actionButton(req, { page: PAGE, action: 'remove-app', button: 'Remove authenticator app', kind: 'danger', confirm }))}`
   }
   if (factor.setup !== null) return setupForm(req, factor.setup)
   return html`<p>An app on your phone, such as Aegis, Google Authenticator, Microsoft Authenticator or your password manager, shows a new code every 30 seconds.</p>
-${isFresh && form(req, { page: PAGE, action: 'start', button: 'Set up authenticator app', inline: true }, () => returnField(req))}`
+${isFresh && part(form(req, { page: PAGE, action: 'start', button: 'Set up authenticator app', inline: true }, () => returnField(req)))}`
 }
 
 const setupForm = async (req: PageRequest, { key, uri }: NonNullable<Factor['setup']>): Promise<Html> =>
@@ -168,15 +168,15 @@ ${await renderQrCode(uri, 'QR code with the key for your authenticator app. The 
 </ol>
 ${form(req, { page: PAGE, action: 'cancel', button: 'Cancel setup', kind: 'link', inline: true }, () => returnField(req))}`
 
-const recoveryCodes = (req: PageRequest, { recovery_codes_left: left, just_signed_in: isFresh }: Factor): Html =>
-  html`<p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. Each replaces the second factor once, if you lose your device.</p>
-${
-  isFresh &&
-  actionButton(req, {
-    ...{ page: PAGE, action: 'renew-codes', button: 'Create new recovery codes' },
-    confirm: 'Create new recovery codes? The earlier ones stop working.',
-  })
-}`
+const recoveryCodes = (req: PageRequest, { recovery_codes_left: left, just_signed_in: isFresh }: Factor): Html => {
+  const renew = () =>
+    actionButton(req, {
+      ...{ page: PAGE, action: 'renew-codes', button: 'Create new recovery codes' },
+      confirm: 'Create new recovery codes? The earlier ones stop working.',
+    })
+  return html`<p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. Each replaces the second factor once, if you lose your device.</p>
+${isFresh && part(renew())}`
+}
 
 /** Page that shows new recovery codes once. */
 export const renderRecoveryCodes = (
@@ -190,6 +190,6 @@ export const renderRecoveryCodes = (
 <p>Store these codes in a safe place, such as your password manager. Each replaces your second factor once, if you lose your device.</p>
 <ul class="recovery-codes" aria-label="Recovery codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p class="soft">Copy them now. Parley can't show them again.</p>
-${linkButton(next, 'Continue', { kind: 'primary' })}
+${part(linkButton(next, 'Continue', { kind: 'primary' }))}
 </section>`,
 })

@@ -55,7 +55,7 @@ export const signInProvidersPage = adminPage({
 ${form(req, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
     return {
       title: 'Sign-in',
-      body: html`${heading('Sign-in', { words: 'People sign in with an email link, a password, or your identity provider (OpenID Connect), and with passkeys.' })}
+      body: html`${heading('Sign-in', { words: 'People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).' })}
 ${card('Second factor', secondFactor(req, required), { id: 'second-factor' })}
 ${disclosure('New identity provider', create, req.attempt?.action === 'create')}
 ${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(req), { caption: 'Providers' })}
