@@ -31,7 +31,7 @@ export const toArrival = (request: FastifyRequest): Arrival => ({
   requestId: request.id,
 })
 
-/** What the sign-in pages share. */
+/** Functions that all sign-in pages use. */
 export interface SignInTools {
   enter(request: FastifyRequest, reply: FastifyReply, begun: OpenedSession): Promise<FastifyReply>
   renderHiddenFields(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html

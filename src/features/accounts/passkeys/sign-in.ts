@@ -16,7 +16,7 @@ const SIGN_INS_FROM_A_NETWORK = { max: 300, seconds: 900 }
 /** Longer than a challenge is valid, so that no challenge is forgotten before. */
 const USED_ONCE = { max: 1, seconds: 2 * CHALLENGE_SECONDS }
 
-/** What a sign-in page needs for one sign-in. */
+/** Challenge for one sign-in with a passkey. */
 export interface PasskeyRequest {
   /** Options for `navigator.credentials.get`, in JSON. */
   readonly options: string
