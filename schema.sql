@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: e5b1b980c46e129b3819b5418beb9bda2c2b5dcd87a8cc64aba6e15ed423e781
+-- SHA-256 of the migrations: 9f63d10fa2de029b2b6bd1b7091d0be24e414f307046f50fbdc27b61cf4b042f
 
 create extension vector;
 
@@ -116,8 +116,12 @@ begin
   update api_keys set revoked_at = new.updated_at
   where organization_id = new.organization_id and user_id = new.id and revoked_at is null;
   delete from sign_in_links where organization_id = new.organization_id and user_id = new.id;
+  delete from pending_sign_ins where organization_id = new.organization_id and user_id = new.id;
   delete from sessions where organization_id = new.organization_id and user_id = new.id;
   delete from passwords where organization_id = new.organization_id and user_id = new.id;
+  delete from authenticator_apps where organization_id = new.organization_id and user_id = new.id;
+  delete from recovery_codes where organization_id = new.organization_id and user_id = new.id;
+  delete from passkeys where organization_id = new.organization_id and user_id = new.id;
   delete from oauth_grants where organization_id = new.organization_id and user_id = new.id;
   return null;
 end
@@ -710,6 +714,19 @@ CREATE INDEX audit_log_by_user ON public.audit_log USING btree (organization_id,
 CREATE INDEX audit_log_listed ON public.audit_log USING btree (organization_id, at DESC, id DESC);
 alter table audit_log enable row level security;
 create policy tenant on audit_log using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table authenticator_apps (
+  organization_id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  constraint authenticator_apps_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint authenticator_apps_pkey PRIMARY KEY (organization_id, user_id)
+);
+alter table authenticator_apps enable row level security;
+create policy tenant on authenticator_apps using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table change_floors (
   organization_id uuid not null,
@@ -2143,6 +2160,37 @@ create table passages (
 alter table passages enable row level security;
 create policy tenant on passages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table passkey_registrations (
+  organization_id uuid not null,
+  session_id uuid not null,
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_registrations_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES sessions(organization_id, id) ON DELETE CASCADE,
+  constraint passkey_registrations_pkey PRIMARY KEY (organization_id, session_id)
+);
+alter table passkey_registrations enable row level security;
+create policy tenant on passkey_registrations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table passkeys (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  transports text[] not null,
+  backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint passkeys_pkey PRIMARY KEY (organization_id, id),
+  constraint passkeys_organization_id_credential_id_key UNIQUE (organization_id, credential_id)
+);
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (organization_id, user_id, created_at);
+alter table passkeys enable row level security;
+create policy tenant on passkeys using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table passwords (
   organization_id uuid not null,
   user_id uuid not null,
@@ -2153,6 +2201,26 @@ create table passwords (
 );
 alter table passwords enable row level security;
 create policy tenant on passwords using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table pending_sign_ins (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_hash text not null,
+  way text not null,
+  return_to text,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint pending_sign_ins_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'invitation'::text]))),
+  constraint pending_sign_ins_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint pending_sign_ins_pkey PRIMARY KEY (organization_id, id),
+  constraint pending_sign_ins_organization_id_token_hash_key UNIQUE (organization_id, token_hash)
+);
+CREATE INDEX pending_sign_ins_by_expiry ON public.pending_sign_ins USING btree (organization_id, expires_at);
+CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (organization_id, user_id);
+alter table pending_sign_ins enable row level security;
+create policy tenant on pending_sign_ins using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table person_erasures (
   organization_id uuid not null,
@@ -2180,6 +2248,16 @@ create table person_erasures (
 CREATE INDEX person_erasures_listed ON public.person_erasures USING btree (organization_id, created_at DESC, id DESC);
 alter table person_erasures enable row level security;
 create policy tenant on person_erasures using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table recovery_codes (
+  organization_id uuid not null,
+  user_id uuid not null,
+  code_hash text not null,
+  constraint recovery_codes_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint recovery_codes_pkey PRIMARY KEY (organization_id, user_id, code_hash)
+);
+alter table recovery_codes enable row level security;
+create policy tenant on recovery_codes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table redaction_runs (
   organization_id uuid not null,
@@ -2464,7 +2542,7 @@ create table sessions (
   address_class text,
   network text,
   constraint sessions_address_class_check CHECK ((address_class = ANY (ARRAY['loopback'::text, 'private'::text, 'public'::text]))),
-  constraint sessions_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'single_sign_on'::text, 'invitation'::text]))),
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'single_sign_on'::text, 'invitation'::text, 'passkey'::text]))),
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (organization_id, id),
@@ -2574,6 +2652,16 @@ CREATE INDEX sign_in_requests_by_expiry ON public.sign_in_requests USING btree (
 CREATE INDEX sign_in_requests_by_provider ON public.sign_in_requests USING btree (organization_id, provider_id);
 alter table sign_in_requests enable row level security;
 create policy tenant on sign_in_requests using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_settings (
+  organization_id uuid not null,
+  second_factor_required boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sign_in_settings_pkey PRIMARY KEY (organization_id)
+);
+alter table sign_in_settings enable row level security;
+create policy tenant on sign_in_settings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table snippets (
   organization_id uuid not null,

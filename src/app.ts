@@ -30,6 +30,7 @@ import { createTurns, type Turns } from './core/turns.ts'
 import { version } from './core/version.ts'
 import { findUser } from './features/accounts/identity/index.ts'
 import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/accounts/oauth/index.ts'
+import { createPasskeySignIn, type PasskeySignIn } from './features/accounts/passkeys/index.ts'
 import { createPasswords, type Passwords } from './features/accounts/passwords/index.ts'
 import { createSignIn, type SignIn } from './features/accounts/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/accounts/single-sign-on/index.ts'
@@ -99,6 +100,7 @@ export interface App extends Services {
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
   readonly passwords: Passwords
+  readonly passkeys: PasskeySignIn
   readonly singleSignOn: SingleSignOn
   /** Dependencies of the OAuth routes. */
   readonly oauth: OAuthParts
@@ -198,8 +200,9 @@ export async function openApp(
       internalTools: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
-    const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
+    const signIn = createSignIn({ store, clock, log, mail, attempts, sealer, publicUrl })
     const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
+    const passkeys = createPasskeySignIn({ store, clock, log, attempts, sealer, publicUrl })
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
@@ -293,6 +296,7 @@ export async function openApp(
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => toResourceUrl(publicUrl()) }),
       signIn,
       passwords,
+      passkeys,
       singleSignOn,
       oauth,
       limiter: countedLimiter(limiter, metrics),

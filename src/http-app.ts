@@ -4,7 +4,7 @@ import type { App } from './app.ts'
 import { operations, prompts, resources, tools } from './catalog.ts'
 import { version } from './core/version.ts'
 import { createAuthenticator } from './features/accounts/api-keys/index.ts'
-import { SESSION_SECONDS } from './features/accounts/sign-in/index.ts'
+import { PENDING_SECONDS, SESSION_SECONDS } from './features/accounts/sign-in/index.ts'
 import { BASE_PATH } from './inbound/http/addresses.ts'
 import { describeOperations } from './inbound/http/openapi.ts'
 import { createServer } from './inbound/http/server.ts'
@@ -57,7 +57,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
         ...{
-          findUser: app.signIn.findUser,
+          findSession: app.signIn.findSession,
           setTimeZone: app.signIn.setTimeZone,
           contextFor: app.contextFor,
           publicUrl: app.publicUrl,
@@ -72,8 +72,9 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
       mountMedia(server, app.openLinked)
       mountSignInPages(server, {
-        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },
+        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS, pendingSeconds: PENDING_SECONDS },
         ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
+        passkeys: app.passkeys,
       })
       mountOAuth(server, app.oauth)
       mountTools(server, {

@@ -59,7 +59,7 @@ const COMMANDS: readonly CommandDefinition[] = [
   },
   {
     name: 'user',
-    about: 'Create users and sign-in links',
+    about: 'Create users and sign-in links, and reset second factors',
     fill: async () => (await import('./cli/identity.ts')).registerUserCommands,
   },
   {

@@ -65,6 +65,9 @@ it('a password from the input, and a link for who has none', async () => {
   const open = hiddenFields((await other.get(path)).text)
   expect(await other.post(path, open)).toMatchObject({ status: 303, location: '/' })
 
+  const reset = await parley('', 'user', 'reset-second-factor', 'bob@acme.example', '--organization', org, '--json')
+  expect([reset.code, reset.json]).toEqual([0, { user_id: made.json.user_id, had_second_factor: false }])
+
   const domain = (...more: string[]) =>
     parley('', 'organization', 'domain', 'Acme.example', '--organization', org, '--json', ...more)
   expect((await domain()).json).toEqual({ organization_id: org, domains: ['acme.example'] })

@@ -5,6 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MAIL_SUBJECTS, type MailMessage } from '../src/core/mail.ts'
+import { runOperation } from '../src/core/run-operation.ts'
+import { resetUserSecondFactor } from '../src/features/accounts/second-factor-settings/index.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
 import { commentFor } from '../src/testing/comments-fixtures.ts'
@@ -12,6 +14,7 @@ import { createTestApp, PUBLIC_URL } from '../src/testing/create-test-app.ts'
 import { deckFor } from '../src/testing/decks-fixtures.ts'
 import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
 import { newPerson } from '../src/testing/people.ts'
+import { appFor } from '../src/testing/second-factor-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 
 let world: World
@@ -120,6 +123,14 @@ const SENDING: Readonly<Record<keyof typeof MAIL_SUBJECTS, (words: string) => Pr
       [`%${world.acme}%`],
     )
     return owner.email
+  },
+  async secondFactorReset() {
+    const person = await newPerson(world, { email: newAddress() })
+    await appFor(world, person.userId)
+    const { contextFor, operator } = world.app
+    const ctx = contextFor(operator(world.acme))
+    await runOperation(resetUserSecondFactor, { id: person.userId }, ctx)
+    return person.email
   },
 }
 

@@ -31,6 +31,12 @@ export const PLAYER_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY("script-src 'self'; media-src 'self'; ", "'none'"),
 }
 
+/** Of the page that signs in with a passkey: with a module of ours, which asks for nothing. */
+export const PASSKEY_HEADERS: Readonly<Record<string, string>> = {
+  ...STRICT,
+  'content-security-policy': POLICY("script-src 'self'; ", "'self'"),
+}
+
 /**
  * Of pages for who is not signed in: nothing runs, plays or asks.
  * @param formAction where their forms may be sent and lead on to

@@ -14,6 +14,7 @@ import { type IdentityProvider, PROVIDERS_HERE, startIdentityProvider } from '..
 import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
 import { newPerson } from '../src/testing/people.ts'
 import { putMedia } from '../src/testing/recordings-fixtures.ts'
+import { appFor } from '../src/testing/second-factor-fixtures.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { newProvider } from '../src/testing/sign-in-providers-fixtures.ts'
 import { wave } from '../src/testing/sound.ts'
@@ -66,6 +67,15 @@ async function withPassword() {
   return person
 }
 
+/** Somebody new with an authenticator app, who opened a link. */
+async function withCode(browser: Browser) {
+  const { userId } = await newUser()
+  const { code } = await appFor(world, userId)
+  const path = await linkFor(userId)
+  await browser.submit(path, await browser.get(path))
+  return { code: code(), page: await browser.get('/sign-in/code') }
+}
+
 /** Somebody new at the provider. @returns the address to which the provider sends them back */
 async function throughProvider(browser: Browser): Promise<string> {
   const email = `ada-${unique()}@${domain}`
@@ -79,6 +89,7 @@ async function throughProvider(browser: Browser): Promise<string> {
 /** Addresses that a browser may go to and that are no page of the app: what each of them is. */
 const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
   ...{ '/': 'leads on', '/sign-in': 'page', '/sign-in/callback': 'page', '/sign-in/:token': 'page' },
+  ...{ '/sign-in/code': 'page', '/sign-in/passkey': 'page' },
   ...{ '/invitations/:token': 'page', '/s/:code': 'page', '/d/:code': 'page' },
   ...{ '/oauth/authorize': 'page', '/oauth/authorize/:uid': 'page', '/oauth/consent/:uid': 'page' },
   ...{ '/assets/*': 'file', '/manifest.webmanifest': 'file', '/media/:token': 'file', '/s/:code/recording': 'file' },
@@ -152,6 +163,15 @@ describe('every page for who is not signed in', () => {
     ],
     ['refuses what comes from a provider', 403, "'self'", (browser) => browser.get('/sign-in/callback?code=a&state=b')],
     ['knows no such link', 404, "'self'", (browser) => browser.get('/sign-in/none')],
+    ['has no sign-in that waits for a code', 403, "'self'", (browser) => browser.get('/sign-in/code')],
+    ['has no passkeys at this address', 403, "'self'", (browser) => browser.get('/sign-in/passkey')],
+    ['asks for a code', 200, "'self'", async (browser) => (await withCode(browser)).page],
+    [
+      'refuses a code',
+      400,
+      "'self'",
+      async (browser) => browser.submit('/sign-in/code', (await withCode(browser)).page, { code: '<b>' }),
+    ],
     ['opens a link', 200, "'self'", async (browser) => browser.get(await linkFor((await newUser()).userId))],
     ['invites', 200, "'self'", (browser) => browser.get('/invitations/none')],
     [
@@ -337,6 +357,13 @@ describe('who signs in', () => {
         const { email } = await withPassword()
         const page = await browser.get('/sign-in?again=1')
         return browser.submit('/sign-in/password', page, { email, password: PASSWORD })
+      },
+    ],
+    [
+      'by a code',
+      async (browser) => {
+        const { code, page } = await withCode(browser)
+        return browser.submit('/sign-in/code', page, { code })
       },
     ],
     ['by a provider', async (browser) => browser.get(await throughProvider(browser))],

@@ -44,12 +44,33 @@ beforeAll(async () => {
      select $1, last_value, pg_current_xact_id() from change_epochs`,
     [world.acme],
   )
+  await addSecondFactors()
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,
   )
   tables = rows.map((row) => row.name)
 })
+
+/** What second factors leave behind, of a user whom no other test signs in. */
+async function addSecondFactors(): Promise<void> {
+  const values = [world.acme, world.bob.userId]
+  for (const statement of [
+    `insert into authenticator_apps (organization_id, user_id, secret, created_at) values ($1, $2, 'v1.sealed', now())`,
+    `insert into recovery_codes (organization_id, user_id, code_hash) values ($1, $2, 'hash')`,
+    `insert into passkeys (organization_id, id, user_id, name, credential_id, public_key, counter, transports, backed_up,
+       created_at) values ($1, gen_random_uuid(), $2, 'Laptop', 'id', 'key', 0, '{}', false, now())`,
+    `insert into pending_sign_ins (organization_id, id, user_id, token_hash, way, created_at, expires_at)
+     values ($1, gen_random_uuid(), $2, 'hash', 'link', now(), now())`,
+    `insert into passkey_registrations (organization_id, session_id, challenge, expires_at)
+     select organization_id, id, 'challenge', now() from sessions where organization_id = $1 and user_id = $2 limit 1`,
+  ])
+    await owner.query(statement, values)
+  await owner.query(
+    `insert into sign_in_settings (organization_id, second_factor_required, updated_at) values ($1, false, now())`,
+    [world.acme],
+  )
+}
 
 /** Rows of a table that a request of the organization (or of none) can see at all. */
 async function seen(table: string, organization: string): Promise<number> {

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { newId } from '../core/clock.ts'
+import type { Reader } from '../core/db.ts'
 import { displayName } from '../core/display-names.ts'
 import { type OrganizationId, type Role, roles } from '../core/principal.ts'
 import {
@@ -17,6 +18,7 @@ import {
   PERSON_NAME_MAX,
 } from '../features/accounts/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../features/accounts/passwords/index.ts'
+import { resetSecondFactorByOperator } from '../features/accounts/second-factor-settings/index.ts'
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import {
   answer,
@@ -154,12 +156,38 @@ export function registerUserCommands(user: Command): void {
       await withBase(options, async (base) => {
         const org = await requireOrganization(base, options.organization)
         const database = base.store.of(org)
-        const person = await findUser(database.read, org, { email: given })
-        if (person === undefined) throw new Error(`No active user has the email address ${given}.`)
+        const person = await requireUser(database.read, org, given)
         const link = base.publicUrl() + (await issueSignInLink(database, org, base.clock, person.id))
         answer(options, { sign_in_link: link }, [link])
       })
     })
+
+  registerResetCommand(user)
+}
+
+function registerResetCommand(user: Command): void {
+  command(user, 'reset-second-factor', 'Remove authenticator app, passkeys and recovery codes of a user')
+    .argument('<email>', 'email address of the user', email)
+    .option(...ORGANIZATION_OPTION)
+    .action(async (given: string, options: CommonOptions & { organization?: string }) => {
+      await withBase(options, async (base) => {
+        const org = await requireOrganization(base, options.organization)
+        const database = base.store.of(org)
+        const person = await requireUser(database.read, org, given)
+        const had = await resetSecondFactorByOperator(database, org, base.clock, person.id)
+        const words = had
+          ? 'Second factor reset. The user was signed out of all browsers.'
+          : 'The user had no second factor. The user was signed out of all browsers.'
+        answer(options, { user_id: person.id, had_second_factor: had }, [words])
+      })
+    })
+}
+
+/** @throws Error if no active user has the address */
+async function requireUser(db: Reader, org: OrganizationId, address: string): Promise<{ readonly id: string }> {
+  const person = await findUser(db, org, { email: address })
+  if (person === undefined) throw new Error(`No active user has the email address ${address}.`)
+  return person
 }
 
 /** Reads a password from the first line of standard input. */

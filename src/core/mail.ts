@@ -17,6 +17,7 @@ export const MAIL_SUBJECTS = {
   notification: 'New notification on Parley',
   digest: 'Your daily summary from Parley',
   weeklyDigest: 'Your week on Parley',
+  secondFactorReset: 'Your second factor on Parley was reset',
 } as const
 
 export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]

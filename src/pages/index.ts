@@ -1,6 +1,7 @@
 /** All pages of the app, in the order of the navigation. `inbound/web/define-page.ts` defines the type. */
 import type { AnyPage } from '../inbound/web/define-page.ts'
 import { accountPage } from './account/account.page.ts'
+import { secondFactorPage } from './account/second-factor.page.ts'
 import { actionPage, actionsPage } from './actions/actions.page.ts'
 import { adminPages } from './admin/index.ts'
 import { callCoachingPage } from './coaching/call-coaching.page.ts'
@@ -52,7 +53,7 @@ export const pages: readonly AnyPage[] = [
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,
-  ...[accountPage, notificationSettingsPage],
+  ...[accountPage, secondFactorPage, notificationSettingsPage],
   setupPage,
   ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
   ...[glossaryPage, glossaryTermPage],

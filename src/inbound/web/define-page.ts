@@ -135,6 +135,8 @@ export interface PageDefinition<Path extends string = string> {
   readonly path: Path
   /** Entry in the navigation. Undefined for pages that are reached from other pages. */
   readonly navigation?: Navigation
+  /** Whether users can open the page who must set up a second factor first. */
+  readonly withoutSecondFactor?: true
   show(req: PageRequest<Names<Path>>): Promise<View>
   /** POST `<path>/<name>`: performs an action and redirects. It returns a view for content that is shown once, such as a new key. */
   readonly actions?: Readonly<Record<string, PageAction<Path>>>

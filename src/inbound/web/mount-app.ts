@@ -14,7 +14,7 @@ import { compressed } from './compressed.ts'
 import { type AnyPage, Fields, type FormAttempt, type PageDefinition, type PageRequest } from './define-page.ts'
 import { DEFAULT_FORM } from './form-body.ts'
 import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
-import { HOME } from './navigation.ts'
+import { HOME, SECOND_FACTOR_PATH } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import {
   createPageRequest,
@@ -34,11 +34,15 @@ declare module 'fastify' {
     /** User whose session the request carries. Set on pages of the app before anything of the body is read. */
     signedIn?: SignedIn
   }
+  interface FastifyContextConfig {
+    /** Whether the page is open to users who must set up a second factor first. */
+    withoutSecondFactor?: true | undefined
+  }
 }
 
 export interface AppParts extends PageRequestParts, PageSenderParts {
   readonly pages: readonly AnyPage[]
-  readonly findUser: (token: string | undefined) => Promise<SignedIn | undefined>
+  readonly findSession: (token: string | undefined) => Promise<SignedIn | undefined>
   /** Stores the time zone of a user's browser if it changed. */
   readonly setTimeZone: (user: SignedIn, zone: string) => Promise<void>
   readonly publicUrl: () => string
@@ -76,13 +80,16 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
 
   /**
    * Admits a request to a page before its body is read. Users who aren't signed in are redirected to the sign-in page, and
-   * from there back to the page they opened.
+   * from there back to the page they opened. Users who must set up a second factor are redirected to its page.
    * @throws AppError `form_not_ours` for a form from another origin
    */
   async function admitSignedIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const signedIn = await parts.findUser(parts.forms.cookies.get(request, SESSION_COOKIE))
+    const signedIn = await parts.findSession(parts.forms.cookies.get(request, SESSION_COOKIE))
     const isForm = request.method === 'POST'
-    if (signedIn === undefined) return redirectSeeOther(reply, signInFor(isForm ? HOME : request.url))
+    const wanted = isForm ? HOME : request.url
+    if (signedIn === undefined) return redirectSeeOther(reply, signInFor(wanted))
+    if (signedIn.mustSetUpSecondFactor && request.routeOptions.config.withoutSecondFactor !== true)
+      return redirectSeeOther(reply, `${SECOND_FACTOR_PATH}?return_to=${encodeURIComponent(wanted)}`)
     request.signedIn = signedIn
     await request.server.guard.admit(request, reply, toPrincipal(signedIn), 1)
     if (isForm && !parts.forms.canBeOurs(request)) throw formNotOurs()
@@ -121,7 +128,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
 
 function mountPage(scope: FastifyInstance, page: PageDefinition, routes: PageRoutes): void {
   const { forms, publicUrl, handleVisit, sender } = routes
-  scope.get(page.path, (request, reply) =>
+  scope.get(page.path, { config: { withoutSecondFactor: page.withoutSecondFactor } }, (request, reply) =>
     handleVisit(request, reply, async (req) => sender.sendView(req, request, reply, await page.show(req))),
   )
   for (const [name, act] of Object.entries(page.actions ?? {})) {
@@ -205,10 +212,12 @@ async function withForm(
   }
 }
 
-/** Route options of an action with its own form limits. */
+/** Route options of an action, with its own form limits if it has some. */
 function formOptions(page: PageDefinition, action: string): RouteShorthandOptions {
   const limits = page.forms?.[action]
-  return limits === undefined ? {} : { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields } }
+  const { withoutSecondFactor } = page
+  if (limits === undefined) return { config: { withoutSecondFactor } }
+  return { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields, withoutSecondFactor } }
 }
 
 /** Whether an error is shown with the form. Other errors are shown on a separate page. */

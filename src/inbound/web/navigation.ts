@@ -26,6 +26,8 @@ export type SettingsGroup = keyof typeof SETTINGS_GROUPS
 
 /** Start page of the app. */
 export const HOME = '/home'
+/** Page on which users set up their second factor: the only one for users who must set up one first. */
+export const SECOND_FACTOR_PATH = '/account/second-factor'
 /** Path of the overview of the settings. */
 export const SETTINGS_PATH = '/settings'
 /** Maximum number of pages in the tab bar of phones, next to the menu with the others. */

@@ -3,10 +3,11 @@
 /**
  * Content sources by type of page. `app` allows scripts, recordings and requests to this service, and
  * the manifest; `player` allows scripts
- * and recordings; `plain` allows neither.
+ * and recordings; `script` allows scripts; `plain` allows none of these.
  */
 const ALLOWED = {
   plain: [],
+  script: ["script-src 'self'"],
   player: ["script-src 'self'", "media-src 'self'"],
   app: ["script-src 'self'", "media-src 'self' blob:", "connect-src 'self'", "manifest-src 'self'"],
 } as const

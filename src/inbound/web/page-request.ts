@@ -20,6 +20,8 @@ export interface SignedIn {
   readonly role: Role
   readonly teamIds: readonly string[]
   readonly timeZone: string | undefined
+  /** Whether the user must set up a second factor before anything else. */
+  readonly mustSetUpSecondFactor: boolean
 }
 
 const ZONE_COOKIE = 'parley_zone'
@@ -72,7 +74,7 @@ export const toPrincipal = ({
   role,
   sessionId,
   timeZone,
-}: SignedIn): Principal => ({
+}: Omit<SignedIn, 'mustSetUpSecondFactor'>): Principal => ({
   organizationId,
   user: { id: userId, email, teamIds, timeZone },
   role,

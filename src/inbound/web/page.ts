@@ -1,4 +1,4 @@
-/** Pages outside the app, such as sign-in and consent. They work without scripts. */
+/** Pages outside the app, such as sign-in and consent. They work without scripts, except for passkeys. */
 import type { FastifyReply } from 'fastify'
 import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -12,7 +12,7 @@ export interface HtmlPage {
 
 /**
  * @param given `forms`: origins that forms can redirect to, in addition to this one; `none` for a page without forms.
- * `player`: script of a page that plays a recording
+ * `player`: script of a page that plays a recording; `script`: script of a page without recordings
  */
 export function createPage(
   status: number,
@@ -23,9 +23,10 @@ export function createPage(
     footer?: string
     narrow?: boolean
     player?: BrowserScript | undefined
+    script?: BrowserScript
   } = {},
 ): HtmlPage {
-  const { forms = [], footer = 'Parley', narrow = true, player } = given
+  const { forms = [], footer = 'Parley', narrow = true, player, script = player } = given
   const formAction = forms === 'none' ? "'none'" : ["'self'", ...forms].join(' ')
   const document = html`<!doctype html>
 <html lang="en">
@@ -33,7 +34,7 @@ export function createPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headLinks()}${player !== undefined && html`\n<script type="module" src="${toAssetUrl(player)}"></script>`}
+${headLinks()}${script !== undefined && html`\n<script type="module" src="${toAssetUrl(script)}"></script>`}
 </head>
 <body class="outside">
 <main class="${narrow ? 'narrow' : 'wide'}">
@@ -43,9 +44,10 @@ ${body}
 </body>
 </html>
 `
+  const kind = player !== undefined ? 'player' : script !== undefined ? 'script' : 'plain'
   return {
     status,
-    headers: pageHeaders(player === undefined ? 'plain' : 'player', formAction),
+    headers: pageHeaders(kind, formAction),
     body: document.text,
   }
 }

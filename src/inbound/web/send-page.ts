@@ -55,9 +55,12 @@ export function createPageSender(
       .send(shell({ req, view, navigation, sidebar, said }).text)
   }
 
-  /** An error page has an empty sidebar, because its data can be the cause of the error. */
+  /**
+   * An error page has an empty sidebar, because its data can be the cause of the error. So has the page for users who must
+   * set up a second factor before they see anything.
+   */
   async function loadSidebar(req: PageRequest, request: FastifyRequest, view: View): Promise<Sidebar> {
-    if ((view.status ?? 200) >= 429) return NO_SIDEBAR
+    if ((view.status ?? 200) >= 429 || request.signedIn?.mustSetUpSecondFactor === true) return NO_SIDEBAR
     try {
       return await parts.loadSidebar(req)
     } catch (error) {

@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
-import { type Forms, mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
+import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
+import { SECOND_FACTOR_PATH } from './navigation.ts'
 import { sendPage } from './page.ts'
+import { mountSecondFactor, PENDING_COOKIE, toArrival } from './second-factor-pages.ts'
+import { CODE, passkeyLink } from './second-factor-views.ts'
+import type { OpenedSession, SignInParts } from './sign-in-parts.ts'
 import {
-  type AccountSummary,
   APP,
   askPage,
   choicePage,
@@ -23,58 +26,6 @@ import {
   tooManyPage,
   waysPage,
 } from './sign-in-views.ts'
-
-interface OpenedSession {
-  readonly token: string
-  readonly returnTo: string | undefined
-}
-
-/** Origin of a sign-in request. */
-interface Arrival {
-  readonly userAgent: string
-  readonly address: string
-  readonly requestId: string
-}
-
-type ByPassword =
-  | { readonly is: 'begun'; readonly begun: OpenedSession }
-  | { readonly is: 'choice'; readonly choices: readonly { organizationName: string; path: string }[] }
-  | { readonly is: 'wrong' | 'too_many' | 'busy' }
-
-type Sending =
-  | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
-  | { readonly is: 'no_provider' | 'away' | 'too_many' }
-
-type Returning =
-  | { readonly is: 'begun'; readonly begun: OpenedSession }
-  | { readonly is: 'refused'; readonly why: string }
-
-/** Dependencies of the sign-in pages. */
-export interface SignInParts {
-  readonly forms: Forms
-  readonly sessionSeconds: number
-  readonly signIn: {
-    readonly linksAnHour: number
-    request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
-    findLink(token: string): Promise<{ organizationName: string; email: string } | undefined>
-    open(token: string, from: Arrival): Promise<OpenedSession | undefined>
-    join(token: string, from: Arrival): Promise<OpenedSession | 'elsewhere' | undefined>
-    findUser(token: string | undefined): Promise<AccountSummary | undefined>
-    end(token: string): Promise<void>
-  }
-  readonly passwords: {
-    signIn(address: string, password: string, from: Arrival, returnTo: string | undefined): Promise<ByPassword>
-  }
-  readonly singleSignOn: {
-    findRoute(address: string): Promise<{ providerName: string; required: boolean } | undefined>
-    send(
-      address: string,
-      from: { readonly browser: string; readonly address: string },
-      returnTo: string | undefined,
-    ): Promise<Sending>
-    back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning>
-  }
-}
 
 /** Cookie that identifies the browser during sign-in with an identity provider. */
 const BROWSER_COOKIE = 'parley_browser'
@@ -93,27 +44,28 @@ type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return
 /** Path of the sign-in page that redirects to `path` afterwards. */
 export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
 
-const toArrival = (request: FastifyRequest): Arrival => ({
-  userAgent: request.headers['user-agent'] ?? '',
-  address: request.ip,
-  requestId: request.id,
-})
-
 export function mountSignInPages(server: FastifyInstance, parts: SignInParts): void {
-  const { forms, signIn, passwords, singleSignOn } = parts
+  const { forms, signIn, passwords, passkeys, singleSignOn } = parts
   const renderHiddenFields = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
-  const findSignedInUser = (request: FastifyRequest) => signIn.findUser(forms.cookies.get(request, SESSION_COOKIE))
+  const findSession = (request: FastifyRequest) => signIn.findSession(forms.cookies.get(request, SESSION_COOKIE))
 
-  /** Sets the session cookie and ends the previous session of the browser. */
+  /**
+   * Sets the session cookie and ends the previous session of the browser. If the sign-in waits for the second factor, the
+   * previous session stays, and the browser continues on the page for the code.
+   */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
     begun: OpenedSession,
     landing = APP,
   ): Promise<FastifyReply> {
+    if (begun.isPending) {
+      forms.cookies.set(reply, PENDING_COOKIE, begun.token, parts.pendingSeconds)
+      return redirectSeeOther(reply, CODE)
+    }
     const before = forms.cookies.get(request, SESSION_COOKIE)
     if (before !== undefined) await signIn.end(before)
     const legacy = forms.cookies.legacy(request, SESSION_COOKIE)
@@ -163,10 +115,15 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.get(SIGN_IN, async (request: Request, reply) => {
       const returnTo = localPath(request.query.return_to)
       const again = request.query.again !== undefined
-      const visitor = await findSignedInUser(request)
+      const visitor = await findSession(request)
+      if (visitor?.mustSetUpSecondFactor === true && !again) {
+        const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`
+        return redirectSeeOther(reply, SECOND_FACTOR_PATH + query)
+      }
       if (visitor === undefined || again) {
         const given = visitor === undefined ? {} : { email: visitor.email, again }
-        return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), given))
+        const more = passkeys.isAvailable() ? passkeyLink(returnTo) : undefined
+        return sendPage(reply, askPage(renderHiddenFields(request, reply, returnTo), { ...given, more }))
       }
       if (returnTo !== undefined) return redirectSeeOther(reply, returnTo)
       return sendPage(reply, signedInPage(visitor, renderHiddenFields(request, reply)))
@@ -217,6 +174,8 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       }),
     )
 
+    mountSecondFactor(scope, { ...parts, enter, renderHiddenFields, tooMany, ensureBrowserId })
+
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)
       const browser = forms.cookies.get(request, BROWSER_COOKIE) ?? ''
@@ -252,6 +211,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       const token = forms.cookies.get(request, SESSION_COOKIE)
       if (token !== undefined) await signIn.end(token)
       forms.cookies.set(reply, SESSION_COOKIE, '', 0)
+      forms.cookies.set(reply, PENDING_COOKIE, '', 0)
       const returnTo = localPath(readFormField(request, 'return_to'))
       return redirectSeeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
     })

@@ -14,24 +14,31 @@ export interface AccountSummary {
 }
 
 /** Error message above the form. */
-const problem = (words: string | undefined): Html =>
+export const problem = (words: string | undefined): Html =>
   html`${words !== undefined && html`<div class="problem" role="alert"><p>${words}</p></div>`}`
 
 export const BACK = html`\n<p class="aside"><a href="${SIGN_IN}">Sign in</a></p>`
 
-/** @param hidden hidden fields with the form token and the redirect target */
-export const askPage = (hidden: Html, given: { email?: string; wrong?: string; again?: boolean } = {}): HtmlPage =>
+/**
+ * @param hidden hidden fields with the form token and the redirect target
+ * @param given `more`: ways to sign in without an address
+ */
+export const askPage = (
+  hidden: Html,
+  given: { email?: string; wrong?: string; again?: boolean; more?: Html | undefined } = {},
+): HtmlPage =>
   createPage(
     given.wrong === undefined ? 200 : 400,
     'Sign in',
     html`<h1>${given.again === true ? 'Confirm your identity' : 'Sign in'}</h1>
-<p class="when">${given.again === true ? 'Sign in again to change your password.' : 'Use your work email address.'}</p>
+<p class="when">${given.again === true ? 'Sign in again to change how you sign in.' : 'Use your work email address.'}</p>
 ${problem(given.wrong)}
 <form method="post" action="${SIGN_IN}">${hidden}
 <div class="field"><label for="email">Email address</label>
 <input type="email" id="email" name="email" autocomplete="username" maxlength="254" required autofocus${attribute('value', given.email)}${attribute('aria-invalid', given.wrong === undefined ? undefined : 'true')}></div>
 <button class="primary">Continue</button>
-</form>`,
+</form>
+${given.more}`,
   )
 
 export interface SignInMethods {

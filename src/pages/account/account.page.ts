@@ -8,9 +8,11 @@ import {
   PASSWORD_MIN,
   setPassword,
 } from '../../features/accounts/passwords/index.ts'
+import { getSecondFactor } from '../../features/accounts/second-factor-settings/index.ts'
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
-import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
@@ -31,9 +33,10 @@ export const accountPage = definePage({
   path: PAGE,
   navigation: { group: 'you', label: 'Profile', words: 'Name, sign-in methods, signed-in browsers and connected apps' },
   async show(req) {
-    const [user, ways, sessions, apps] = await Promise.all([
+    const [user, ways, factor, sessions, apps] = await Promise.all([
       req.run(getOrganizationUser, { id: req.user.id }),
       req.run(getSignInWays, {}),
+      req.run(getSecondFactor, {}),
       req.run(listSessions, { size: ALL }),
       req.run(listConnectedApps, { user_uuid: req.user.id, size: ALL }),
     ])
@@ -42,6 +45,7 @@ export const accountPage = definePage({
       body: html`${heading('Your account')}
 ${card('Profile', you(req, user), { id: 'you' })}
 ${card('Sign-in', renderSignInMethods(req, ways), { id: 'signing-in' })}
+${card('Second factor', renderSecondFactor(factor), { id: 'second-factor' })}
 ${card('Signed-in browsers', browsers(req, sessions.data), { id: 'browsers' })}
 ${card('Connected apps', programs(req, apps.data), { id: 'apps' })}`,
     }
@@ -115,6 +119,19 @@ function renderSignInMethods(req: PageRequest, ways: Ways): Html {
 ${changedAt !== null && actionButton(req, { page: PAGE, action: 'remove-password', button: 'Remove password', kind: 'link', confirm: 'Remove your password? All other browsers are signed out. You can set a new password later.' })}</div>`
 }
 
+function renderSecondFactor({ app_since, passkeys }: AnswerOf<typeof getSecondFactor>): Html {
+  const factors = [
+    ...(app_since === null ? [] : ['an authenticator app']),
+    ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+  ]
+  const words =
+    factors.length === 0
+      ? "You don't have a second factor. With one, a stolen password isn't enough to sign in as you."
+      : `You have ${factors.join(' and ')}.`
+  return html`<p>${words}</p>
+<p>${linkButton(SECOND_FACTOR_PATH, factors.length === 0 ? 'Set up a second factor' : 'Change second factor')}</p>`
+}
+
 /** Link to sign in again. Setting a password requires a recent sign-in. */
 const signInAgain = ({ attempt }: PageRequest, has: boolean): Html => {
   const late =
@@ -140,7 +157,7 @@ const passwordForm = (req: PageRequest, has: boolean): Html =>
 interface Session {
   readonly id: string
   readonly browser: string
-  readonly way: 'link' | 'password' | 'single_sign_on' | 'invitation'
+  readonly way: keyof typeof WAYS
   readonly address_class: 'loopback' | 'private' | 'public' | null
   readonly network: string | null
   readonly created_at: string
@@ -153,6 +170,7 @@ const WAYS = {
   password: 'with a password',
   single_sign_on: 'with single sign-on',
   invitation: 'with an invitation',
+  passkey: 'with a passkey',
 } as const
 
 const PLACES = { loopback: 'This computer', private: 'Private network', public: 'Internet' } as const

@@ -9,9 +9,10 @@ import {
 } from '../../features/accounts/identity/index.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import { deleteUserPassword } from '../../features/accounts/passwords/index.ts'
+import { listUserSecondFactors, resetUserSecondFactor } from '../../features/accounts/second-factor-settings/index.ts'
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { listPublicLinks, takeOverPublicLinks } from '../../features/library/public-links/index.ts'
-import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { type AnswerOf, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checkField, checksField, form, selectField, textField } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
@@ -20,7 +21,16 @@ import { teamChoices } from '../components/teams.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { connectedApps } from './apps.page.ts'
 import { INVITATIONS, PEOPLE, peopleTabs } from './people-tabs.ts'
-import { adminPage, catchListRefusal, filterForm, formatUserName, NO_ATTEMPT, ROLES, roleChoices } from './shared.ts'
+import {
+  adminPage,
+  catchListRefusal,
+  filterForm,
+  formatUserName,
+  NO_ATTEMPT,
+  plural,
+  ROLES,
+  roleChoices,
+} from './shared.ts'
 
 export const peoplePage = adminPage({
   path: PEOPLE,
@@ -38,6 +48,7 @@ export const peoplePage = adminPage({
         }),
       ),
     ])
+    const factors = 'refused' in answer ? [] : await loadFactors(req, answer.data)
     return {
       title: 'People',
       body: html`${heading('People', {
@@ -49,7 +60,7 @@ ${filterForm(PEOPLE, [
   selectField(NO_ATTEMPT, { name: 'team', label: 'Team', value: team, choices: teams, none: 'All teams' }),
   checkField(NO_ATTEMPT, { name: 'all', label: 'Include deactivated users', on: includeDeactivated }),
 ])}
-${'refused' in answer ? answer.refused : renderPeople(req, answer)}`,
+${'refused' in answer ? answer.refused : renderPeople(req, answer, factors)}`,
     }
   },
 })
@@ -58,12 +69,27 @@ type RepsData = Awaited<ReturnType<typeof reps>>
 const reps = (req: PageRequest) => req.run(listReps, {})
 type Rep = RepsData['data'][number]
 
-const renderPeople = (req: PageRequest, { data, meta }: RepsData): Html =>
+type Factors = AnswerOf<typeof listUserSecondFactors>['data'][number]
+
+const loadFactors = async (req: PageRequest, users: readonly { readonly uuid: string }[]) =>
+  (await req.run(listUserSecondFactors, { user_uuids: users.map(({ uuid }) => uuid) })).data
+
+/** Second factors in words, such as `App, 2 passkeys`. */
+const formatFactors = (factors: Factors | undefined): string => {
+  if (factors === undefined) return 'None'
+  const { app, passkeys } = factors
+  const words = [...(app ? ['app'] : []), ...(passkeys === 0 ? [] : [plural(passkeys, 'passkey', 'passkeys')])].join(
+    ', ',
+  )
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const renderPeople = (req: PageRequest, { data, meta }: RepsData, factors: readonly Factors[]): Html =>
   data.length === 0
     ? empty('No people found', 'No name or email address contains all of these words. Change or remove a filter.')
-    : html`${table<Rep>(data, COLUMNS, { caption: 'People' })}${pager(req, meta, ['Previous', 'Next'])}`
+    : html`${table<Rep>(data, columns(factors), { caption: 'People' })}${pager(req, meta, ['Previous', 'Next'])}`
 
-const COLUMNS = [
+const columns = (factors: readonly Factors[]) => [
   {
     title: 'Name',
     cell: (user: Rep) =>
@@ -72,6 +98,10 @@ const COLUMNS = [
   { title: 'Email', cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
   { title: 'Role', cell: ({ roles }: Rep) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
   {
+    title: 'Second factor',
+    cell: ({ uuid }: Rep) => formatFactors(factors.find(({ user_uuid }) => user_uuid === uuid)),
+  },
+  {
     title: 'Teams',
     cell: ({ teams }: Rep) => chips(teams.map(({ uuid, name }) => chip(name, { path: `/admin/teams/${uuid}` }))),
   },
@@ -79,6 +109,8 @@ const COLUMNS = [
 
 const ALL = '200'
 const ACTIVE_AGAIN = 'User reactivated. They can sign in again, but earlier API keys and sessions stay revoked.'
+
+const RESET = 'Second factor reset. The user was signed out, and gets an email.'
 
 /** Public links that the user is responsible for. They stop working when the user is deactivated. */
 const publicLinks = (req: PageRequest, page: string, { active }: { readonly active: boolean }, count: number): Html =>
@@ -93,12 +125,13 @@ export const personPage = adminPage({
   path: `${PEOPLE}/:id`,
   async show(req) {
     const { id } = req.params
-    const [user, teams, sessions, apps, links] = await Promise.all([
+    const [user, teams, sessions, apps, links, [factors]] = await Promise.all([
       req.run(getOrganizationUser, { id }),
       teamChoices(req),
       req.run(listSessions, { user_uuid: id, size: ALL }),
       req.run(listConnectedApps, { user_uuid: id, size: ALL }),
       req.run(listPublicLinks, { user_uuid: id, size: '1' }),
+      loadFactors(req, [{ uuid: id }]),
     ])
     const name = formatUserName(user)
     const page = `${PEOPLE}/${id}`
@@ -118,7 +151,7 @@ ${card('Profile', about(req, page, user))}
 ${card('Teams', teamsForm(req, page, user, teams), { id: 'teams' })}
 ${user.active ? html`${card('Signed-in browsers', browsers(req, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(req, page, apps.data), { id: 'apps' })}` : html``}
 ${links.meta.totalRecords > 0 && id !== req.user.id && card('Public links', publicLinks(req, page, user, links.meta.totalRecords), { id: 'links' })}
-${card('Access', access(req, page, user))}`,
+${card('Access', access(req, page, user, factors))}`,
     }
   },
   actions: {
@@ -156,6 +189,11 @@ ${card('Access', access(req, page, user))}`,
         `${PEOPLE}/${req.params.id}`,
         'Password removed. The user can sign in with an email link or your identity provider.',
       )
+    },
+    'reset-second-factor': async (req) => {
+      const { id } = req.params
+      const { had_second_factor: had } = await req.run(resetUserSecondFactor, { id })
+      return redirectTo(`${PEOPLE}/${id}`, had ? RESET : 'The user had no second factor. They were signed out.')
     },
     deactivate: async (req) => {
       await req.run(deleteOrganizationUser, { id: req.params.id })
@@ -239,13 +277,15 @@ function formatLanguage(code: string): string {
   }
 }
 
-const access = (req: PageRequest, page: string, user: User): Html =>
+const access = (req: PageRequest, page: string, user: User, factors: Factors | undefined): Html =>
   user.active
     ? html`${facts([
+        ['Second factor', formatFactors(factors)],
         ['Primary team', user.teams.find(({ uuid }) => uuid === user.primaryTeamUUID)?.name ?? 'None'],
         ['Transcript language', user.transcriptLang === '' ? 'Not set' : formatLanguage(user.transcriptLang)],
       ])}
 <div class="actions admin-more">
+${factors !== undefined && actionButton(req, { page, action: 'reset-second-factor', button: 'Reset second factor', confirm: `Reset the second factor of ${formatUserName(user)}? Their authenticator app, passkeys and recovery codes stop working, they are signed out of all browsers, and they get an email. You can't undo this.` })}
 ${actionButton(req, { page, action: 'remove-password', button: 'Remove password', confirm: 'Remove the password of this user? They are signed out of all browsers and can set a new password later.' })}
 ${actionButton(req, { page, action: 'deactivate', button: 'Deactivate user', kind: 'danger', confirm: `Deactivate ${formatUserName(user)}? Their API keys, sessions and connected apps lose access immediately. You can reactivate the user later.` })}
 </div>`

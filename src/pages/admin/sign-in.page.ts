@@ -1,4 +1,9 @@
 /** Identity providers for single sign-on with OpenID Connect. */
+
+import {
+  getSecondFactorRequirement,
+  replaceSecondFactorRequirement,
+} from '../../features/accounts/second-factor-settings/index.ts'
 import {
   CALLBACK_PATH,
   createSignInProvider,
@@ -34,23 +39,39 @@ const loadProviders = (req: PageRequest) => req.run(listSignInProviders, {})
 
 export const signInProvidersPage = adminPage({
   path: SIGN_IN,
-  navigation: { group: 'workspace', label: 'Sign-in', role: 'ADMIN', words: 'Single sign-on and its providers' },
+  navigation: {
+    group: 'workspace',
+    label: 'Sign-in',
+    role: 'ADMIN',
+    words: 'Second factor, single sign-on and its providers',
+  },
   async show(req) {
-    const [{ data, meta }, teams] = await Promise.all([
+    const [{ data, meta }, teams, { required }] = await Promise.all([
       req.run(listSignInProviders, { page: pageAsked(req) }),
       teamChoices(req),
+      req.run(getSecondFactorRequirement, {}),
     ])
     const create = html`<p>Register Parley with your identity provider first. Use this redirect URL: <code>${req.ctx.publicUrl()}${CALLBACK_PATH}</code></p>
 ${form(req, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
     return {
       title: 'Sign-in',
-      body: html`${heading('Sign-in', { words: 'People sign in with an email link, a password, or your identity provider (OpenID Connect).' })}
-${disclosure('New identity provider', create, req.attempt !== undefined)}
+      body: html`${heading('Sign-in', { words: 'People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).' })}
+${card('Second factor', secondFactor(req, required), { id: 'second-factor' })}
+${disclosure('New identity provider', create, req.attempt?.action === 'create')}
 ${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(req), { caption: 'Providers' })}
 ${pager(req, meta, ['Previous', 'Next'])}`,
     }
   },
   actions: {
+    'second-factor': async (req, fields) => {
+      const { required } = await req.run(replaceSecondFactorRequirement, { required: fields.has('required') })
+      return redirectTo(
+        SIGN_IN,
+        required
+          ? 'A second factor is required. Users without one set it up at their next visit.'
+          : 'A second factor is optional',
+      )
+    },
     create: async (req, fields) => {
       const { id } = await req.run(createSignInProvider, {
         ...providerIn(fields),
@@ -60,6 +81,14 @@ ${pager(req, meta, ['Previous', 'Next'])}`,
     },
   },
 })
+
+const secondFactor = (req: PageRequest, required: boolean): Html =>
+  form(req, { page: SIGN_IN, action: 'second-factor', button: 'Save setting', kind: 'plain' }, (fill) => [
+    checkField(fill, {
+      ...{ name: 'required', label: 'Require a second factor of all users', on: required },
+      help: 'Users without an authenticator app or a passkey must set one up before they see anything else. For users who sign in with an identity provider, the provider decides. API keys and connected apps keep working.',
+    }),
+  ])
 
 const columns = (req: PageRequest) => [
   {

@@ -3199,7 +3199,7 @@ class Session(TypedDict):
     """User who is signed in."""
     browser: str
     """Browser and system, such as `Firefox on Linux`; `Unknown browser` if not recognized."""
-    way: Literal["link", "password", "single_sign_on", "invitation"]
+    way: Literal["link", "password", "single_sign_on", "invitation", "passkey"]
     """How the user signed in."""
     address_class: Literal["loopback", "private", "public"] | None
     """Class of the IP address at sign-in: the server itself, a private network, or the internet. Null if unknown."""

@@ -6984,7 +6984,7 @@ export type Session = {
   /**
    * How the user signed in.
    */
-  way: 'link' | 'password' | 'single_sign_on' | 'invitation';
+  way: 'link' | 'password' | 'single_sign_on' | 'invitation' | 'passkey';
   /**
    * Class of the IP address at sign-in: the server itself, a private network, or the internet. Null if unknown.
    */

@@ -73,7 +73,8 @@ export function createPasswords(parts: {
     { account, hash }: { account: SignInAccount; hash: string },
     password: string,
     from: Arrival,
-  ): Promise<string | undefined> {
+    returnTo: string | undefined,
+  ): Promise<StartedSession | undefined> {
     const { organizationId: org, userId } = account
     const better = work.isOutdated(hash) ? await work.hash(password) : undefined
     return store.of(org).transact(async (tx) => {
@@ -82,7 +83,7 @@ export function createPasswords(parts: {
       // The password may have changed during verification.
       if (!(await isStill(tx, org, userId, hash))) return undefined
       if (better !== undefined) await replaceHash(tx, org, userId, { before: hash, after: better })
-      return startSession(tx, org, clock, { userId, way: 'password', from })
+      return startSession(tx, org, clock, { userId, way: 'password', from, returnTo })
     })
   }
 
@@ -104,8 +105,8 @@ export function createPasswords(parts: {
       const accounts = found.map(({ account }) => account)
       return { is: 'choice', choices: await parts.choices(accounts, returnTo) }
     }
-    const token = await enter(first, given, from)
-    return token === undefined ? { is: 'wrong' } : { is: 'begun', begun: { token, returnTo } }
+    const begun = await enter(first, given, from, returnTo)
+    return begun === undefined ? { is: 'wrong' } : { is: 'begun', begun }
   }
 
   return {

@@ -13,6 +13,10 @@
  * neither its text nor its duration reveals whether the address is known. All organizations are searched for the
  * address; one email contains a link for each. Links are created when the email is sent and aren't stored in any queue.
  *
+ * If the user has a second factor (`second-factors`), a link or a password only starts a **pending sign-in**, which the
+ * code of the authenticator app completes. Passkeys and providers prove more than one factor. If the organization
+ * requires a second factor, users without one can only set it up (`findSession`).
+ *
  * Accepting an invitation signs in too. Passwords (`passwords`) and providers (`single-sign-on`) also call
  * `startSession`. If an organization requires its provider, emailed links and invitations don't sign in. Links of the
  * command line do, because admins need them if the provider is misconfigured.
@@ -29,6 +33,7 @@ import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { noteRequest } from '../../../core/request-scope.ts'
+import type { Sealer } from '../../../core/sealed.ts'
 import { shareActiveUser } from '../identity/index.ts'
 import { acceptInvitation } from '../invitations/index.ts'
 import { isProviderRequired } from '../sign-in-providers/index.ts'
@@ -36,7 +41,8 @@ import { deleteSession } from './delete-session.ts'
 import { addLink, CHOICE_MS, MAILED_MS, signInPath } from './links.ts'
 import { listSessions } from './list-sessions.ts'
 import { linksUsedUpMail, signInMail } from './mail.ts'
-import { idleSince } from './model.ts'
+import { COMPLETE_WAYS, idleSince } from './model.ts'
+import { createPendingSignIns } from './pending.ts'
 import {
   deleteSession as deleteByToken,
   type SignInAccount,
@@ -54,8 +60,18 @@ export { deleteSession } from './delete-session.ts'
 export { issueSignInLink } from './links.ts'
 export { listSessions } from './list-sessions.ts'
 export { SESSION_SECONDS } from './model.ts'
+export type { CodeAnswer, PendingSignIn } from './pending.ts'
 export type { SignInAccount } from './queries.ts'
-export { type Arrival, endOtherSessions, hasJustSignedIn, type StartedSession, startSession } from './sessions.ts'
+export { type SignInWay, signInWays } from './schema.ts'
+export {
+  type Arrival,
+  endOtherSessions,
+  hasJustSignedIn,
+  PENDING_SECONDS,
+  type StartedSession,
+  startSession,
+  toRequestSource,
+} from './sessions.ts'
 
 export const operations: readonly AnyOperation[] = [listSessions, deleteSession]
 
@@ -73,6 +89,12 @@ export interface SignedInUser {
   /** IDs of the teams whose conversations the user can access. */
   readonly teamIds: readonly string[]
   readonly timeZone: string | undefined
+}
+
+/** Session of a browser. It gives access only if `mustSetUpSecondFactor` is false. */
+export interface SignedInSession extends SignedInUser {
+  /** Whether the organization requires a second factor that the user hasn't set up. */
+  readonly mustSetUpSecondFactor: boolean
 }
 
 const HOUR = { seconds: 3_600 }
@@ -93,9 +115,11 @@ export function createSignIn(parts: {
   log: Log
   mail: Mail
   attempts: Attempts
+  sealer: Sealer
   publicUrl: () => string
 }) {
   const { store, clock, log } = parts
+  const pending = createPendingSignIns(parts)
   const running = new Set<Promise<void>>()
 
   async function sendLinks(address: string, returnTo: string | undefined): Promise<void> {
@@ -121,6 +145,32 @@ export function createSignIn(parts: {
     if ((await findAccounts(store, address)).length === 0) return
     const until = new Date(clock.now().getTime() + HOUR.seconds * 1000)
     await parts.mail.send(linksUsedUpMail(address, { most: LINKS_AN_ADDRESS.max, until }))
+  }
+
+  /** User of a session, also if all that the user may do is to set up a second factor. */
+  async function findSession(token: string | undefined): Promise<SignedInSession | undefined> {
+    const read = token === undefined ? undefined : readOpaqueToken(token)
+    if (read === undefined) return undefined
+    const { organizationId: org, hash } = read
+    const now = clock.now()
+    const ways = { idleSince: idleSince(now), complete: COMPLETE_WAYS }
+    const row = await selectSession(store.of(org).read, org, hash, now, ways)
+    if (row === undefined) return undefined
+    noteRequest({ principal: { organizationId: org, via: 'session', user: { id: row.user_id } } })
+    if (row.stale) await store.of(org).transact((tx) => updateLastUsed(tx, org, row.id, now))
+    return {
+      sessionId: row.id,
+      signedInAt: row.created_at,
+      organizationId: org,
+      organizationName: row.organization_name,
+      userId: row.user_id,
+      email: row.email,
+      name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+      role: row.role,
+      teamIds: row.team_ids,
+      timeZone: row.time_zone ?? undefined,
+      mustSetUpSecondFactor: row.lacks_factor,
+    }
   }
 
   return {
@@ -169,8 +219,8 @@ export function createSignIn(parts: {
         const link = await takeLink(tx, org, hash, now)
         if (link === undefined) return undefined
         const way = link.made_by === 'password' ? 'password' : 'link'
-        const begun = await startSession(tx, org, clock, { userId: link.user_id, way, from })
-        return begun === undefined ? undefined : { token: begun, returnTo: link.return_to ?? undefined }
+        const returnTo = link.return_to ?? undefined
+        return startSession(tx, org, clock, { userId: link.user_id, way, from, returnTo })
       })
     },
 
@@ -182,10 +232,7 @@ export function createSignIn(parts: {
       try {
         const { organizationId: org, userId, email } = await acceptInvitation(store, clock, token)
         if (await isProviderRequired(store.of(org).read, org, email)) return 'elsewhere'
-        const begun = await store
-          .of(org)
-          .transact((tx) => startSession(tx, org, clock, { userId, way: 'invitation', from }))
-        return begun === undefined ? undefined : { token: begun, returnTo: undefined }
+        return await store.of(org).transact((tx) => startSession(tx, org, clock, { userId, way: 'invitation', from }))
       } catch (error) {
         if (error instanceof AppError) return undefined
         throw error
@@ -203,29 +250,14 @@ export function createSignIn(parts: {
       return made
     },
 
-    /** User of a session; undefined if the session has ended. */
+    /** User of a session; undefined if the session has ended, or if the user must set up a second factor first. */
     async findUser(token: string | undefined): Promise<SignedInUser | undefined> {
-      const read = token === undefined ? undefined : readOpaqueToken(token)
-      if (read === undefined) return undefined
-      const { organizationId: org, hash } = read
-      const now = clock.now()
-      const row = await selectSession(store.of(org).read, org, hash, now, idleSince(now))
-      if (row === undefined) return undefined
-      noteRequest({ principal: { organizationId: org, via: 'session', user: { id: row.user_id } } })
-      if (row.stale) await store.of(org).transact((tx) => updateLastUsed(tx, org, row.id, now))
-      return {
-        sessionId: row.id,
-        signedInAt: row.created_at,
-        organizationId: org,
-        organizationName: row.organization_name,
-        userId: row.user_id,
-        email: row.email,
-        name: `${row.first_name} ${row.last_name}`.trim() || row.email,
-        role: row.role,
-        teamIds: row.team_ids,
-        timeZone: row.time_zone ?? undefined,
-      }
+      const session = await findSession(token)
+      return session?.mustSetUpSecondFactor === true ? undefined : session
     },
+
+    findSession,
+    ...pending,
 
     /** Stores the time zone of the user's browser, for tools that the user's programs call. */
     async setTimeZone(

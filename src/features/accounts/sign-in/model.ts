@@ -1,6 +1,6 @@
 /** Session data that is stored and shown: enough for the user to recognize the session, and no more. */
 import { BlockList, isIP } from 'node:net'
-import type { AddressClass } from './schema.ts'
+import { type AddressClass, type SignInWay, signInWays } from './schema.ts'
 
 const DAY_MS = 86_400_000
 export const SESSION_MS = 30 * DAY_MS
@@ -14,6 +14,17 @@ export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS)
 /** Time after sign-in in which sensitive actions don't require signing in again, in milliseconds. */
 const FRESH_MS = 15 * 60_000
 export const isFresh = (signedInAt: string, now: Date): boolean => now.getTime() - Date.parse(signedInAt) < FRESH_MS
+
+/** Whether a way to sign in proves two factors, so that Parley doesn't ask for another one. */
+const PROVES_TWO_FACTORS: Readonly<Record<SignInWay, boolean>> = {
+  ...{ link: false, password: false, invitation: false },
+  // The identity provider decides which factors it requires.
+  single_sign_on: true,
+  // The device, and the finger, face or PIN that unlocked it.
+  passkey: true,
+}
+export const provesTwoFactors = (way: SignInWay): boolean => PROVES_TWO_FACTORS[way]
+export const COMPLETE_WAYS: readonly SignInWay[] = signInWays.filter(provesTwoFactors)
 
 const USER_AGENT_MAX = 256
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { visibleTeams } from '../identity/index.ts'
+import { lacksRequiredFactor } from '../second-factors/index.ts'
 import type { AddressClass, LinkMadeBy, SignInWay } from './schema.ts'
 
 export interface SignInAccount {
@@ -126,19 +127,25 @@ export interface SignInSessionRow {
   team_ids: string[]
   time_zone: string | null
   stale: boolean
+  /** Whether the organization requires a second factor, the user has none, and the session proved one factor only. */
+  lacks_factor: boolean
 }
 
-/** @param idleSince sessions that were last used before this time have ended */
+/**
+ * @param idleSince sessions that were last used before this time have ended
+ * @param complete ways to sign in that prove two factors
+ */
 export async function selectSession(
   db: Reader,
   org: OrganizationId,
   hash: string,
   now: Date,
-  idleSince: Date,
+  { idleSince, complete }: { readonly idleSince: Date; readonly complete: readonly SignInWay[] },
 ): Promise<SignInSessionRow | undefined> {
   const { rows } = await sql<SignInSessionRow>`
     ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.time_zone, u.first_name, u.last_name,
-           r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+           r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
+           (not s.way = any(${[...complete]}::text[]) and ${lacksRequiredFactor(org, sql`u.id`)}) as lacks_factor
     from sessions s
     join organizations o on o.id = s.organization_id
     join users u on u.organization_id = s.organization_id and u.id = s.user_id
@@ -204,6 +211,87 @@ export async function deleteSignInLinks(tx: Writer, org: OrganizationId, userId:
   await tx.deleteFrom('sign_in_links').where('organization_id', '=', org).where('user_id', '=', userId).execute()
 }
 
+export interface NewPending {
+  readonly id: string
+  readonly userId: string
+  readonly hash: string
+  readonly way: SignInWay
+  readonly returnTo: string | undefined
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertPending(tx: Writer, org: OrganizationId, pending: NewPending): Promise<void> {
+  await tx
+    .insertInto('pending_sign_ins')
+    .values({
+      organization_id: org,
+      id: pending.id,
+      user_id: pending.userId,
+      token_hash: pending.hash,
+      way: pending.way,
+      return_to: pending.returnTo ?? null,
+      attempts: 0,
+      created_at: pending.createdAt,
+      expires_at: pending.expiresAt,
+    })
+    .execute()
+}
+
+export interface PendingRow {
+  readonly user_id: string
+  readonly email: string
+  readonly organization_name: string
+  readonly return_to: string | null
+}
+
+/** A sign-in that waits for the second factor of an active user. @param maximum attempts after which it has ended */
+export async function selectPending(
+  db: Reader,
+  org: OrganizationId,
+  hash: string,
+  at: { readonly now: Date; readonly maximum: number },
+): Promise<PendingRow | undefined> {
+  const { rows } = await sql<PendingRow>`
+    select p.user_id, u.email, o.name as organization_name, p.return_to
+    from pending_sign_ins p
+    join organizations o on o.id = p.organization_id
+    join users u on u.organization_id = p.organization_id and u.id = p.user_id
+    where p.organization_id = ${org} and p.token_hash = ${hash} and p.expires_at > ${at.now}
+      and p.attempts < ${at.maximum} and u.active`.execute(db)
+  return rows[0]
+}
+
+/** Counts an attempt. @returns the user; undefined if the sign-in has ended, or if its attempts are used up */
+export async function countPendingAttempt(
+  tx: Writer,
+  org: OrganizationId,
+  hash: string,
+  at: { readonly now: Date; readonly maximum: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    update pending_sign_ins set attempts = attempts + 1
+    where organization_id = ${org} and token_hash = ${hash} and expires_at > ${at.now} and attempts < ${at.maximum}
+    returning user_id`.execute(tx)
+  return rows[0]?.user_id
+}
+
+/** Deletes the pending sign-in and returns it. Of concurrent callers, only one gets it. */
+export async function takePending(
+  tx: Writer,
+  org: OrganizationId,
+  hash: string,
+): Promise<{ way: SignInWay; return_to: string | null } | undefined> {
+  const { rows } = await sql<{ way: SignInWay; return_to: string | null }>`
+    delete from pending_sign_ins where organization_id = ${org} and token_hash = ${hash}
+    returning way, return_to`.execute(tx)
+  return rows[0]
+}
+
+export async function deletePendingOfUser(tx: Writer, org: OrganizationId, userId: string): Promise<void> {
+  await tx.deleteFrom('pending_sign_ins').where('organization_id', '=', org).where('user_id', '=', userId).execute()
+}
+
 export interface ListedSession {
   id: string
   user_id: string
@@ -239,9 +327,10 @@ export async function selectSessions(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** Deletes expired links and sessions. */
+/** Deletes expired links, pending sign-ins and sessions. */
 export async function deleteExpired(tx: Writer, org: OrganizationId, now: Date, idleSince: Date): Promise<void> {
   await sql`delete from sign_in_links where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
+  await sql`delete from pending_sign_ins where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
   await sql`
     delete from sessions where organization_id = ${org} and (expires_at <= ${now} or last_used_at <= ${idleSince})
   `.execute(tx)

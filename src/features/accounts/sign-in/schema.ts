@@ -26,14 +26,26 @@ declare module '../../../core/db.ts' {
       address_class: AddressClass | null
       network: string | null
     }
+    pending_sign_ins: {
+      organization_id: string
+      id: string
+      user_id: string
+      token_hash: string
+      way: SignInWay
+      return_to: string | null
+      attempts: number
+      created_at: Instant
+      expires_at: Instant
+    }
   }
 }
 
 /** Origin of a link: a requested email, the operator, or a password that is valid in several organizations. */
 export type LinkMadeBy = 'mail' | 'command_line' | 'password'
 
-const signInWay = z.enum(['link', 'password', 'single_sign_on', 'invitation'])
+const signInWay = z.enum(['link', 'password', 'single_sign_on', 'invitation', 'passkey'])
 export type SignInWay = z.output<typeof signInWay>
+export const signInWays = signInWay.options
 
 const addressClass = z.enum(['loopback', 'private', 'public'])
 export type AddressClass = z.output<typeof addressClass>

@@ -352,7 +352,9 @@ describe('a mail server that is away', () => {
     const mail: Mail = { send: () => Promise.reject(new Error('nobody there')) }
     const log = { ...world.app.log, warn: (fields: unknown) => void warnings.push(fields) } as typeof world.app.log
     const { store, clock, publicUrl } = world.app
-    const signIn = createSignIn({ store, clock, log, mail, publicUrl, attempts: { take: async () => true } })
+    const { sealer } = world.app.contextFor(world.app.operator(world.acme))
+    const attempts = { take: async () => true }
+    const signIn = createSignIn({ store, clock, log, mail, publicUrl, attempts, sealer })
     expect(await signIn.request((await newUser()).email, '192.0.2.1', undefined)).toBe(true)
     await signIn.settled()
     expect(warnings).toEqual([{ error: 'nobody there' }])

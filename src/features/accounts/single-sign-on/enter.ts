@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { recordPerson } from '../../platform/audit/index.ts'
 import { addUser } from '../identity/index.ts'
 import { acceptInvitationByEmail } from '../invitations/index.ts'
-import { type Arrival, startSession } from '../sign-in/index.ts'
+import { type Arrival, type StartedSession, startSession, toRequestSource } from '../sign-in/index.ts'
 import { type ProviderRow, toDomain } from '../sign-in-providers/index.ts'
 import type { IdentityClaims } from './claims.ts'
 import {
@@ -34,10 +34,11 @@ interface SignInAttempt {
   readonly provider: ProviderRow
   readonly said: IdentityClaims
   readonly from: Arrival
+  readonly returnTo: string | undefined
 }
 
-/** @returns the token of the new session, or why it was rejected */
-export async function enter(attempt: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
+/** @returns the new session, or why it was rejected */
+export async function enter(attempt: SignInAttempt): Promise<{ begun: StartedSession } | { refused: Refusal }> {
   const enterInTransaction = () => attempt.database.transact((tx) => enterWithin(tx, attempt))
   try {
     return await enterInTransaction()
@@ -48,16 +49,19 @@ export async function enter(attempt: SignInAttempt): Promise<{ token: string } |
   }
 }
 
-async function enterWithin(tx: Writer, attempt: SignInAttempt): Promise<{ token: string } | { refused: Refusal }> {
-  const { org, clock, provider, said, from } = attempt
+async function enterWithin(
+  tx: Writer,
+  attempt: SignInAttempt,
+): Promise<{ begun: StartedSession } | { refused: Refusal }> {
+  const { org, clock, provider, said, from, returnTo } = attempt
   await lockSubject(tx, org, provider.id, said.subject)
   const known = await selectIdentity(tx, org, provider.id, said.subject)
   const found = known === undefined ? await findOrCreateUser(tx, attempt) : { userId: known.user_id }
   if ('refused' in found) return found
   if (known?.active === false) return { refused: 'deactivated' }
-  const token = await startSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from })
+  const begun = await startSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from, returnTo })
   if (known !== undefined) await updateUsed(tx, org, provider.id, said.subject, clock.now())
-  return token === undefined ? { refused: 'deactivated' } : { token }
+  return begun === undefined ? { refused: 'deactivated' } : { begun }
 }
 
 /** Finds the user of a subject that hasn't signed in before by the email address, or creates one. */
@@ -107,8 +111,3 @@ async function createProviderUser(
   await addUser(tx, org, user, '/default_team_uuid')
   return id
 }
-
-const toRequestSource = ({ address, requestId }: Arrival) => ({
-  address,
-  ...(requestId === undefined ? {} : { requestId }),
-})

@@ -12,6 +12,8 @@
  * settings of the provider. Sign-in is rejected if the user is deactivated, or if the provider knows the user by
  * another subject.
  *
+ * The provider decides which factors it requires: Parley doesn't ask for a second factor after it.
+ *
  * Signing out ends the session of Parley, not the one of the provider.
  */
 import { LRUCache } from 'lru-cache'
@@ -187,9 +189,10 @@ export function createSingleSignOn(parts: {
         return refuseSignIn('not_shown', reasonIn(error))
       }
       if (said === undefined) return refuseSignIn('not_shown', 'subject')
-      const entered = await enter({ database, org, clock, provider, said, from })
+      const returnTo = request.return_to ?? undefined
+      const entered = await enter({ database, org, clock, provider, said, from, returnTo })
       if ('refused' in entered) return refuseSignIn(entered.refused)
-      return { is: 'begun', begun: { token: entered.token, returnTo: request.return_to ?? undefined } }
+      return { is: 'begun', begun: entered.begun }
     },
   }
 }

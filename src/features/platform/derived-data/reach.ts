@@ -110,6 +110,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   sign_in_providers: { free: 'definition' },
   retention_policies: { free: 'definition' },
   api_keys: { free: 'definition' },
+  passkeys: { free: 'directory' },
   webhooks: { free: 'definition' },
   organizations: { free: 'directory' },
   teams: { free: 'directory' },

@@ -168,6 +168,7 @@ export const PLACES: readonly PersonalDataColumn[] = [
   { table: 'roles', key: ['id'], columns: { name: 'words' } },
   { table: 'scim_groups', key: ['team_id'], columns: { extensions: 'json' } },
   { table: 'api_keys', key: ['id'], columns: { name: 'words' } },
+  { table: 'passkeys', key: ['id'], columns: { name: 'words' } },
   { table: 'crm_connections', key: ['id'], columns: { name: 'words' } },
   { table: 'sign_in_providers', key: ['id'], columns: { name: 'words' } },
   { table: 'sources', key: ['id'], columns: { name: 'words' } },

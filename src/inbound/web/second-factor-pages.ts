@@ -1,0 +1,105 @@
+/** Routes of the second step of a sign-in, and of sign-in with a passkey. `second-factor-views.ts` renders the pages. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { localPath } from '../../core/local-path.ts'
+import { readFormField } from './forms.ts'
+import type { Html } from './html.ts'
+import { sendPage } from './page.ts'
+import {
+  CODE,
+  codePage,
+  endedPage,
+  noPasskeysPage,
+  PASSKEY,
+  PASSKEY_PROBLEMS,
+  passkeyPage,
+} from './second-factor-views.ts'
+import type { Arrival, OpenedSession, SignInParts } from './sign-in-parts.ts'
+import { notOursPage } from './sign-in-views.ts'
+
+/** Cookie of a sign-in that waits for the second factor. */
+export const PENDING_COOKIE = 'parley_pending'
+/** Maximum length of a code that is read: recovery codes with spaces. */
+const CODE_MAX = 64
+const TOO_MANY = 'Too many codes were entered. Try again in 15 minutes.'
+const TOO_MANY_PASSKEYS = 'Too many sign-ins from your network. Try again in 15 minutes.'
+const RETRY_SECONDS = 900
+
+/** Origin of a sign-in, for the session and the audit log. */
+export const toArrival = (request: FastifyRequest): Arrival => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+  requestId: request.id,
+})
+
+/** Functions that all sign-in pages use. */
+export interface SignInTools {
+  enter(request: FastifyRequest, reply: FastifyReply, begun: OpenedSession): Promise<FastifyReply>
+  renderHiddenFields(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html
+  tooMany(reply: FastifyReply, words: string, seconds: number): FastifyReply
+  /** Identifier of the browser from its cookie. Creates one if it has none. */
+  ensureBrowserId(request: FastifyRequest, reply: FastifyReply): string
+}
+
+export function mountSecondFactor(
+  scope: FastifyInstance,
+  parts: Pick<SignInParts, 'forms' | 'signIn' | 'passkeys'> & SignInTools,
+): void {
+  const { forms, signIn, enter, renderHiddenFields, tooMany } = parts
+  const readToken = (request: FastifyRequest) => forms.cookies.get(request, PENDING_COOKIE)
+
+  scope.get(CODE, async (request, reply) => {
+    const pending = await signIn.findPending(readToken(request))
+    return sendPage(reply, pending === undefined ? endedPage() : codePage(renderHiddenFields(request, reply), pending))
+  })
+
+  scope.post(CODE, async (request, reply) => {
+    if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+    const token = readToken(request)
+    const code = readFormField(request, 'code')?.slice(0, CODE_MAX) ?? ''
+    const answer = await signIn.enterCode(token, code, toArrival(request))
+    if (answer.is === 'begun') {
+      forms.cookies.set(reply, PENDING_COOKIE, '', 0)
+      return enter(request, reply, answer.begun)
+    }
+    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY, RETRY_SECONDS)
+    const pending = answer.is === 'wrong' ? await signIn.findPending(token) : undefined
+    if (pending === undefined) return sendPage(reply, endedPage())
+    return sendPage(reply, codePage(renderHiddenFields(request, reply), { ...pending, isWrong: true }))
+  })
+  mountPasskeys(scope, parts)
+}
+
+function mountPasskeys(
+  scope: FastifyInstance,
+  {
+    forms,
+    passkeys,
+    enter,
+    renderHiddenFields,
+    tooMany,
+    ensureBrowserId,
+  }: Pick<SignInParts, 'forms' | 'passkeys'> & SignInTools,
+): void {
+  /** Shows the page with a new challenge. */
+  const showPage = (request: FastifyRequest, reply: FastifyReply, returnTo: string | undefined, wrong?: string) => {
+    const asked = passkeys.request(ensureBrowserId(request, reply))
+    if (asked === undefined) return sendPage(reply, noPasskeysPage())
+    return sendPage(reply, passkeyPage(renderHiddenFields(request, reply, returnTo), { ...asked, wrong }))
+  }
+
+  scope.get(PASSKEY, async (request: FastifyRequest<{ Querystring: { return_to?: unknown } }>, reply) =>
+    showPage(request, reply, localPath(request.query.return_to)),
+  )
+
+  scope.post(PASSKEY, async (request, reply) => {
+    if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+    const returnTo = localPath(readFormField(request, 'return_to'))
+    const [challenge = '', response = ''] = ['challenge', 'response'].map((name) => readFormField(request, name))
+    const browser = ensureBrowserId(request, reply)
+    const answer = await passkeys.signIn({ challenge, response, browser }, toArrival(request), returnTo)
+    if (answer.is === 'too_many') return tooMany(reply, TOO_MANY_PASSKEYS, RETRY_SECONDS)
+    if (answer.is !== 'begun') return showPage(request, reply, returnTo, PASSKEY_PROBLEMS[answer.is])
+    forms.cookies.set(reply, PENDING_COOKIE, '', 0)
+    return enter(request, reply, answer.begun)
+  })
+}
