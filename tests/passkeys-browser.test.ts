@@ -196,5 +196,5 @@ withBrowser(
     expect(errors).toEqual([])
     await page.context().close()
   },
-  60_000,
+  120_000,
 )
