@@ -34,7 +34,7 @@ export function createHeadline(
   return { text: shortened(said, HEADLINE_MAX), spans: sentence.spans }
 }
 
-/** Headline of a short contact with support: its request, and what became of it if both have room. */
+/** Headline of a short contact with support: its request, and its result if both have room. */
 export function headlineOfContact(contact: ServiceContact | undefined): SummaryLine | null {
   if (contact === undefined) return null
   const { request, answer } = contact

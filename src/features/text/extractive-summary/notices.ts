@@ -29,7 +29,7 @@ const NOTICE = new RegExp(
   'iu',
 )
 
-/** What a transcript contains in place of words that nobody understood. */
+/** Mark of a transcript for words that nobody understood. */
 const INAUDIBLE = /[<[(](?:inaudible|unk|unknown|unintelligible|crosstalk|indiscernible)[^>\])]{0,40}[>\])]/iu
 
 /** Announcement of what the speaker says next. A person who will do it after the call names a time or a receiver. */

@@ -1,6 +1,6 @@
 /**
  * Paragraphs of a summary. Each chapter has one paragraph of its most central sentences, in their original order, with
- * their speakers. In a short contact with support, the request and what became of it are always among them.
+ * their speakers. In a short contact with support, the request and its result are always among them.
  */
 import { chooseSentences, computeRarity, type WeightedSentence, weighSentences } from './central.ts'
 import type { ChapterSpan } from './chapters.ts'

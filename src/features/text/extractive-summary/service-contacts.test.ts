@@ -1,4 +1,4 @@
-/** Headlines of short contacts with support: the request of the caller and what became of it. */
+/** Headlines of short contacts with support: the request of the caller and its result. */
 import { describe, expect, it } from 'vitest'
 import { cutTranscript } from '../passages/index.ts'
 import { extractiveSummary } from './extractive.ts'
@@ -21,7 +21,7 @@ const NAME: readonly Turn[] = [
 ]
 
 describe('the headline of a contact with support', () => {
-  it('is the request and what became of it, both with their speakers and quotes', () => {
+  it('is the request and its result, both with their speakers and quotes', () => {
     const { headline: line, paragraphs } = summarize(
       OFFER,
       ['Kim', 'Hi, I need to return a scanner that I bought in March.'],

@@ -1,6 +1,6 @@
 /**
- * Headline of a short contact of two people, such as a call to support: what one of them asked for, and what became of
- * it. Both are whole sentences with their speakers.
+ * Headline of a short contact of two people, such as a call to support: the request of one of them, and its
+ * result. Both are whole sentences with their speakers.
  */
 import { isNotice } from './notices.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -59,7 +59,7 @@ const ANSWER = new RegExp(
 
 export interface ServiceContact {
   readonly request: TranscriptSentence
-  /** What became of the request. Undefined if nobody says it in a sentence. */
+  /** Result of the request. Undefined if nobody states it in a sentence. */
   readonly answer: TranscriptSentence | undefined
 }
 

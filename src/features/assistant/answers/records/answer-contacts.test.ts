@@ -1,4 +1,4 @@
-/** Questions about contacts with support: what people wanted, and what became of it. */
+/** Questions about contacts with support: what people wanted, and its result. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'

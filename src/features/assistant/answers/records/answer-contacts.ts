@@ -1,4 +1,4 @@
-/** Answers what the other side of a support contact wanted, and what became of it. */
+/** Answers questions about the request of a support contact and its result. */
 import {
   findServiceContact,
   type ServiceContact,
