@@ -76,7 +76,7 @@ export function findHeads(text: string): Head[] {
     [...text.matchAll(pattern)].flatMap((match): Head[] => {
       const [, subject = '', verb = '', particle = ''] = match
       const head = { kind, subject: subject.toLowerCase(), verb: verb.toLowerCase(), particle, index: match.index }
-      // "Kindly volunteered" is a report, and "One moment please, ok" asks for nothing.
+      // "Kindly volunteered" is a report, and "One second please, ok" asks for nothing.
       if (/(?<!ne|fe|spe|se|le)ed$/.test(head.verb) || NO_VERB.test(head.verb)) return []
       return kind === 'imperative' && findVerbClass(head) === undefined ? [] : [head]
     }),

@@ -124,7 +124,7 @@ export function featuredSentences(
   const asked = new Set(question.terms)
   const candidates = all.filter(
     ({ line, words, terms }) =>
-      isLooked(line) && terms.length > 0 && (words.length >= WORDS_MIN || consistsOf(terms, asked)),
+      isLooked(line) && terms.length > 0 && (words.length >= WORDS_MIN || isMadeFrom(terms, asked)),
   )
   const vectors = candidates.map(({ terms }) => unit(terms, rarity))
   const centre = computeCentroid(candidates, vectors, place)
@@ -193,7 +193,7 @@ export function featuredSentences(
 }
 
 /** Whether a sentence has several words, and all of them are words of the question. */
-const consistsOf = (terms: readonly string[], asked: ReadonlySet<string>): boolean =>
+const isMadeFrom = (terms: readonly string[], asked: ReadonlySet<string>): boolean =>
   terms.length > 1 && terms.every((term) => asked.has(term))
 
 /**
