@@ -17,7 +17,10 @@ export const spokenText = ({ spans }: Pick<TranscriptSentence, 'spans'>): string
 /** Adverbs and particles between a modal verb and the main verb. */
 const SOFT =
   '(?:(?:definitely|also|just|probably|then|actually|maybe|certainly|quickly|please|all|still|kindly|simply|now|therefore|personally|immediately|obviously|hopefully|try (?:to|and)|go ahead and|make sure to|be able to|have to|need to|be sure to|want to|like to|help(?: to)?) )*'
-const VERB = "([a-z]+(?:-[a-z]+)?)(?: ([a-z']+))?"
+/** Words behind "please" or a modal verb that start something else: "One second please, ok", "I will, I will wait". */
+const NO_VERB =
+  "(?:ok|okay|and|but|so|or|the|an?|sir|madam|ma'am|my|your|our|yes|no|i|we|you|it|that|this|all|thanks?|if)"
+const VERB = `(?!${NO_VERB}\\b)([a-z]+(?:-[a-z]+)?)(?: ([a-z']+))?`
 
 export type HeadKind = 'promise' | 'intention' | 'plan' | 'proposal' | 'request' | 'charge' | 'named' | 'imperative'
 
@@ -66,18 +69,14 @@ const HEADS = [
   heads('imperative', `(?:^(?:and |then |so |just |also )*|[,;:] (?:and |then |so |just )*)(?=[a-z])`),
 ] as const
 
-/** Words after "please" and the like that start something else. */
-const NO_VERB =
-  /^(?:ok|okay|and|but|so|or|the|an?|sir|madam|ma'am|my|your|our|yes|no|i|we|you|it|that|this|all|thanks?|if)$/
-
 /** Finds the heads of a sentence. An imperative counts only with a verb of tasks. */
 export function findHeads(text: string): Head[] {
   return HEADS.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].flatMap((match): Head[] => {
       const [, subject = '', verb = '', particle = ''] = match
       const head = { kind, subject: subject.toLowerCase(), verb: verb.toLowerCase(), particle, index: match.index }
-      // "Kindly volunteered" is a report, and "One second please, ok" asks for nothing.
-      if (/(?<!ne|fe|spe|se|le)ed$/.test(head.verb) || NO_VERB.test(head.verb)) return []
+      // "Kindly volunteered" is a report.
+      if (/(?<!ne|fe|spe|se|le)ed$/.test(head.verb)) return []
       return kind === 'imperative' && findVerbClass(head) === undefined ? [] : [head]
     }),
   )

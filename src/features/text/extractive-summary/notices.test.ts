@@ -45,6 +45,7 @@ describe('an announcement', () => {
     'We will update the price list.',
     'Ann will review the contract with legal.',
     "I'll turn off the old server tonight.",
+    "I'm going to finish my end report.",
   ])('is not “%s”', (text) => {
     expect(announces(text)).toBe(false)
   })

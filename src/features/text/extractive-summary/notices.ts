@@ -37,7 +37,7 @@ const ADVERBS = '(?: (?:now|just|also|first|then|again|briefly|quickly|therefore
 const ANNOUNCES = new RegExp(
   String.raw`\b(?:i|we)(?:['’]ll| will| would|['’]d|['’]m (?:going to|gonna)| am going to| want to)${ADVERBS}(?: like to)?${ADVERBS}(?: start and)? (?:` +
     [
-      String.raw`cover (?!for\b)|touch (?:on|upon)|elaborate|speak (?:more )?(?:to|about)|comment|turn (?:it|the (?:call|floor|time)|to|back|you)|return (?:it|the call|to)|(?:begin|start|close|conclude|finish|end) (?:by|with|my)|focus (?:my|on)|reiterate|highlight|emphasi[sz]e|call (?:your|out|it)|walk (?:you )?through|echo|remind you`,
+      String.raw`cover (?!for\b)|touch (?:on|upon)|elaborate|speak (?:more )?(?:to|about)|comment (?:briefly|further|more)|turn (?:it|the (?:call|floor|time)|to|back|you)|return (?:it|the call|to)|(?:begin|start|close|conclude|finish|end) (?:(?:by|with)\b|my (?:part|presentation|remarks|comments))|focus (?:my|on)|reiterate|highlight|emphasi[sz]e|call (?:your|out|it)|walk (?:you )?through|echo|remind you`,
       `(?:provide|offer|give|share)(?: you| everyone| everybody| with you)?(?: an?| some| our| my| the| more| additional| further| brief| quick| little| bit of| few| high[- ]level| financial| any)* (?:updates?|overview|perspectives?|visibility|clarity|colou?r|context|commentary|details?|outlook|guidance|remarks?|thoughts?|insights?|summary|highlights?|background|points)`,
     ].join('|') +
     String.raw`)\b|\b(?:that|what|which) (?:i|we)(?:['’]ll| will) (?:just )?call\b` +
