@@ -110,6 +110,13 @@ describe('a headline', () => {
     expect(subjects).not.toMatch(/print|paul/i)
   })
 
+  it('is the longest sentence of a call that says nothing else, rather a statement than a question', () => {
+    expect(headlineFrom(['Good morning.', 'Shall we talk about the renewal?'])).toContain('renewal')
+    expect(headlineFrom(['The blue scanner arrived broken.', 'May I have your full name, please?'])).toContain(
+      'scanner',
+    )
+  })
+
   it('names subjects in other languages', () => {
     const lines = [
       'Der Lizenzserver war langsam.',

@@ -15,6 +15,9 @@ import { findServiceContact } from './service-contacts.ts'
 const SENTENCES_MIN = 5
 const WORDS_FOR_ONE = 3_000
 const SENTENCES_MAX = 40
+/** Minimum number of words of a statement that says more than a question: “Good morning.” doesn't. */
+const STATEMENT_MIN = 5
+
 export interface SummaryText {
   readonly headline: SummaryLine | null
   readonly paragraphs: readonly SummaryLine[]
@@ -73,7 +76,9 @@ function shortest(sentences: readonly TranscriptSentence[]): SummaryLine[] {
 
 function findLongestSentence(sentences: readonly TranscriptSentence[]): TranscriptSentence | undefined {
   const all = sentences.filter(({ text }) => text !== '')
-  const statements = all.filter(({ text }) => !/[?？]/.test(text) && !isNotice({ text }))
+  const statements = all.filter(
+    ({ text, length }) => length >= STATEMENT_MIN && !/[?？]/.test(text) && !isNotice({ text }),
+  )
   return (statements.length > 0 ? statements : all).reduce<TranscriptSentence | undefined>(
     (best, one) => (best !== undefined && best.length >= one.length ? best : one),
     undefined,
