@@ -63,7 +63,7 @@ export function createPasskeySignIn(parts: {
 
     /**
      * Challenge of a sign-in. The user and the passkey are unknown until the browser responds.
-     * @param browser value of a cookie that the browser must send with the response
+     * @param browser value of a cookie that the browser must send with the response.
      * @returns undefined if browsers don't accept passkeys at the public URL
      */
     request(browser: string): PasskeyRequest | undefined {

@@ -19,7 +19,7 @@ export async function deleteSecondFactors(tx: Writer, org: OrganizationId, userI
 
 /**
  * Resets the second factor from the command line, for an admin whom nobody else can help.
- * @returns whether the user had a second factor
+ * @returns whether the user had a second factor.
  * @throws AppError `validation_failed` if the user doesn't exist or is deactivated
  */
 export async function resetSecondFactorByOperator(

@@ -203,7 +203,7 @@ async function requestPublicKeys(access: SourceAccess): Promise<JSONWebKeySet> {
 }
 
 /**
- * Verifies the OpenID Connect token of a Pub/Sub push: signed by Google, for the address of the source, and by the
+ * Verifies the OpenID Connect token of a Pub/Sub push. Google signed it for the address of the source, and it names the
  * service account of the push subscription.
  * @throws SourceFault if the keys of Google can't be requested
  */

@@ -23,6 +23,16 @@ describe('a notice', () => {
     'The website loads slowly since the release.',
     'Our operator in Turin needs a second scanner.',
     'The first question of the buyer was about the price.',
+    'Our chief financial officer must approve the budget.',
+    'Two engineers of Harbor joined us in May.',
+    'The reconciliation of invoices takes two days.',
+    'The press release goes out on Monday.',
+    'We record a webcast for each customer.',
+    'The disclaimer in clause four is too broad.',
+    'You are welcome to use our test account.',
+    'We want to introduce the new price list in June.',
+    'The template is available on our website.',
+    'Set up a conference call with legal.',
   ])('is not “%s”', (text) => {
     expect(isNotice({ text })).toBe(false)
   })
@@ -46,6 +56,12 @@ describe('an announcement', () => {
     'Ann will review the contract with legal.',
     "I'll turn off the old server tonight.",
     "I'm going to finish my end report.",
+    'We will cover the travel costs.',
+    "I'll return it tomorrow.",
+    "I'll turn it off tonight.",
+    'We will focus on the French market next year.',
+    "I'll share the details with you.",
+    "I'll comment on the pull request.",
   ])('is not “%s”', (text) => {
     expect(announces(text)).toBe(false)
   })

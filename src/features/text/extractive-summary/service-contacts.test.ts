@@ -65,6 +65,14 @@ describe('the headline of a contact with support', () => {
     expect(said).toBe(`Kim: I want to book a visit for June. Sam: ${answer}`)
   })
 
+  it('prefers a result to a later promise', () => {
+    const said = headline(
+      ...[OFFER, ['Kim', 'I want to return a scanner.'] as const, ...NAME],
+      ...[['Sam', 'Your return has been approved.'] as const, ['Sam', "I'll send you a label by email."] as const],
+    )
+    expect(said).toBe('Kim: I want to return a scanner. Sam: Your return has been approved.')
+  })
+
   it('is what the caller says first where nothing asks for something', () => {
     expect(headline(OFFER, ['Kim', 'The battery of the blue scanner leaks again.'], ...NAME)).toBe(
       'Kim: The battery of the blue scanner leaks again.',

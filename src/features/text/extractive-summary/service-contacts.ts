@@ -1,6 +1,6 @@
 /**
- * Headline of a short contact of two people, such as a call to support: the request of one of them, and its
- * result. Both are whole sentences with their speakers.
+ * Short contact of two people, such as a call to support: the request of one of them, and its result. Both are whole
+ * sentences with their speakers.
  */
 import { isNotice } from './notices.ts'
 import type { TranscriptSentence } from './sentences.ts'
@@ -45,12 +45,14 @@ const DONE =
   'booked|reserved|scheduled|rescheduled|confirmed|cancel+ed|processed|refunded|shipped|dispatched|sent|updated|changed|upgraded|downgraded|activated|reset|approved|rejected|declined|issued|credited|fixed|resolved|ordered|delivered|extended|transferred|escalated|completed?|submitted|created|opened|applied|removed|placed|waived|unlocked|unblocked|replaced'
 const REFUSED =
   'accept|offer|refund|process|give|honou?r|extend|waive|return|take|cancel|change|replace|provide|find|apply|book|ship|do (?:an?|any|anything|that|this)'
-const ANSWER = new RegExp(
+/** Promise by which an agent ends a contact, if nothing else states a result. */
+const PROMISE =
+  /\b(?:i|we)(?:['’]ll| will|['’]m going to| am going to)(?: now| also| just| go ahead and)* (?:send|ship|refund|issue|credit|escalate|replace|cancel|book|reserve|waive|extend|transfer|call you|email you|open a|create a|submit|reset|process)\b(?!.*\b(?:survey|feedback|confirmation|copy of this)\b)/iu
+const RESULT = new RegExp(
   [
     String.raw`\b(?:your|the|this|that)(?: [\p{L}'’-]+){1,3}(?: (?:with|for|at|on|from|to|by) [^,;!?]{1,40}?)? (?:is|are|was|were|has been|have been|will be|['’]s)(?: now| already| successfully| all| currently| being)* (?:${DONE}|in progress|on (?:its|the) way|not available|unavailable|sold out|on hold|covered|under warranty)\b`,
     String.raw`^\W*(?:\p{L}+ ){1,2}(?:booked|reserved|cancel+ed|confirmed|scheduled|refunded|processed|resolved|fixed)\W*$`,
     String.raw`\b(?:i|we)(?:['’]ve| have)(?: just| now| already| successfully| also| gone ahead and)* (?:${DONE}|let (?:my|our|the) \p{L}+ know|made the|put in)\b`,
-    String.raw`\b(?:i|we)(?:['’]ll| will|['’]m going to| am going to)(?: now| also| just| go ahead and)* (?:send|ship|refund|issue|credit|escalate|replace|cancel|book|reserve|waive|extend|transfer|call you|email you|open a|create a|submit|reset|process)\b`,
     String.raw`\b(?:i|we) (?:can(?:no|['’]?)t|can not|could(?:n['’]t| not)|(?:am|are) (?:unable|not able) to|['’](?:m|re) (?:unable|not able) to)(?: \p{L}+ly)? (?:${REFUSED})\b`,
     String.raw`\bthere(?: is|['’]s| are|['’]re) no (?:\p{L}+ ){1,3}(?:available|left)\b`,
   ].join('|'),
@@ -76,7 +78,7 @@ export function findServiceContact(sentences: readonly TranscriptSentence[]): Se
   const request =
     opening.find(isRequest) ?? (offer === undefined ? undefined : opening.find((one) => follows(one, offer)))
   if (request === undefined) return undefined
-  const answer = sentences.findLast(
+  const replies = sentences.filter(
     (one) =>
       one.position > request.position &&
       one.speaker !== '' &&
@@ -84,9 +86,9 @@ export function findServiceContact(sentences: readonly TranscriptSentence[]): Se
       isWithin(one, ANSWER_WORDS) &&
       !/[?？]/.test(one.text) &&
       !one.qualified &&
-      !isNotice(one) &&
-      ANSWER.test(one.text),
+      !isNotice(one),
   )
+  const answer = replies.findLast(({ text }) => RESULT.test(text)) ?? replies.findLast(({ text }) => PROMISE.test(text))
   // Without an offer of help, the first sentences show that one of them serves the other.
   return agent === undefined && request.position > EARLY ? undefined : { request, answer }
 }

@@ -28,21 +28,28 @@ let world: World
 let returned: string
 let ride: string
 
+type Turns = readonly (readonly [speaker: string, text: string])[]
+const importTalk = (
+  conversationTitle: string,
+  turns: Turns,
+  at: string,
+  more: Readonly<Record<string, unknown>> = {},
+) =>
+  importFor(world, {
+    ...{ conversationTitle, conversationStartedAt: at, ...more },
+    transcript: { segments: turns.map(([speaker, text], n) => ({ speaker, text, start: n * 5, end: n * 5 + 4 })) },
+  })
+
 beforeAll(async () => {
   world = await createWorld()
-  const importTalk = (conversationTitle: string, turns: readonly (readonly [string, string])[], at: string) =>
-    importFor(world, {
-      ...{ conversationTitle, conversationStartedAt: at },
-      transcript: { segments: turns.map(([speaker, text], n) => ({ speaker, text, start: n * 5, end: n * 5 + 4 })) },
-    })
   returned = await importTalk('Ticket 17', RETURN, '2026-09-18T14:00:00Z')
   ride = await importTalk('Ticket 18', RIDE, '2026-09-19T14:00:00Z')
   await world.app.drain(world.acme)
 })
 
-async function ask(prompt: string, ids?: readonly string[]) {
+async function ask(prompt: string, ids?: readonly string[], caller = world.bob) {
   const scope = ids === undefined ? {} : { conversation_ids: ids }
-  const { body, status } = await call(world.app, world.bob, 'POST', '/ask_assistant/v2', { body: { prompt, ...scope } })
+  const { body, status } = await call(world.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt, ...scope } })
   expect(status).toBe(200)
   return body
 }
@@ -77,6 +84,26 @@ describe('a contact', () => {
 
   it('answers whether by a short sentence with the words of the question', async () => {
     expect(await ask('Was the ride booked?', [ride])).toMatchObject({ verdict: 'yes', answered: true })
+  })
+
+  it('without a result says so', async () => {
+    const open = await importTalk('Ticket 19', RETURN.slice(0, 4), '2026-09-17T14:00:00Z')
+    await world.app.drain(world.acme)
+    expect(await ask('Was the issue resolved?', [open])).toMatchObject({
+      output: 'Request in the call “Ticket 19”, 17 September 2026:\n- Customer (0:05): Hi, I need to return a scanner.',
+      notice: 'No sentence that states the result was found.',
+    })
+  })
+
+  it('of another organization, or of a private call, is never a part of an answer', async () => {
+    const hidden = await importTalk('Ticket 20', RIDE, '2026-09-16T14:00:00Z', { private: true })
+    await world.app.drain(world.acme)
+    const asked = 'Why did customers contact us?'
+    expect((await ask(asked)).conversations_used).toContain(hidden)
+    const { conversations_used: seen } = await ask(asked, undefined, world.mark)
+    expect(seen).toContain(ride)
+    expect(seen).not.toContain(hidden)
+    expect(await ask(asked, undefined, world.mallory)).toMatchObject({ answered: false, conversations_used: [] })
   })
 })
 

@@ -5,7 +5,6 @@ import {
   splitTranscriptSentences,
   type TranscriptSentence,
 } from '../../../text/extractive-summary/index.ts'
-import type { Proof, Text } from '../text.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope } from './compose-record.ts'
 import { count, formatClock } from './dates.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
@@ -22,28 +21,34 @@ const LISTED_MAX = 10
 /** Returns undefined if no call is a contact, so that passages answer. */
 export const answerContacts: AnswerKind = async (ports, question) => {
   const { calls: all, total, notice } = await loadCalls(ports, question)
-  const calls = all.filter(isShortTalkOfTwo).slice(0, READ_MAX)
+  const short = all.filter(isShortTalkOfTwo)
+  const calls = short.slice(0, READ_MAX)
   const finder = new QuoteFinder(ports)
-  const found: { call: CallRecord; text: Text; contact: ServiceContact }[] = []
+  const found: { call: CallRecord; contact: ServiceContact }[] = []
   for (const call of calls) {
     const text = await finder.text(call)
     const contact = findServiceContact(splitTranscriptSentences({ lines: text.lines }))
-    if (contact !== undefined && isAbout(contact, question.topic)) found.push({ call, text, contact })
+    if (contact !== undefined && isAbout(contact, question.topic)) found.push({ call, contact })
   }
   const [first] = found
   if (first === undefined) return undefined
   if (total === 1) {
-    const { call, text, contact } = first
+    const { call, contact } = first
     const { request, answer } = contact
-    const facts = [request, ...(answer === undefined ? [] : [answer])].map((sentence) => toFact(call, text, sentence))
-    return listFacts(`Request${answer === undefined ? '' : ' and answer'} in the call ${nameCall(call)}`, facts)
+    if (answer === undefined) {
+      const notice = 'No sentence that states the result was found.'
+      return listFacts(`Request in the call ${nameCall(call)}`, [await toFact(finder, call, request)], { notice })
+    }
+    const facts = [await toFact(finder, call, request), await toFact(finder, call, answer)]
+    return listFacts(`Request and answer in the call ${nameCall(call)}`, facts)
   }
-  const facts = found.map(({ call, text, contact: { request } }): Fact => {
-    const { text: said, ...fact } = toFact(call, text, request)
-    return { ...fact, text: `${said} [${nameCall(call)}]` }
-  })
+  const facts: Fact[] = []
+  for (const { call, contact } of found) {
+    const { text, ...fact } = await toFact(finder, call, contact.request)
+    facts.push({ ...fact, text: `${text} [${nameCall(call)}]` })
+  }
   return listFacts(`${count(found.length, 'request')}${nameQuestionScope(question)}, newest first`, facts, {
-    notice: calls.length === READ_MAX ? `The answer covers the newest ${READ_MAX} calls of two people.` : notice,
+    notice: short.length > READ_MAX ? `The answer covers the newest ${READ_MAX} calls of two people.` : notice,
     limit: LISTED_MAX,
   })
 }
@@ -55,11 +60,12 @@ const isShortTalkOfTwo = ({ statistics }: CallRecord): boolean =>
 const isAbout = ({ request, answer }: ServiceContact, topic: readonly string[]): boolean =>
   containsAll(`${request.text} ${answer?.text ?? ''}`, topic)
 
-function toFact(call: CallRecord, text: Text, { speaker, spans, text: said }: TranscriptSentence): Fact {
-  const proofs = spans.flatMap(({ segment, quote }): Proof[] => {
-    const line = text.lines.findIndex((one) => one.segment === segment && one.text.includes(quote))
-    return line < 0 ? [] : [{ of: text, line, quote }]
-  })
+async function toFact(
+  finder: QuoteFinder,
+  call: CallRecord,
+  { speaker, spans, text }: TranscriptSentence,
+): Promise<Fact> {
   const start = spans[0]?.start ?? null
-  return { text: `${speaker}${start === null ? '' : ` (${formatClock(start)})`}: ${said}`, proofs, calls: [call.id] }
+  const at = start === null ? '' : ` (${formatClock(start)})`
+  return { text: `${speaker}${at}: ${text}`, proofs: await finder.find(call, spans), calls: [call.id] }
 }

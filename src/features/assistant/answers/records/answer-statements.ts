@@ -40,7 +40,7 @@ const answerStatements =
       // Without a statement, passages can still answer a question about a topic or about one call.
       if (question.topic.length > 0 || question.isOneCall) return undefined
       return stateEmpty(
-        `No statement that may express ${one} was found in ${count(calls.length, 'call')}${nameQuestionScope(question)}.`,
+        `No statement that may express ${one} was found in ${nameCount(calls.length, total)}${nameQuestionScope(question)}.`,
       )
     }
     if (isAboutAccounts(question)) return listAccounts(ports, question, found, one)
@@ -65,6 +65,9 @@ const answerStatements =
         : null
     return listFacts(`${count(facts.length, `statement`)} that may express ${one}${place}`, facts, { notice })
   }
+
+const nameCount = (read: number, total: number): string =>
+  read < total ? `the newest ${read} of ${count(total, 'call')}` : count(read, 'call')
 
 /** Whether the question requests the accounts that state something, such as “Which customers are unhappy?”. */
 const isAboutAccounts = ({ words, side, isOneCall }: RecordQuestion): boolean => {

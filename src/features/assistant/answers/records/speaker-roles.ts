@@ -1,7 +1,7 @@
 /** Sides of speakers that a transcript names by their role, as contact centers and chats do. */
 
 const EXTERNAL =
-  /^(?:the )?(?:customers?|clients?|callers?|prospects?|buyers?|guests?|patients?|visitors?|leads?|consumers?|participants? \(external\))(?: ?#?\d+)?$/i
+  /^(?:the )?(?:customers?|clients?|callers?|prospects?|buyers?|guests?|patients?|visitors?|leads?|consumers?)(?: ?#?\d+)?$/i
 const INTERNAL =
   /^(?:the )?(?:(?:service|support|sales|virtual|customer service|call cent(?:er|re)) )?(?:agents?|reps?|representatives?|advisors?|advisers?|sellers?|salespersons?|operators?|bots?|assistants?|technicians?)(?: ?#?\d+)?$/i
 
