@@ -16,6 +16,7 @@ import { extractOpenQuestions } from './open-questions.ts'
 import { createPeopleLookup } from './owners.ts'
 import { composeSummaryText } from './paragraphs.ts'
 import { splitTranscriptSentences, type TranscriptSentence } from './sentences.ts'
+import { findServiceContact } from './service-contacts.ts'
 import { chooseTitles } from './titles.ts'
 
 export interface SummaryContext {
@@ -31,9 +32,14 @@ export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Summar
   const parts = splitIntoChapters(cut, sentences)
   const isClear = unqualified(sentences)
   const decisions = extractDecisions(sentences).filter(isClear)
-  const actionItems = extractActionItems(sentences, createPeopleLookup(people), saidOn).filter(isClear)
+  const contact = findServiceContact(sentences)
+  // The request of a contact isn't a task of the caller, unless it has a date.
+  const isRequest = (spans: readonly EvidenceSpan[]) => spans[0] !== undefined && spans[0] === contact?.request.spans[0]
+  const actionItems = extractActionItems(sentences, createPeopleLookup(people), saidOn)
+    .filter(isClear)
+    .filter(({ spans, due }) => due !== null || !isRequest(spans))
   return {
-    ...composeSummaryText(sentences, parts, { decisions, actionItems }),
+    ...composeSummaryText(sentences, parts, { decisions, actionItems }, contact),
     decisions,
     actionItems,
     openQuestions: extractOpenQuestions(sentences),

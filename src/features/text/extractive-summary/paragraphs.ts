@@ -9,7 +9,7 @@ import { endSentence, HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from
 import { isNotice } from './notices.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
-import { findServiceContact } from './service-contacts.ts'
+import type { ServiceContact } from './service-contacts.ts'
 
 /** Number of sentences in all paragraphs: a minimum, plus one per `WORDS_FOR_ONE` words, up to a maximum. */
 const SENTENCES_MIN = 5
@@ -27,12 +27,12 @@ export function composeSummaryText(
   sentences: readonly TranscriptSentence[],
   parts: readonly ChapterSpan[],
   outcomes: Outcomes,
+  contact: ServiceContact | undefined,
 ): SummaryText {
   const rarity = computeRarity(sentences)
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
   const total = Math.min(SENTENCES_MAX, SENTENCES_MIN + Math.round(words / WORDS_FOR_ONE))
   const heavy = parts.map(({ from, to }) => weighSentences(sentences.slice(from, to), rarity))
-  const contact = findServiceContact(sentences)
   const ofContact =
     contact === undefined ? [] : [contact.request, ...(contact.answer === undefined ? [] : [contact.answer])]
   const said: WeightedSentence[] = []
@@ -41,7 +41,7 @@ export function composeSummaryText(
     if (part === undefined) return []
     const share = sentences.slice(part.from, part.to).reduce((sum, { length }) => sum + length, 0) / Math.max(1, words)
     const fixed = ofContact.filter(({ position }) => position >= part.from && position < part.to)
-    const open = from.filter(({ sentence }) => !fixed.includes(sentence))
+    const open = from.filter(({ sentence }) => fixed.every(({ text }) => text !== sentence.text))
     const count = Math.max(fixed.length > 0 ? 0 : 1, Math.round(share * total) - fixed.length)
     const picked = chooseSentences(open, count, said)
     said.push(...picked)

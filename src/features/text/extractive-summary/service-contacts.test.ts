@@ -22,7 +22,11 @@ const NAME: readonly Turn[] = [
 
 describe('the headline of a contact with support', () => {
   it('is the request and its result, both with their speakers and quotes', () => {
-    const { headline: line, paragraphs } = summarize(
+    const {
+      headline: line,
+      paragraphs,
+      actionItems,
+    } = summarize(
       OFFER,
       ['Kim', 'Hi, I need to return a scanner that I bought in March.'],
       ...NAME,
@@ -34,6 +38,7 @@ describe('the headline of a contact with support', () => {
       'Kim: I need to return a scanner that I bought in March. Sam: Your return has been approved.',
     )
     expect(line?.spans.map(({ segment }) => segment)).toEqual([1, 5])
+    expect(actionItems).toEqual([])
     expect(paragraphs.flatMap(({ spans }) => spans.map(({ segment }) => segment))).toEqual(
       expect.arrayContaining([1, 5]),
     )
