@@ -1,7 +1,7 @@
 /** The service itself, started as anybody starts it, and its command line. */
 
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { type Program, runProgram, startProgram } from './processes.ts'
 
 const MAIN = 'src/main.ts'
 /** One for all databases of benchmarks, so that a kept one can be used again. */
-const SECRET = 'a secret for benchmarks, which keep nothing to protect'
+export const SECRET = 'a secret for benchmarks, which keep nothing to protect'
 
 export interface Service extends Program {
   readonly baseUrl: string
@@ -50,6 +50,7 @@ export async function startService(databaseUrl?: string, settings?: Place['setti
 
 /** In a folder that stays. @param flags more of `parley serve` */
 export async function startServiceAt(place: Place, ...flags: string[]): Promise<Service> {
+  await copyMadeDatabase(place)
   const args = ['serve', '--port', '0', '--json', ...flags]
   const program = await startProgram(MAIN, args, environment(place), place.program)
   return { ...program, dataDir: place.dataDir, baseUrl: program.said.base_url ?? '' }
@@ -66,7 +67,20 @@ export async function parley(databaseUrl: string, ...args: string[]): Promise<Re
 
 /** The same where a service may be running. */
 export async function parleyAt(place: Place, ...args: string[]): Promise<Record<string, string>> {
+  await copyMadeDatabase(place)
   return runProgram(MAIN, [...args, '--json'], environment(place))
+}
+
+/**
+ * Where PARLEY_MADE_DATABASE names the folder of an empty, migrated database, a new data folder begins with a copy: to make
+ * one takes longer than most benchmarks at their smallest size.
+ */
+async function copyMadeDatabase({ dataDir, databaseUrl, program }: Place): Promise<void> {
+  const made = process.env.PARLEY_MADE_DATABASE
+  if (!made || databaseUrl !== undefined || program !== undefined) return
+  await mkdir(dataDir, { recursive: true })
+  // Whatever is there already was opened before.
+  if (readdirSync(dataDir).length === 0) await cp(made, join(dataDir, 'database'), { recursive: true })
 }
 
 function environment({ dataDir, databaseUrl, settings }: Place): Record<string, string> {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:smallest`: runs each benchmark, evaluation and training at its smallest size (`bench/smallest.ts`) and
- * proves that it ends with 0 and prints its report. Three run at a time, since they wait for much of their time. Names
- * choose some: `npm run bench:smallest -- bench:lists`.
+ * proves that it ends with 0 and prints its report. Three run at a time, since they wait for much of their time, and their
+ * data folders begin with a copy of one database. Names choose some: `npm run bench:smallest -- bench:lists`.
  *
  * PARLEY_DATA names the folder of real conversations, else the one beside the repository; TEST_DATABASE_URL a PostgreSQL
  * server. A script whose needs aren't met is skipped, and the reason is printed. Ends with 1 when one is broken.
@@ -11,8 +11,10 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { SECRET } from '../bench/service.ts'
 import { SMALLEST, type Smallest } from '../bench/smallest.ts'
 import { writeSmallestData } from '../bench/smallest-data.ts'
+import { makeDatabase } from '../src/testing/made-database.ts'
 import { programNamed } from '../src/testing/programs.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -45,6 +47,8 @@ const WHY = {
   browser: 'there is no Chromium',
 }
 
+const made = await makeDatabase(join(folder, 'made'), SECRET)
+
 let broken = 0
 const queue = Object.entries(SMALLEST)
   .filter(([name]) => wanted.length === 0 || wanted.includes(name))
@@ -75,7 +79,7 @@ async function run(name: string, { args, environment }: Smallest) {
   const given = args.map((arg) => (arg === 'DATA' ? data : arg === 'VECTORS' ? join(folder, 'vectors') : arg))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...given], {
     cwd: ROOT,
-    env: { ...process.env, PARLEY_DATA: data, ...environment },
+    env: { ...process.env, PARLEY_DATA: data, PARLEY_MADE_DATABASE: made, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that its services end with it.
     detached: true,

@@ -1,7 +1,7 @@
 /**
  * `npm test`: all tests on the embedded database. If TEST_DATABASE_URL names a server, the tests that depend on the database
- * run on it too, and the walks over all operations on it alone. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests
- * that no run executed, and the totals.
+ * run on it too, and those that do the same on every database run on it alone. Arguments go to Vitest:
+ * `npm test -- tests/laws.test.ts`. Ends with the failures of all runs, the tests that no run executed, and the totals.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,22 +20,16 @@ const ON_OWN_FOLDERS = [
   ...['webhooks', 'worker'],
 ]
 /**
- * They test readers of bodies, markup in Chromium, log lines, proxies and generated clients: parts before and behind the
- * database, which take minutes and do the same on every database.
+ * They walk through all operations, callers and lists, or test parts before and behind the database: readers of bodies,
+ * pages in Chromium, log lines, proxies and generated clients. With a server they run on it alone, where they take half
+ * of the time. The tests of each operation run on both databases, so a walk finds on a second one what those find too.
  */
-const BESIDE_DATABASE = [
-  ...['growth', 'pages', 'pages-browser', 'pages-hostile', 'flows-browser', 'sign-in-browser', 'coaching-browser'],
-  ...['answers-browser', 'shell-browser'],
-  ...['request-log', 'proxies', 'real-input'],
-  ...['clients/python', 'clients/typescript-client', 'clients/typescript-operations', 'clients/n8n'],
-]
-/**
- * They walk through all operations, callers and lists, which takes minutes. The tests of each operation run on both
- * databases, so a walk finds on a second one what those find too.
- */
-const WALKS = [
+const ON_ONE_DATABASE = [
   ...['fuzz', 'access-matrix', 'derived-data', 'list-filters', 'counts', 'audit', 'idempotency'],
   ...['large-transcripts', 'large-bodies', 'large-pages', 'sync-example', 'tools', 'tool-access'],
+  ...['growth', 'request-log', 'proxies', 'real-input', 'pages', 'pages-hostile', 'oauth-clients', 'clients/n8n'],
+  ...['clients/python', 'clients/typescript-operations'],
+  ...['pages', 'flows', 'sign-in', 'coaching', 'answers', 'shell', 'passkeys'].map((name) => `${name}-browser`),
 ]
 const exclude = (names: readonly string[]) => names.flatMap((name) => ['--exclude', `tests/${name}.test.ts`])
 const hasServer = !!process.env.TEST_DATABASE_URL
@@ -43,11 +37,11 @@ const hasServer = !!process.env.TEST_DATABASE_URL
 const SKIPPED_SHOWN = 40
 const WHY_SKIPPED =
   'Skipped tests need a program, TEST_DATABASE_URL, or the recorded conversations of PARLEY_DATA. CONTRIBUTING.md lists them.'
-const embedded = hasServer ? ['--passWithNoTests', ...exclude(WALKS)] : []
+const embedded = hasServer ? ['--passWithNoTests', ...exclude(ON_ONE_DATABASE)] : []
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' }, embedded)
 if (hasServer) {
   // Tests of the project `unit` use no database, and need no second run.
-  const others = ['--project', 'app', '--passWithNoTests', ...exclude([...ON_OWN_FOLDERS, ...BESIDE_DATABASE])]
+  const others = ['--project', 'app', '--passWithNoTests', ...exclude(ON_OWN_FOLDERS)]
   held = run('Behaviour holds on PostgreSQL', 'server', {}, others) && held
 }
 rmSync(folder, { recursive: true })

@@ -15,8 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { readConfig } from '../core/config.ts'
-import { createLog } from '../core/log.ts'
+import { makeDatabase, openWith } from './made-database.ts'
 import { TEST_SECRET, type TestDatabase } from './test-database.ts'
 
 declare module 'vitest' {
@@ -36,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const databases = new Map<string, Promise<TestDatabase & Stoppable>>()
   let made: Promise<string> | undefined
   const makeOnce = () => {
-    made ??= makeEmbedded(join(folder, 'made'))
+    made ??= makeDatabase(join(folder, 'made'), TEST_SECRET)
     return made
   }
   const server = createServer((request, response) => {
@@ -59,22 +58,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-const openApp = async (environment: Record<string, string>) =>
-  (await import('../app.ts')).openApp(
-    readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }),
-    createLog('warn'),
-  )
-
-/**
- * Makes a data folder with all migrations once, for all test processes and for tests that start processes.
- * @returns the folder of its database
- */
-async function makeEmbedded(folder: string): Promise<string> {
-  const app = await openApp({ DATA_DIR: folder })
-  await app.close()
-  return join(folder, 'database')
 }
 
 async function startEmbedded(made: string): Promise<TestDatabase & Stoppable> {
@@ -101,7 +84,7 @@ async function start(
   database: string | undefined,
   drop: () => Promise<void>,
 ): Promise<TestDatabase & Stoppable> {
-  const app = await openApp(environment)
+  const app = await openWith({ ...environment, SECRET: TEST_SECRET })
   return {
     environment: { ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' },
     database,
