@@ -3,8 +3,11 @@ import { type Meeting, type Query, seriesOf } from './eval-data.ts'
 import { plainQuery } from './eval-foreign.ts'
 import { seeded, shuffled } from './seeded.ts'
 
-/** `own`: about a stored meeting; `near`: about a series of a stored domain that isn't stored; `far`: another domain. */
-export const DISTANCES = ['own', 'near', 'far'] as const
+/**
+ * `own`: about a stored meeting; `near`: about a series of a stored domain that isn't stored; `alike`: the same, where all
+ * teams of the domain work at one task; `far`: another domain.
+ */
+export const DISTANCES = ['own', 'near', 'alike', 'far'] as const
 export type Distance = (typeof DISTANCES)[number]
 
 export interface MeetingSet {
@@ -12,14 +15,16 @@ export interface MeetingSet {
   readonly questions: readonly { readonly query: Query; readonly distance: Distance }[]
 }
 
+/** All its teams design a remote control, so what one of them is asked, another one can answer. */
+const ONE_TASK = 'product'
+
 /** Ratio of the series of each stored domain that aren't stored. At least one isn't. */
 const LEFT_OUT = 1 / 3
 
 /**
  * Draws meetings of all domains except one, and as many questions of each distance. The same seed draws the same.
  * Successive seeds leave out different domains. A question in the words of a stored meeting's own question is never
- * `near` or `far`. A near question can have an answer all the same: every team that designs a remote control talks
- * about its buttons.
+ * anything else.
  */
 export function drawMeetingSet(
   meetings: readonly Meeting[],
@@ -47,7 +52,13 @@ export function drawMeetingSet(
   const distances = new Map(
     meetings.map((meeting): [string, Distance | undefined] => [
       meeting.id,
-      meeting.domain === farDomain ? 'far' : nearSeries.has(seriesOf(meeting)) ? 'near' : undefined,
+      meeting.domain === farDomain
+        ? 'far'
+        : nearSeries.has(seriesOf(meeting))
+          ? meeting.domain === ONE_TASK
+            ? 'alike'
+            : 'near'
+          : undefined,
     ]),
   )
   for (const { id } of stored) distances.set(id, 'own')

@@ -18,9 +18,11 @@ export interface AmongOptions {
 /** Questions of each distance, unless `--limit` sets another number. */
 const EACH = 100
 
-const MEASURES: Readonly<Record<Distance, { readonly what: string; readonly goal: number }>> = {
+const MEASURES: Readonly<Record<Distance, { readonly what: string; readonly goal?: number }>> = {
   own: { what: 'answers questions about one of the meetings', goal: 0.9 },
   near: { what: 'refuses questions about other meetings: same domain, other people', goal: 0.6 },
+  // Many have an answer in the stored meetings, so there is no goal.
+  alike: { what: 'refuses questions about other teams at the same task' },
   far: { what: 'refuses questions about other meetings: other domain', goal: 0.85 },
 }
 

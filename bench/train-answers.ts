@@ -191,7 +191,9 @@ const amongCases = (answerable: Parameters<typeof computeAnswerability>[1]): Amo
     return features === undefined ? [] : [{ series, distance, features }]
   })
 
-function learnAmong(of: readonly AmongCase[]): AmongModel {
+function learnAmong(known: readonly AmongCase[]): AmongModel {
+  // Nobody knows which of the questions to other teams at the same task have an answer.
+  const of = known.filter(({ distance }) => distance !== 'alike')
   const weights = named(
     AMONG_SIGNS,
     logisticRegression(

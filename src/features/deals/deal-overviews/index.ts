@@ -5,7 +5,7 @@
  * overview contains only conversations that they can read, so two callers can see different overviews of one deal.
  *
  * **Signals** say that an open deal needs attention. They come from dates and from the summaries of the newest
- * conversations (`signals.ts`). **Risks** are quotes in which the other side expresses a worry or a problem.
+ * conversations (`findDealSignals`). **Risks** are quotes in which the other side expresses a worry or a problem.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { getDeal } from './get-deal.ts'

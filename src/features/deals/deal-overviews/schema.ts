@@ -1,21 +1,13 @@
 /** Response schemas of deals. */
 import { z } from 'zod'
+import { DEAL_SIGNAL_KINDS } from '../../assistant/answers/index.ts'
 
 export const outcomes = ['open', 'won', 'lost'] as const
-
-export const signalKinds = [
-  'no_calls',
-  'quiet',
-  'close_date_passed',
-  'overdue_promise',
-  'no_next_step',
-  'single_contact',
-] as const
 
 export const dealSignal = z
   .object({
     kind: z
-      .enum(signalKinds)
+      .enum(DEAL_SIGNAL_KINDS)
       .describe(
         '`no_calls`: no conversation. `quiet`: none for 21 days. `close_date_passed`: the close date is over. ' +
           '`overdue_promise`: the due date of a promise of our side is over. `no_next_step`: the newest conversation ' +

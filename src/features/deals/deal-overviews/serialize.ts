@@ -1,10 +1,9 @@
 /** Converts rows of deals to responses. */
-import type { CallRecord } from '../../assistant/answers/index.ts'
+import { type CallRecord, findDealSignals, toDay } from '../../assistant/answers/index.ts'
 import { readAmount, readableStage, readDealField, readOutcome } from '../../conversations/crm-records/index.ts'
 import type { SummaryContent } from '../../text/extractive-summary/index.ts'
 import type { DealRow } from './queries.ts'
 import type { DealSummary } from './schema.ts'
-import { findSignals } from './signals.ts'
 
 export interface LoadedCall {
   readonly call: CallRecord
@@ -40,14 +39,8 @@ export function toDealSummary(
     owner_name: readDealField(fields, 'owner') ?? null,
     conversations_count: known.conversations_count,
     last_conversation: last === null ? null : { id: last.id, title: last.title, started_at: last.startedAt },
-    signals: findSignals(known, newest, now),
+    signals: findDealSignals(known, newest, now),
   }
-}
-
-/** Day of a date or time in a CRM field. Null if it is none. */
-function toDay(value: string): string | null {
-  const time = /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
 }
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

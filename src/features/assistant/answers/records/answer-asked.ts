@@ -14,7 +14,12 @@ const WORDS_MIN = 4
 const QUESTION = /(?<=^|[.?!…]\s+)[^.?!…]*\?/gu
 
 export const answerAskedQuestions: AnswerKind = async (ports, question) => {
-  const { calls, total } = await loadCalls(ports, question, READ_MAX)
+  const loaded = await loadCalls(ports, question)
+  const { total } = loaded
+  // In a call whose title names the topic, each question is about it.
+  const isTitled = ({ title }: CallRecord) => question.topic.length > 0 && containsAll(title, question.topic)
+  const titled = question.isOneCall ? [] : loaded.calls.filter(isTitled)
+  const calls = [...titled, ...loaded.calls.filter((call) => !titled.includes(call))].slice(0, READ_MAX)
   const [first] = calls
   if (first === undefined) return noCalls(question)
   const finder = new QuoteFinder(ports)
@@ -27,7 +32,8 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
       if (!isAskedBy(question, call, line.speaker)) return
       for (const [asked] of line.text.matchAll(QUESTION)) {
         const quote = asked.trim()
-        if (quote.split(/\s+/).length < WORDS_MIN || !containsAll(quote, question.topic)) continue
+        if (quote.split(/\s+/).length < WORDS_MIN || !(titled.includes(call) || containsAll(quote, question.topic)))
+          continue
         const at = line.start === null ? '' : ` ${formatClock(line.start)}`
         const where =
           calls.length === 1
@@ -56,17 +62,18 @@ export const answerAskedQuestions: AnswerKind = async (ports, question) => {
   }
   const notice =
     total > calls.length && question.pick === undefined
-      ? `The answer covers the newest ${calls.length} of ${count(total, 'call')}.`
+      ? `The answer covers ${titled.length > 0 ? '' : 'the newest '}${calls.length} of ${count(total, 'call')}.`
       : null
   return listFacts(`${count(facts.length, 'question')} ${who}${place}`, facts, { notice, limit: 12 })
 }
 
 function isAskedBy(question: RecordQuestion, call: CallRecord, speaker: string): boolean {
-  const { side, words } = question
+  const { side, words, names } = question
   const speakers = findNamedSpeakers(question)
   if (speakers.length > 0) return speakers.includes(speaker)
   const isWe = words.has('we') || words.has('i')
-  const wanted = side ?? (isWe ? 'internal' : undefined)
+  // An account in the question means its people.
+  const wanted = side ?? (isWe ? 'internal' : names.length > 0 ? 'external' : undefined)
   if (wanted === undefined) return true
   return call.people.some(({ name, isInternal }) => name === speaker && isInternal === (wanted === 'internal'))
 }

@@ -64,9 +64,15 @@ const STATEMENTS = {
   won: { cues: ['praise'], without: ['worries', 'needs'] },
 } as const
 
+/** Words of questions about customers who went to somebody else. */
+const ELSEWHERE =
+  `other another someone somebody else competitor elsewhere rival leave left cancel cancelled canceled churn
+  churned`.split(/\s+/)
+
 /** “Why do customers choose us?” is about deals that are won, “Why don't they?” about those that are lost. */
 function readWantedOutcome({ words }: RecordQuestion): 'lost' | 'won' {
   const has = (...some: readonly string[]) => some.some((word) => words.has(word))
+  if (has(...ELSEWHERE)) return 'lost'
   const isWon = has('win', 'won', 'winning') || (has('choose', 'buy', 'sign', 'stay', 'renew') && !words.has('not'))
   return isWon && !(words.has('not') || has('lose', 'lost')) ? 'won' : 'lost'
 }

@@ -1,4 +1,5 @@
 /** Answer of each kind of question. */
+import { answerAccountStatus } from './answer-account-status.ts'
 import { answerAskedQuestions } from './answer-asked.ts'
 import {
   answerAccounts,
@@ -17,6 +18,7 @@ import { answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
+import { answerQuietAccounts } from './answer-quiet-accounts.ts'
 import { answerSaid } from './answer-said.ts'
 import { answerScores } from './answer-scores.ts'
 import { answerObjections, answerPraise, answerProblems, answerRequests } from './answer-statements.ts'
@@ -69,5 +71,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   requests: answerRequests,
   praise: answerPraise,
   dealRisks: answerDealRisks,
+  accountStatus: answerAccountStatus,
+  quietAccounts: answerQuietAccounts,
   said: answerSaid,
 }

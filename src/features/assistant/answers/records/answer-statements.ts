@@ -29,12 +29,16 @@ const answerStatements =
     const speakers = findNamedSpeakers(question)
     const isExternal = speakers.length === 0 && question.side !== 'internal'
     const isPrice = PRICE.test(question.prompt)
-    const topic = isPrice ? question.topic.filter((stem) => !PRICE.test(stem)) : question.topic
+    const stems = isPrice ? question.topic.filter((stem) => !PRICE.test(stem)) : question.topic
+    // “Are there legal or security concerns?”
+    const topics = question.words.has('or') && stems.length > 1 ? stems.map((stem) => [stem]) : [stems]
     for (const call of calls) {
-      const wanted = { cues, without, topic, isPrice, speakers, isExternal }
-      found.push(
-        ...findStatements(call, await finder.text(call), wanted).slice(0, calls.length === 1 ? OF_ONE : OF_EACH),
+      const text = await finder.text(call)
+      const own = topics.flatMap((topic) =>
+        findStatements(call, text, { cues, without, topic, isPrice, speakers, isExternal }),
       )
+      const unlike = new Map(own.map((statement) => [statement.position, statement]))
+      found.push(...[...unlike.values()].slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
     }
     if (found.length === 0) {
       // Without a statement, passages can still answer a question about a topic or about one call.

@@ -70,11 +70,13 @@ const QUESTIONS: SummaryPart = {
 const ACTIONS: SummaryPart = {
   noun: 'action item',
   select: ({ actionItems }) => actionItems,
-  describe: ({ line }) => {
-    const owner = line.owner?.name ?? ''
-    const due = line.dueDate ? ` (due ${formatDay(line.dueDate)})` : line.due ? ` (due: ${line.due})` : ''
-    return `${owner === '' ? 'Nobody named: ' : `${owner}: `}${line.text}${due}`
-  },
+  describe: ({ line }) => describeTask(line),
+}
+
+/** Owner, words and due date of an action item. */
+export function describeTask({ text, owner, due, dueDate }: SummaryLine & Partial<ActionItem>): string {
+  const until = dueDate ? ` (due ${formatDay(dueDate)})` : due ? ` (due: ${due})` : ''
+  return `${owner?.name ? `${owner.name}: ` : 'Nobody named: '}${text}${until}`
 }
 
 /** Name of the speaker, unless the line begins with it. */
@@ -104,9 +106,13 @@ const PROMISES = ['promise', 'promised', 'promises', 'commit', 'committed', 'com
 
 const isAboutPeople = (words: ReadonlySet<string>): boolean => words.has('which') && words.has('people')
 
+/** Our side as the subject: “What did we promise customers?” also names the other side. */
+const WE_PROMISE = /\b(?:we|i)\s+(?:have\s+|ever\s+|already\s+)?(?:promis|commit)/i
+
 /** Side that made the promises which a question is about. */
-function findPromisingSide({ words, side }: RecordQuestion): Side | undefined {
+function findPromisingSide({ words, side, prompt }: RecordQuestion): Side | undefined {
   if (!PROMISES.some((word) => words.has(word))) return undefined
+  if (WE_PROMISE.test(prompt)) return 'internal'
   return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
 }
 

@@ -40,7 +40,7 @@ export const ANALYSIS_KINDS = {
       after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
       committed commit still left items item steps step list take taken away arising resulting when identified defined
       happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
-      broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet`,
+      before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet`,
     rest: 'topic',
   },
   decisions: {
@@ -132,9 +132,10 @@ export const ANALYSIS_KINDS = {
       'where|when @mention',
       'when|where did @mention',
       '^who @be competitors|competition',
-      'what|which competitors|competitor|rivals',
+      'what|which|list|name|all competitors|competitor|rivals|competition',
+      '^competitors|rivals|competition',
     ],
-    also: `mention mentioned mentions named name come came up raised brought said talk talked discussed how often many times who
+    also: `each list mention mentioned mentions named name come came up raised brought said talk talked discussed how often many times who
       when where fire fired matched match hit hits appear appeared most often frequently commonly main common customer customers client side last recently heard hear`,
     rest: 'target',
   },

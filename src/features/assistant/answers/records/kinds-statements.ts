@@ -31,6 +31,7 @@ export const STATEMENT_KINDS = {
       '@customer problems|pains|complaints|complaint|frustrations|challenges',
       'what @be @customer unhappy|frustrated|annoyed|struggling|complaining',
       'what pain points',
+      'what went wrong|bad|badly|poorly',
       'what|which problems|complaints|pains|frustrations|challenges|difficulties @did have|has|had|face|faced|see|report|reported|raise|raised',
       'which|what @customer|@account @be unhappy|frustrated|annoyed|angry|dissatisfied',
       '^who @be unhappy|frustrated|annoyed|angry|dissatisfied',
@@ -44,7 +45,7 @@ export const STATEMENT_KINDS = {
       'top|main|biggest|common|frequent complaints|problems|pains|frustrations|bugs',
       '^complaints|bugs',
     ],
-    also: `what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
+    also: `went wrong bad badly poorly what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
       report reported have has had raise raised
       came come heard name named most often about with main top biggest common frequent recurring frequently made list hear get got bugs bug
@@ -60,8 +61,11 @@ export const STATEMENT_KINDS = {
       'what @did object|objected to',
       '^who objected|worried',
       '^who pushed back',
+      'what|which risk|risks @did @customer mention|mentioned|raise|raised|see|name|named|fear',
+      'risk|risks mentioned|raised|named by @customer',
+      'what @did @customer fear|scares|scared',
     ],
-    also: `objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
+    also: `risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
       objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
       about to main biggest most common named heard came come up list name hear get got`,
     rest: 'words',
@@ -91,11 +95,13 @@ export const STATEMENT_KINDS = {
       'praise|compliments from|by|of|@did @customer',
       '@customer praise|compliments',
       'positive|good feedback',
+      'what @did|@be go|went|going well|good|great|smoothly',
+      'what went well|good|great|smoothly',
       'what|which praise|compliments',
       'why do|did @customer like',
       'why @be @customer happy|satisfied',
     ],
-    also: `like love liked loved praise praised appreciate happy satisfied pleased with compliments positive good feedback why us our customer customers clients prospect prospects buyer buyers most about heard come came product best hear get got`,
+    also: `go went going well good great smoothly like love liked loved praise praised appreciate happy satisfied pleased with compliments positive good feedback why us our customer customers clients prospect prospects buyer buyers most about heard come came product best hear get got`,
     rest: 'words',
   },
   dealRisks: {
@@ -108,9 +114,19 @@ export const STATEMENT_KINDS = {
       '@deal at risk',
       '@deal risk|risks',
       'what could|can|might go wrong',
+      'which|what @account @be at risk|danger',
+      'which|what @account @be slipping|stuck|stalled|endangered|churning',
+      '@account at risk',
+      '@deal|@account need|needs|require|requires|deserve|deserves attention|help|work|action|care',
+      'which|what @deal|@account @be likely|expected|going|sure|close close|sign|win|happen|closing',
+      'which|what @deal|@account likely|might|could|will churn|leave|cancel|lose|fail|slip',
+      'what|which @deal|@account should|must focus|look|worry|concentrate',
+      'how healthy|safe @be pipeline|forecast|@deal',
     ],
     also: `deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
-      open pipeline now currently our list any main biggest`,
+      open pipeline now currently our list any main biggest account accounts customers clients companies churning need needs
+      require requires deserve deserves attention help work action care likely expected going sure close closing sign win happen will churn leave
+      cancel lose fail slip should must focus look worry concentrate most soon this next healthy safe forecast first to`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

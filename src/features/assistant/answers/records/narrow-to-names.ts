@@ -1,15 +1,22 @@
 /** Restricts a question about many calls to the calls of the accounts, people and time that it names. */
 import { omitAccountNames } from '../extract/closeness.ts'
+import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
 import { withinRange } from './answer-from-records.ts'
 import { nameQuestionScope } from './compose-record.ts'
-import type { RecordPorts } from './model.ts'
+import type { RecordPorts, RecordQuestion } from './model.ts'
 import { narrowScope } from './narrow.ts'
+import { readPick } from './pick.ts'
+import { selectCalls } from './queries.ts'
 import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
 import { readTimeRange } from './time-range.ts'
 
 /** Ranges that are about the time of the calls. “In June” can also be the subject of a call. */
 const PAST = /^(?:(?:in|over|during|from|since|within) )?(?:the )?(?:last|past|previous|yesterday)\b/i
+
+/** “In the last call”, without a name in between: “the last Harbor call” is about the calls with Harbor. */
+const IN_LAST_CALL =
+  /\b(?:in|at|during|from|on|after|of)\s+(?:the|our|my|their|this)\s+(?:very\s+)?(?:last|latest|most\s+recent|newest|previous|first)\s+(?:\S+\s+){0,3}?(?:call|meeting|conversation|demo|review|chat|session|interview|kick-?off)\b/i
 
 interface NamedScope {
   readonly scope: AnswerScope
@@ -34,13 +41,32 @@ export async function narrowToNames(
   const groups = question.filter(isCapitalized).map((word) => ({ words: [word], isTopic: false, namesCall: false }))
   const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
   const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
-  if (!isNarrowed && range === undefined) return { scope, label: '', asked: prompt }
+  const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
+  if (!isNarrowed && range === undefined && pick === undefined) return { scope, label: '', asked: prompt }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
+  const timedWithin = withinRange(within, range)
   return {
-    scope: { kind: 'conversations', within: withinRange(within, range) },
-    label: nameQuestionScope({ names, people, labels: [], range, topicText: '' }),
+    scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
+    label: `${nameQuestionScope({ names, people, labels: [], range, topicText: '' })}${describePick(pick)}`,
     asked: omitAccountNames(prompt, names, people),
   }
+}
+
+/** Restricts a scope to its newest or oldest calls. */
+async function pickCalls(
+  { db, org }: RecordPorts,
+  within: ScopedConversations,
+  pick: RecordQuestion['pick'],
+): Promise<ScopedConversations> {
+  if (pick === undefined) return within
+  const { calls } = await selectCalls(db, org, within, { order: pick.order, limit: pick.count })
+  return { ...within, conversationIds: calls.map(({ id }) => id) }
+}
+
+function describePick(pick: RecordQuestion['pick']): string {
+  if (pick === undefined) return ''
+  const which = pick.order === 'newest' ? 'newest' : 'first'
+  return pick.count === 1 ? ` (the ${which} one)` : ` (the ${which} ${pick.count})`
 }
 
 const isCapitalized = ({ word, written }: Word): boolean =>

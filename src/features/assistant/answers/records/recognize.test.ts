@@ -85,6 +85,19 @@ describe('recognizes', () => {
     ['What bugs did customers report?', 'problems'],
     ['Which customers are unhappy?', 'problems'],
     ['Who complained?', 'problems'],
+    ['What went wrong?', 'problems'],
+    ['What went well?', 'praise'],
+    ['Which accounts are at risk?', 'dealRisks'],
+    ['Which deals need attention?', 'dealRisks'],
+    ['Which deals are likely to close?', 'dealRisks'],
+    ['Which customers might leave?', 'dealRisks'],
+    ['What risks did customers mention?', 'objections'],
+    ['List all competitors and what was said about each', 'mentions'],
+    ['What should I do before my next call?', 'actions'],
+    ["Who hasn't been contacted lately?", 'quietAccounts'],
+    ['Which accounts have gone quiet?', 'quietAccounts'],
+    ['Which customers have we not talked to in a while?', 'quietAccounts'],
+    ['Why did the customer choose another vendor?', 'dealReasons'],
   ])('%s', (question, kind) => {
     expect(read(question)).toBe(kind)
   })
@@ -100,6 +113,22 @@ describe('recognizes', () => {
     expect(read('What did analysts ask about margins?', false)).toBe('said: margins')
     expect(read('How is Agatha doing on calls?', false)).toBe('scores: agatha')
     expect(read('Is the Northwind deal at risk?', false)).toBe('dealRisks: northwind')
+    expect(read('Why did Northwind choose the other vendor?', false)).toBe('dealReasons: northwind')
+    expect(read('Are there any legal or security concerns?', false)).toBe('objections: legal or security')
+  })
+
+  it.each([
+    "What's the status of Northwind?",
+    'Where do we stand with Northwind?',
+    'What happened with Northwind?',
+    "What's new with Northwind?",
+    'Tell me about Northwind',
+    'Brief me on Northwind',
+    'Prepare me for my call with Northwind',
+    'What do we know about Northwind?',
+    'How are things going with Northwind?',
+  ])('asks for the status of an account: %s', (question) => {
+    expect(read(question, false)).toBe('accountStatus: northwind')
   })
 })
 

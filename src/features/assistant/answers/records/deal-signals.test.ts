@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSignals, type SignalCall } from './signals.ts'
+import { findDealSignals, type SignalCall } from './deal-signals.ts'
 
 const NOW = new Date('2026-11-24T13:00:00Z')
 
@@ -18,12 +18,12 @@ function call(startedAt: string, more: { items?: readonly object[] | undefined; 
 }
 
 const open = { outcome: 'open', close_date: null, conversations_count: 2 } as const
-const kinds = (deal: Parameters<typeof findSignals>[0], calls: readonly SignalCall[]) =>
-  findSignals(deal, calls, NOW).map(({ kind }) => kind)
+const kinds = (deal: Parameters<typeof findDealSignals>[0], calls: readonly SignalCall[]) =>
+  findDealSignals(deal, calls, NOW).map(({ kind }) => kind)
 
 describe('a deal', () => {
   it('without anything that needs attention has no signal', () => {
-    expect(findSignals(open, [call('2026-11-20T10:00:00Z'), call('2026-11-10T10:00:00Z')], NOW)).toEqual([])
+    expect(findDealSignals(open, [call('2026-11-20T10:00:00Z'), call('2026-11-10T10:00:00Z')], NOW)).toEqual([])
   })
 
   it.each(['won', 'lost'] as const)('that is %s has none', (outcome) => {
@@ -31,7 +31,7 @@ describe('a deal', () => {
   })
 
   it('without a call says so', () => {
-    expect(findSignals({ ...open, conversations_count: 0 }, [], NOW)).toEqual([
+    expect(findDealSignals({ ...open, conversations_count: 0 }, [], NOW)).toEqual([
       { kind: 'no_calls', text: 'No call yet.' },
     ])
   })
@@ -48,7 +48,7 @@ describe('a deal', () => {
     ['2026-11-23', 'The close date was yesterday.'],
     ['2026-10-25', 'The close date was 30 days ago.'],
   ])('with the close date %s', (close_date, text) => {
-    expect(findSignals({ ...open, close_date }, [call('2026-11-20T10:00:00Z')], NOW)).toEqual(
+    expect(findDealSignals({ ...open, close_date }, [call('2026-11-20T10:00:00Z')], NOW)).toEqual(
       text === undefined ? [] : [{ kind: 'close_date_passed', text }],
     )
   })
@@ -61,7 +61,7 @@ describe('a deal', () => {
     ['2026-10-24', 'Bob', false],
   ])('with a promise until %s by %s', (dueDate, name, isOverdue) => {
     const items = [{ owner: { name, email: null }, dueDate, text: "I'll send the offer." }]
-    const found = findSignals(open, [call('2026-11-20T10:00:00Z', { items })], NOW)
+    const found = findDealSignals(open, [call('2026-11-20T10:00:00Z', { items })], NOW)
     expect(found.map(({ kind }) => kind)).toEqual(isOverdue ? ['overdue_promise'] : [])
     if (isOverdue) expect(found[0]?.text).toMatch(/^Bob promised until \d+ \w+: “I'll send the offer\.”$/)
   })
@@ -76,7 +76,7 @@ describe('a deal', () => {
   it('with one outside speaker in several calls depends on that person', () => {
     const one = call('2026-11-20T10:00:00Z', { outside: ['Ann'] })
     expect(kinds(open, [one])).toEqual([])
-    expect(findSignals(open, [one, one], NOW)).toEqual([
+    expect(findDealSignals(open, [one, one], NOW)).toEqual([
       { kind: 'single_contact', text: 'Only Ann spoke in the last 2 calls.' },
     ])
     expect(kinds(open, [one, call('2026-11-01T10:00:00Z', { outside: ['Ben'] })])).toEqual([])

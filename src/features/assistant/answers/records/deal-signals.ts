@@ -1,7 +1,29 @@
-/** Signals that an open deal needs attention. Pure functions over records. */
-import type { CallRecord } from '../../assistant/answers/index.ts'
-import type { SummaryContent } from '../../text/extractive-summary/index.ts'
-import type { DealSignal, DealSummary } from './schema.ts'
+/** Signals that an open deal needs attention. Pure functions over records, for answers and overviews of deals. */
+import type { DealOutcome } from '../../../conversations/crm-records/index.ts'
+import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
+import type { CallRecord } from './model.ts'
+
+export const DEAL_SIGNAL_KINDS = [
+  'no_calls',
+  'quiet',
+  'close_date_passed',
+  'overdue_promise',
+  'no_next_step',
+  'single_contact',
+] as const
+
+export interface DealSignal {
+  readonly kind: (typeof DEAL_SIGNAL_KINDS)[number]
+  /** Description in one sentence, such as `No call for 34 days.` */
+  readonly text: string
+}
+
+export interface SignalDeal {
+  readonly outcome: DealOutcome
+  /** Day as `YYYY-MM-DD`. Null if unknown. */
+  readonly close_date: string | null
+  readonly conversations_count: number
+}
 
 /** One of the newest conversations of a deal. The summary is undefined if there is none. */
 export interface SignalCall {
@@ -11,7 +33,7 @@ export interface SignalCall {
 
 const DAY_MS = 86_400_000
 /** Number of days without a conversation after which a deal is quiet. */
-const QUIET_DAYS = 21
+export const QUIET_DAYS = 21
 /** Number of days after its due date for which a promise counts as overdue. Older ones are obsolete. */
 const OVERDUE_DAYS = 30
 /** Minimum number of conversations for the signal that all of them have one outside speaker. */
@@ -19,11 +41,7 @@ const CONTACT_CALLS = 2
 const QUOTE_MAX = 120
 
 /** @param newest the newest conversations, newest first */
-export function findSignals(
-  deal: Pick<DealSummary, 'outcome' | 'close_date' | 'conversations_count'>,
-  newest: readonly SignalCall[],
-  now: Date,
-): DealSignal[] {
+export function findDealSignals(deal: SignalDeal, newest: readonly SignalCall[], now: Date): DealSignal[] {
   if (deal.outcome !== 'open') return []
   return [
     ...findQuiet(deal, newest, now),
@@ -35,7 +53,7 @@ export function findSignals(
 }
 
 function findQuiet(
-  { conversations_count }: Pick<DealSummary, 'conversations_count'>,
+  { conversations_count }: Pick<SignalDeal, 'conversations_count'>,
   [last]: readonly SignalCall[],
   now: Date,
 ): DealSignal[] {
@@ -44,7 +62,7 @@ function findQuiet(
   return days >= QUIET_DAYS ? [{ kind: 'quiet', text: `No call for ${days} days.` }] : []
 }
 
-function findPassedCloseDate({ close_date }: Pick<DealSummary, 'close_date'>, now: Date): DealSignal[] {
+function findPassedCloseDate({ close_date }: Pick<SignalDeal, 'close_date'>, now: Date): DealSignal[] {
   if (close_date === null) return []
   const days = daysBetween(Date.parse(close_date), startOfDay(now))
   return days < 1
@@ -83,6 +101,12 @@ function findSingleContact(newest: readonly SignalCall[]): DealSignal[] {
   return speakers.size === 1 && only !== undefined
     ? [{ kind: 'single_contact', text: `Only ${only} spoke in the last ${newest.length} calls.` }]
     : []
+}
+
+/** Day of a date or time in a CRM field. Null if it is none. */
+export function toDay(value: string): string | null {
+  const time = /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
 }
 
 const daysBetween = (from: number, to: number): number => Math.floor((to - from) / DAY_MS)

@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../../testing/call.ts'
+import { importFor } from '../../../../testing/import-fixtures.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+
+let world: World
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+beforeAll(async () => {
+  world = await createWorld()
+  await deal('open', 'Harbor trucks', { dealstage: 'proposal', amount: '9000', closedate: daysAgo(10).slice(0, 10) })
+  await deal('lost', 'Pellwater tender', { dealstage: 'closedlost', closed_lost_reason: 'The other one was cheaper' })
+  await talk('open', 'Harbor: offer', 'Karin Vos', 'karin@harbor.example', 30, [
+    ['Bob', 'I will send you the offer by Friday.'],
+    ['Karin Vos', 'I am worried that the drivers will not use it.'],
+  ])
+  await talk('open', 'Harbor: the secret price', 'Karin Vos', 'karin@harbor.example', 1, [['Bob', 'Zebra.']], true)
+  await talk('lost', 'Pellwater: the decision', 'Hana Ito', 'hana@pellwater.example', 90, [
+    ['Hana Ito', 'We chose the other one because of the price.'],
+  ])
+  await talk(undefined, 'Kestrel: first call', 'Ann Moor', 'ann@kestrel.example', 2, [
+    ['Ann Moor', 'Good to meet you.'],
+  ])
+  await world.app.drain(world.acme)
+})
+
+async function deal(id: string, title: string, fields: Record<string, unknown>) {
+  await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, {
+    body: { opportunity_id: id, title },
+  })
+  await call(world.app, world.org, 'PUT', `/crm-records/deals/${id}`, { body: { fields } })
+}
+
+async function talk(
+  opportunityID: string | undefined,
+  conversationTitle: string,
+  name: string,
+  email: string,
+  days: number,
+  lines: readonly (readonly [string, string])[],
+  isPrivate = false,
+) {
+  await importFor(world, {
+    ...(opportunityID === undefined ? {} : { opportunityID }),
+    ...(isPrivate ? { private: true } : {}),
+    conversationTitle,
+    conversationStartedAt: daysAgo(days),
+    participants: [{ name, email }],
+    internalParticipants: [{ name: 'Bob', email: 'bob@acme.example' }],
+    transcript: { segments: lines.map(([speaker, text], at) => ({ speaker, text, start: at * 9, end: at * 9 + 8 })) },
+  })
+}
+
+const ask = async (prompt: string, caller: Caller = world.mark) => {
+  const { body, status } = await call(world.app, caller, 'POST', '/ask_assistant/v2', { body: { prompt } })
+  expect(status).toBe(200)
+  return body
+}
+
+describe('does', () => {
+  it('states the deal, its signals, the last call, tasks and worries of an account', async () => {
+    const body = await ask("What's the status of Karin Vos?")
+    expect(body).toMatchObject({ mode: 'records', answered: true })
+    expect(body.output).toMatch(/^Status of Karin Vos after 1 call:\n- Deal “Harbor trucks”: proposal, amount 9,000/)
+    expect(body.output).toContain('The close date was 10 days ago.')
+    expect(body.output).toContain('Last call: “Harbor: offer”')
+    expect(body.output).toContain('I will send you the offer by Friday.')
+    expect(body.output).toContain('Worry: Karin Vos')
+  })
+
+  it('lists signals of open deals that need attention', async () => {
+    const { output } = await ask('Which deals need attention?')
+    expect(output).toMatch(/^1 of 1 open deal with signs of a risk:\n- “Harbor trucks”.* No call for 30 days\./)
+  })
+
+  it('lists accounts without a call, except those of closed deals', async () => {
+    const { output } = await ask("Who hasn't been contacted lately?")
+    expect(output).toContain('1 of 3 accounts had no call in the last 21 days:')
+    expect(output).toContain('harbor.example: no call for 30 days, open deal “Harbor trucks”')
+    expect(output).not.toContain('pellwater')
+  })
+
+  it('answers why customers chose somebody else from lost deals', async () => {
+    const { output } = await ask('Why did Hana Ito choose the other vendor?')
+    expect(output).toContain('Loss reason in the CRM: The other one was cheaper')
+  })
+})
+
+describe('is', () => {
+  it('limited to calls that the caller can see', async () => {
+    expect((await ask("What's the status of Karin Vos?")).output).not.toContain('secret')
+    const { output } = await ask("What's the status of Karin Vos?", world.bob)
+    expect(output).toContain('Last call: “Harbor: the secret price”')
+    expect((await ask("What's the status of Karin Vos?", world.mallory)).mode).not.toBe('records')
+  })
+
+  it('left to passages for names that belong to no call', async () => {
+    expect((await ask("What's the status of the gearbox?")).mode).not.toBe('records')
+  })
+})

@@ -1,0 +1,67 @@
+/** Answers where things stand with an account or a person: deals, the last call, tasks and worries. */
+import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
+import { describeDeal, loadDeals } from './answer-deals.ts'
+import { describeTask } from './answer-summary.ts'
+import { type Fact, listFacts, loadCalls, nameCall } from './compose-record.ts'
+import { count, formatDay } from './dates.ts'
+import { findWorry, isOpen, loadNewestCalls, readDealState, type SummarizedCall } from './deal-state.ts'
+import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
+import type { Deal } from './queries-deals.ts'
+import { QuoteFinder } from './quotes.ts'
+
+/** Maximum numbers of deals and tasks in an answer. */
+const DEALS_MAX = 3
+const TASKS_MAX = 4
+
+export const answerAccountStatus: AnswerKind = async (ports, question) => {
+  const isOfDeals = question.within.filters.opportunityIds !== undefined
+  const named = [...question.names, ...question.people]
+  if (question.isOneCall || (named.length === 0 && !isOfDeals)) return undefined
+  const { calls, total, notice } = await loadCalls(ports, question)
+  if (calls.length === 0) return undefined
+  const finder = new QuoteFinder(ports)
+  const deals = (await loadDeals(ports, question)).slice(0, DEALS_MAX)
+  const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)
+  const newest = await loadNewestCalls(
+    ports,
+    question,
+    calls.map(({ id }) => id),
+  )
+  const facts: Fact[] = []
+  for (const deal of deals) facts.push(await describeState(ports, question, deal))
+  facts.push(...(await describeLastCall(finder, newest)), ...(await listTasks(finder, newest)))
+  const worry = deals.length === 0 || deals.some(isOpen) ? await findWorry(finder, newest) : undefined
+  if (worry !== undefined) facts.push(worry)
+  const lead = `Status of ${names.slice(0, 3).join(', ')} after ${count(total, 'call')}`
+  return { ...listFacts(lead, facts, { notice }), yieldsToModel: true }
+}
+
+async function describeState(ports: RecordPorts, question: RecordQuestion, deal: Deal): Promise<Fact> {
+  const { signals } = await readDealState(ports, question, deal)
+  const outcome = readOutcome(deal.fields)
+  const reason = outcome === 'lost' ? readDealField(deal.fields, 'lossReason') : undefined
+  const more = [...(reason === undefined ? [] : [`Loss reason: ${reason}.`]), ...signals.map(({ text }) => text)]
+  return { text: [`Deal ${describeDeal(deal)}.`, ...more].join(' '), calls: deal.callIds }
+}
+
+async function describeLastCall(finder: QuoteFinder, [last]: readonly SummarizedCall[]): Promise<Fact[]> {
+  if (last === undefined) return []
+  const headline = last.summary?.headline ?? null
+  const proofs = headline === null ? [] : await finder.find(last.call, headline.spans)
+  const said = headline === null || proofs.length === 0 ? '' : `: ${headline.text}`
+  return [{ text: `Last call: ${nameCall(last.call)}${said}`, proofs, calls: [last.call.id] }]
+}
+
+/** Action items of the newest call that has some. */
+async function listTasks(finder: QuoteFinder, newest: readonly SummarizedCall[]): Promise<Fact[]> {
+  const source = newest.find(({ summary }) => (summary?.actionItems.length ?? 0) > 0)
+  if (source === undefined) return []
+  const facts: Fact[] = []
+  for (const item of (source.summary?.actionItems ?? []).slice(0, TASKS_MAX)) {
+    const proofs = await finder.find(source.call, item.spans)
+    if (proofs.length === 0) continue
+    const of = source.call.hasStart ? `, ${formatDay(source.call.startedAt)}` : ''
+    facts.push({ text: `Task${of}: ${describeTask(item)}`, proofs, calls: [source.call.id] })
+  }
+  return facts
+}
