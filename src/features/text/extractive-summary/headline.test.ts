@@ -89,12 +89,14 @@ describe('a headline', () => {
     },
   )
 
-  it.each(["I'll call you on Wednesday afternoon.", "I'll write to you next week."])(
-    'doesn’t contain “%s”, which names no task',
-    (contact) => {
-      expect(headlineWith(contact)).not.toContain("I'll")
-    },
-  )
+  it.each([
+    "I'll call you on Wednesday afternoon.",
+    "I'll write to you next week.",
+    "I'll send the invitation today.",
+    "I'll find a slot with Bob next month.",
+  ])('doesn’t contain “%s”, which names no task', (contact) => {
+    expect(headlineWith(contact)).not.toContain("I'll")
+  })
 
   it('names subjects that are nouns', () => {
     const lines = [

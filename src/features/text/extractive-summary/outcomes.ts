@@ -132,7 +132,8 @@ const TIMES =
   /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
 const CONTACT: ReadonlySet<string> = new Set(
   `i'll send call write meet talk speak ask get let know back look find check listen reply answer mail email text tell come go see do
-  people something anything everything somebody everybody one two both all will would could should also just then`
+  people something anything everything somebody everybody one two both all will would could should also just then invitation invite
+  address slot phone number give`
     .split(/\s+/)
     .flatMap(extractTerms),
 )
@@ -199,9 +200,10 @@ export function findOutcome(
       .map((sentence) => ({ sentence, kind: 'problem' as const, weight: weights.get(sentence) ?? 0 })),
     ...heavy.map(({ sentence, weight }) => ({ sentence, kind: 'statement' as const, weight: weight / 2 })),
   ]
+  const names = new Set(sentences.flatMap(({ speaker }) => extractTerms(speaker)))
   let best: { readonly outcome: Outcome; readonly score: number } | undefined
   for (const { sentence, kind, weight } of all) {
-    if (!isClear(sentence, kind)) continue
+    if (!isClear(sentence, kind, names)) continue
     const [relation, clarity] = [computeRelation(sentence, terms), computeClarity(sentence)]
     if (clarity < CLARITY_MIN[kind] || (terms.size > 0 && relation < ABOUT_MIN[kind])) continue
     const score = BONUS[kind] + weight + relation + clarity
@@ -217,7 +219,7 @@ export const needsSpeaker = ({ text }: TranscriptSentence): boolean => PERSONAL.
 
 const isReadable = ({ text }: TranscriptSentence): boolean => [...text].length <= OUTCOME_MAX
 
-function isClear(sentence: TranscriptSentence, kind: OutcomeKind): boolean {
+function isClear(sentence: TranscriptSentence, kind: OutcomeKind, names: ReadonlySet<string>): boolean {
   const { text, length, standsAlone, qualified, spans } = sentence
   if (!isReadable(sentence) || /[?？]/.test(text) || spans.length === 0 || qualified) return false
   if (isNotice({ text }) || announces(text)) return false
@@ -227,13 +229,17 @@ function isClear(sentence: TranscriptSentence, kind: OutcomeKind): boolean {
   if (PROCEDURE.test(text) || BROKEN.test(text) || SCRAP.test(text) || PRONOUN_TASK.test(text)) return false
   if (kind === 'result' || kind === 'pledge') return length >= WORDS_MIN - 1 && !UNSURE.test(text)
   if (!standsAlone || length < WORDS_MIN || !HAS_VERB.test(text)) return false
-  if (kind === 'dated' || kind === 'commitment') return namesTask(text)
+  if (kind === 'dated' || kind === 'commitment') return namesTask(text, names)
   if (kind === 'decision') return true
   return !UNSURE.test(text) && (kind === 'problem' || kind === 'figure' || !/\bi\b/i.test(text))
 }
 
-/** Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't. */
-const namesTask = (text: string): boolean => extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term))
+/**
+ * Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't.
+ * @param names terms of the speakers' names
+ */
+const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
+  extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
 
 /** A request answers “How can I help you?” and is clear without it. */
 const isRequest = ({ text, length }: TranscriptSentence): boolean =>
