@@ -88,6 +88,24 @@ describe('does', () => {
   })
 })
 
+describe('states', () => {
+  it('who a person is', async () => {
+    const { output } = await ask('Who is Hana Ito?')
+    expect(output).toMatch(
+      /^Hana Ito \(pellwater\.example\).*: 1 call, last “Pellwater: the decision”.*“Pellwater tender”/,
+    )
+  })
+
+  it('the win rate of the deals that the caller can see', async () => {
+    expect((await ask("What's our win rate?")).output).toMatch(/^Win rate 0%: 0 of 1 closed deal won:/)
+  })
+
+  it('what happened in a time, from the calls of that time', async () => {
+    expect((await ask('What happened in the last 7 days?')).output).toContain('Kestrel: first call')
+    expect((await ask('What happened in January 2019?')).output).toContain('no calls (in January 2019)')
+  })
+})
+
 describe('is', () => {
   it('limited to calls that the caller can see', async () => {
     expect((await ask("What's the status of Karin Vos?")).output).not.toContain('secret')

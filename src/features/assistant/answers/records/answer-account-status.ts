@@ -1,7 +1,8 @@
 /** Answers where things stand with an account or a person: deals, the last call, tasks and worries. */
 import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
+import { noCalls } from './answer-calls.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
-import { describeTask } from './answer-summary.ts'
+import { answerSummary, describeTask } from './answer-summary.ts'
 import { type Fact, listFacts, loadCalls, nameCall } from './compose-record.ts'
 import { count, formatDay } from './dates.ts'
 import { findWorry, isOpen, loadNewestCalls, readDealState, type SummarizedCall } from './deal-state.ts'
@@ -14,11 +15,13 @@ const DEALS_MAX = 3
 const TASKS_MAX = 4
 
 export const answerAccountStatus: AnswerKind = async (ports, question) => {
+  if (question.isOneCall) return undefined
   const isOfDeals = question.within.filters.opportunityIds !== undefined
   const named = [...question.names, ...question.people]
-  if (question.isOneCall || (named.length === 0 && !isOfDeals)) return undefined
   const { calls, total, notice } = await loadCalls(ports, question)
-  if (calls.length === 0) return undefined
+  if (calls.length === 0) return noCalls(question)
+  // “What happened last week?”
+  if (named.length === 0 && !isOfDeals) return answerSummary(ports, question)
   const finder = new QuoteFinder(ports)
   const deals = (await loadDeals(ports, question)).slice(0, DEALS_MAX)
   const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)

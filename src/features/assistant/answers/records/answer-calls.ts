@@ -142,7 +142,7 @@ export const answerAttendees: AnswerKind = async (ports, question) => {
   )
 }
 
-const describePerson = ({ name, email, isInternal }: Participant, spoke: boolean): string => {
+export const describePerson = ({ name, email, isInternal }: Participant, spoke: boolean): string => {
   const domain = isInternal === true ? 'colleague' : (email?.split('@')[1] ?? '')
   const more = [domain, spoke ? '' : "didn't speak"].filter((part) => part !== '')
   return more.length === 0 ? name : `${name} (${more.join(', ')})`

@@ -18,12 +18,14 @@ import { answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
+import { answerPerson } from './answer-person.ts'
 import { answerQuietAccounts } from './answer-quiet-accounts.ts'
 import { answerSaid } from './answer-said.ts'
 import { answerScores } from './answer-scores.ts'
 import { answerObjections, answerPraise, answerProblems, answerRequests } from './answer-statements.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
 import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'
+import { answerWinRate } from './answer-win-rate.ts'
 import { answerCallsWithoutNextStep } from './answer-without-next-step.ts'
 import type { RecordKind } from './kinds.ts'
 import type { AnswerKind } from './model.ts'
@@ -73,5 +75,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   dealRisks: answerDealRisks,
   accountStatus: answerAccountStatus,
   quietAccounts: answerQuietAccounts,
+  person: answerPerson,
+  winRate: answerWinRate,
   said: answerSaid,
 }

@@ -2,7 +2,7 @@
 import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
 import { noCalls } from './answer-calls.ts'
 import { type Fact, listFacts, loadCalls, nameCall, stateEmpty } from './compose-record.ts'
-import { formatClock, formatMoment } from './dates.ts'
+import { count, formatClock, formatMoment } from './dates.ts'
 import type { AnswerKind, CallRecord } from './model.ts'
 import { selectSummaries, selectTopics } from './queries.ts'
 import { QuoteFinder, type RecordedQuote } from './quotes.ts'
@@ -22,9 +22,14 @@ const END = 0.5
 const LINES_MAX = 4
 /** Maximum number of newest calls whose transcripts are read. */
 const READ_MAX = 3
+/** The same for a question about the meetings with several customers. */
+const READ_MAX_ALL = 20
+/** Words of questions about several meetings. */
+const SEVERAL = ['which', 'calls', 'meetings', 'customers', 'accounts', 'upcoming']
 
 export const answerNextMeeting: AnswerKind = async (ports, question) => {
-  const { calls } = await loadCalls(ports, { ...question, pick: undefined }, READ_MAX)
+  const isSeveral = !question.isOneCall && SEVERAL.some((word) => question.words.has(word))
+  const { calls } = await loadCalls(ports, { ...question, pick: undefined }, isSeveral ? READ_MAX_ALL : READ_MAX)
   const [newest] = calls
   if (newest === undefined) return noCalls(question)
   const planned = calls.filter(({ hasStart, startedAt }) => hasStart && new Date(startedAt) > question.now)
@@ -47,8 +52,17 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
     if (read.some((newer) => isSameCustomer(newer, call))) continue
     read.push(call)
     const summary = summaries.get(call.id)
-    if (summary === undefined || !topics.has(call.id)) return undefined
-    facts.push(...(await findAppointments(finder, call, summary)))
+    if (summary === undefined || !topics.has(call.id)) {
+      if (isSeveral) continue
+      return undefined
+    }
+    const found = await findAppointments(finder, call, summary)
+    if (isSeveral) {
+      const last = found.at(-1)
+      if (last !== undefined) facts.push({ ...last, text: `${last.text} [${nameCall(call)}]` })
+      continue
+    }
+    facts.push(...found)
     if (facts.length > 0) break
   }
   if (facts.length === 0) {
@@ -56,6 +70,8 @@ export const answerNextMeeting: AnswerKind = async (ports, question) => {
     const scope = read.length === 1 ? one : `the newest ${read.length} calls`
     return stateEmpty(`No date of another meeting was found in ${scope}.`)
   }
+  if (isSeveral)
+    return listFacts(`Next meetings, as agreed in ${facts.length} of the newest ${count(read.length, 'call')}`, facts)
   const source = calls.find(({ id }) => facts[0]?.calls?.includes(id)) ?? newest
   return listFacts(`Next meeting, as agreed in the call ${nameCall(source)}`, facts.slice(-LINES_MAX))
 }

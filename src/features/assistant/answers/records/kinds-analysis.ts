@@ -83,8 +83,10 @@ export const ANALYSIS_KINDS = {
       '@customer|@seller @question',
       'what did|does want|wanted to know',
       '@question asked|raised',
+      '@question did|do|does|have|has @customer|@seller|they|people ask|asked|raise|raised|have|had',
+      '@question @customer|@seller|they|people ask|asks|asked|raise|raised|have|had',
     ],
-    also: `ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
+    also: `common frequent popular typical ask asked asks question questions raise raised have had pose customer customers client clients prospect buyer caller
       callers rep reps seller agent side want wanted know from about list kind during came come most often usually typically commonly frequently always`,
     rest: 'topic',
   },
@@ -102,8 +104,11 @@ export const ANALYSIS_KINDS = {
       'did schedule|book|plan|arrange|set next|another|followup @call|meeting',
       'what|which date|day|time set|agreed|fixed next|followup @call',
       '^next @call',
+      'which|what @account|@deal have|has @call next|tomorrow|scheduled|planned|upcoming|coming',
+      'which|what|any @calls next|upcoming|scheduled|planned|coming|tomorrow',
+      'upcoming|scheduled|planned|coming @calls',
     ],
-    also: `when next again followup schedule scheduled planned plan agreed agree set booked book fixed arranged day date time
+    also: `which have has upcoming coming week month quarter days tomorrow today customers accounts account deals any we when next again followup schedule scheduled planned plan agreed agree set booked book fixed arranged day date time
       will shall talk speak meet see call do appointment going another together customer place take other each back`,
     rest: 'none',
   },

@@ -75,8 +75,10 @@ export const CALL_KINDS = {
       'who were the people|participants|attendees|speakers',
       'speakers @call',
       'people on|in|at @call',
+      'who|what @be contacts|contact|stakeholders|stakeholder at|of|from|with|in|for',
+      'contacts|stakeholders at|of|from|with',
     ],
-    also: `who whom on part take took present names attend attended join joined customer customers client clients external
+    also: `contact contacts stakeholder stakeholders account who whom on part take took present names attend attended join joined customer customers client clients external
       internal side prospect rep reps colleagues how many number were last latest recent most first previous involved
       speaking list members else everyone`,
     rest: 'none',

@@ -32,10 +32,21 @@ export const DEAL_KINDS = {
       'is|was|did|has @deal won|lost|closed|open|close|still',
       'did we win|lose|close @deal',
       'did|has|have|do|does sign|signed|renew|renewed|cancel|cancelled|canceled contract|agreement|order|subscription',
-      '^did|has|have renew|renewed|churn|churned|buy|bought',
+      '^did|has|have sign|signed|renew|renewed|churn|churned|buy|bought',
     ],
     also: `stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
       account customer going doing pipeline crm sales sign signed renew renewed contract agreement order subscription yet already finally`,
+    rest: 'none',
+  },
+  winRate: {
+    patterns: [
+      'win|close|closing|success|conversion rate|ratio|quote|percentage',
+      'how often do|did|have win|won|lose|lost|close',
+      'how many deals|opportunities win|won|lose|lost versus|vs|compared|and|of',
+      'share|percentage|proportion of deals|opportunities win|won|lost|close|closed',
+    ],
+    also: `win won close closed closing success conversion rate ratio percentage share proportion lose lost deals opportunities versus vs
+      compared often how many our current overall average`,
     rest: 'none',
   },
   dealAmount: {
@@ -85,50 +96,15 @@ export const DEAL_KINDS = {
       'why do|did @customer choose|buy|sign|stay|renew',
       'what made|makes win|won',
       'why choose|chose|chosen|pick|picked|go|went|gone|decide|decided other|another|someone|somebody|competitor|elsewhere|rival|else',
+      'which|what|who competitor|competitors|vendor|rival lose|lost|losing',
+      '^who|whom lose|lost|losing to',
       'why leave|left|cancel|cancelled|canceled|churn|churned',
       'why did|do|does not renew|continue|stay',
     ],
-    also: `choose chose chosen pick picked go went gone decide decided other another someone somebody else competitor elsewhere
+    also: `competitors who whom choose chose chosen pick picked go went gone decide decided other another someone somebody else competitor elsewhere
       rival vendor vendors provider supplier tool solution product instead with leave left cancel cancelled canceled churn churned
       continue account accounts why win won winning stay renew customer customers us our lose lost losing reason reasons deal deals opportunity opportunities fail failed win close did not main behind
       most often buy sign choose made makes what`,
-    rest: 'none',
-  },
-  accountStatus: {
-    patterns: [
-      'what|which @be status|state|situation|latest|news|update|story|progress|standing of|with|on|at|from|for',
-      '^status|state|update|updates|news|latest of|on|with|at|from|for',
-      'update|catch|brief|fill me|us on|in|up|about',
-      'where do|does stand with|on|at',
-      'where @be we|things with|on|at',
-      'what @be|did happen|happened|happening|going|new|up with|at',
-      'what happened with|at',
-      'how @be|does|do things|it|relationship going|doing|look|looking|stand|with|at',
-      'how @be|does doing|going',
-      'tell about',
-      'what do|does know about',
-      'background|overview|briefing on|of|about|for',
-      'prepare|prep|brief for|call|meeting|my|our',
-    ],
-    also: `status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
-      happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
-      today customer account client with now currently so far call meeting lately recently need everything`,
-    rest: 'none',
-  },
-  quietAccounts: {
-    patterns: [
-      '^who @did|@be not contacted|called|heard|talked|spoken|met|reached|touched',
-      'which|what @account|@deal @did|@be not contacted|called|heard|talk|talked|speak|spoke|spoken|met|reached|touched|seen',
-      'which|what @account|@deal @did|@be quiet|silent|cold|dormant|inactive|ghosted|ghosting|neglected|dark',
-      '@account|@deal without|no @call|contact|activity|touch',
-      '^who @be|went|gone|has quiet|silent|cold|dark|dormant|ghosting|neglected',
-      '^who ghosted|neglected',
-      '^who|which @did not heard|hear from|of',
-      'quiet|silent|dormant|inactive|neglected|cold @account|@deal',
-    ],
-    also: `contacted contact called heard hear talk talked speak spoke spoken met reached touched touch seen lately recently long while
-      weeks days months since time quiet silent cold dormant inactive ghosted ghosting neglected dark gone went not without no activity longest
-      account accounts customers clients companies deals opportunities last recent out`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -12,6 +12,7 @@ export const SAID_KINDS = {
       'what|which @be said|mentioned about|on|regarding|of',
       'how did|do|does @customer feel|think about|on|of',
       'how did|do|does @customer react|respond|reacted|responded to',
+      'what do|does know about|of',
       'feedback|opinion|opinions|comments|statements about|on|regarding',
       '@customer feedback|opinion|opinions|comments about|on|regarding',
       '^who asked|ask|asks about',
@@ -23,7 +24,7 @@ export const SAID_KINDS = {
       '^was|were|is|did|does|do|has|have @mention',
       '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
     ],
-    also: `say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
+    also: `know say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who

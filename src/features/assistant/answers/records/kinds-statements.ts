@@ -36,6 +36,9 @@ export const STATEMENT_KINDS = {
       'which|what @customer|@account @be unhappy|frustrated|annoyed|angry|dissatisfied',
       '^who @be unhappy|frustrated|annoyed|angry|dissatisfied',
       '^who complained|complains|complain',
+      '@calls|@call @customer @be unhappy|frustrated|annoyed|angry|dissatisfied|upset|complaining',
+      '@calls|@call @customer complained|complains|complain',
+      '@calls with|have unhappy|frustrated|annoyed|angry|dissatisfied|upset @customer',
       'pain points',
       'what|which bugs|bug|defects|errors|faults|incidents|outages @did @customer|report|reported|find|found|have|had|see|saw|hit',
       'bugs|bug|defects|errors|faults|incidents|outages reported|found|raised|from|by',
@@ -45,7 +48,7 @@ export const STATEMENT_KINDS = {
       'top|main|biggest|common|frequent complaints|problems|pains|frustrations|bugs',
       '^complaints|bugs',
     ],
-    also: `went wrong bad badly poorly what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
+    also: `where upset calls went wrong bad badly poorly what which complain complained complaining complaints complaint struggle struggling frustrated unhappy annoyed angry dissatisfied who complains dislike problem
       problems pain pains points frustrations challenges difficulties issues issue customer customers clients prospect prospects buyer buyers face faced
       report reported have has had raise raised
       came come heard name named most often about with main top biggest common frequent recurring frequently made list hear get got bugs bug

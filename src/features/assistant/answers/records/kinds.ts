@@ -6,12 +6,14 @@ import { CALL_KINDS } from './kinds-calls.ts'
 import { DEAL_KINDS } from './kinds-deals.ts'
 import { SAID_KINDS } from './kinds-said.ts'
 import { STATEMENT_KINDS } from './kinds-statements.ts'
+import { STATUS_KINDS } from './kinds-status.ts'
 
 export const KINDS = {
   ...CALL_KINDS,
   ...ANALYSIS_KINDS,
   ...DEAL_KINDS,
   ...STATEMENT_KINDS,
+  ...STATUS_KINDS,
   ...SAID_KINDS,
 } satisfies Readonly<Record<string, KindRow>>
 export type RecordKind = keyof typeof KINDS

@@ -98,6 +98,15 @@ describe('recognizes', () => {
     ['Which accounts have gone quiet?', 'quietAccounts'],
     ['Which customers have we not talked to in a while?', 'quietAccounts'],
     ['Why did the customer choose another vendor?', 'dealReasons'],
+    ['Which competitor do we lose to?', 'dealReasons'],
+    ["What's our win rate?", 'winRate'],
+    ['What questions do customers ask most often?', 'askedQuestions'],
+    ['What are the most common questions customers ask?', 'askedQuestions'],
+    ['Which calls have frustrated customers?', 'problems'],
+    ['Show me calls where the customer was frustrated', 'problems'],
+    ['Which customers have a call next week?', 'nextMeeting'],
+    ['What calls are coming up?', 'nextMeeting'],
+    ['Any news?', 'accountStatus'],
   ])('%s', (question, kind) => {
     expect(read(question)).toBe(kind)
   })
@@ -113,6 +122,9 @@ describe('recognizes', () => {
     expect(read('What did analysts ask about margins?', false)).toBe('said: margins')
     expect(read('How is Agatha doing on calls?', false)).toBe('scores: agatha')
     expect(read('Is the Northwind deal at risk?', false)).toBe('dealRisks: northwind')
+    expect(read('Who is Hana Ito?', false)).toBe('person: hana ito')
+    expect(read('Who are our contacts at Northwind?', false)).toBe('attendees: northwind')
+    expect(read('Has Northwind signed?', false)).toBe('dealStage: northwind')
     expect(read('Why did Northwind choose the other vendor?', false)).toBe('dealReasons: northwind')
     expect(read('Are there any legal or security concerns?', false)).toBe('objections: legal or security')
   })

@@ -1,0 +1,53 @@
+/** Kinds of questions about where things stand with accounts and people. */
+import type { KindRow } from './kind-row.ts'
+
+export const STATUS_KINDS = {
+  accountStatus: {
+    patterns: [
+      'what|which @be status|state|situation|latest|news|update|story|progress|standing of|with|on|at|from|for',
+      '^status|state|update|updates|news|latest of|on|with|at|from|for',
+      'update|catch|brief|fill me|us on|in|up|about',
+      'where do|does stand with|on|at',
+      'where @be we|things with|on|at',
+      'what @be|did happen|happened|happening|going|new|up with|at',
+      'what happened with|at',
+      'how @be|does|do things|it|relationship going|doing|look|looking|stand|with|at',
+      'how @be|does doing|going',
+      'tell about',
+      'what do|does know about',
+      'background|overview|briefing on|of|about|for',
+      'prepare|prep|brief for|call|meeting|my|our',
+      '=what happened',
+      '=what did happen',
+      '=what @be new|happening|going',
+      '=any|the|latest news|updates',
+      '=news|updates',
+      'any|what news|updates since',
+    ],
+    also: `since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
+      happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
+      today customer account client with now currently so far call meeting lately recently need everything`,
+    rest: 'none',
+  },
+  quietAccounts: {
+    patterns: [
+      '^who @did|@be not contacted|called|heard|talked|spoken|met|reached|touched',
+      'which|what @account|@deal @did|@be not contacted|called|heard|talk|talked|speak|spoke|spoken|met|reached|touched|seen',
+      'which|what @account|@deal @did|@be quiet|silent|cold|dormant|inactive|ghosted|ghosting|neglected|dark',
+      '@account|@deal without|no @call|contact|activity|touch',
+      '^who @be|went|gone|has quiet|silent|cold|dark|dormant|ghosting|neglected',
+      '^who ghosted|neglected',
+      '^who|which @did not heard|hear from|of',
+      'quiet|silent|dormant|inactive|neglected|cold @account|@deal',
+    ],
+    also: `contacted contact called heard hear talk talked speak spoke spoken met reached touched touch seen lately recently long while
+      weeks days months since time quiet silent cold dormant inactive ghosted ghosting neglected dark gone went not without no activity longest
+      account accounts customers clients companies deals opportunities last recent out`,
+    rest: 'none',
+  },
+  person: {
+    patterns: ['^who is|are'],
+    also: 'who is are exactly',
+    rest: 'none',
+  },
+} as const satisfies Readonly<Record<string, KindRow>>
