@@ -1,6 +1,7 @@
 /** All kinds of sources, in the order in which the app offers them. */
 import { aircallKind } from './aircall.ts'
 import { attendeeKind } from './attendee.ts'
+import { contactLensKind } from './contact-lens.ts'
 import { dialpadKind } from './dialpad.ts'
 import { elevenlabsKind } from './elevenlabs.ts'
 import { fathomKind } from './fathom.ts'
@@ -12,12 +13,13 @@ import { recallKind } from './recall.ts'
 import { s3Kind } from './s3.ts'
 import { teamsKind } from './teams.ts'
 import { twilioKind } from './twilio.ts'
+import { vexaKind } from './vexa.ts'
 import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, zoomKind, teamsKind, meetKind],
-  ...[recallKind, attendeeKind, firefliesKind, fathomKind],
+  ...[folderKind, s3Kind, contactLensKind, zoomKind, teamsKind, meetKind],
+  ...[recallKind, attendeeKind, vexaKind, firefliesKind, fathomKind],
   ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]

@@ -17,6 +17,7 @@ import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.
 import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
 import { teams } from '../../../testing/source-vendors-teams.ts'
+import { vexa } from '../../../testing/source-vendors-vexa.ts'
 import {
   type ConnectedSource,
   conversationOf,
@@ -65,7 +66,7 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
   await drain()
 }
 
-const VENDORS = [teams, meet, recall, attendee, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+const VENDORS = [teams, meet, recall, attendee, vexa, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
   it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
@@ -125,6 +126,7 @@ function forge({ body, headers }: VendorEvent): VendorEvent {
     const other = Buffer.from(payload, 'base64url').toString().replace('+15550100', '+15550199')
     return { body: [header, Buffer.from(other).toString('base64url'), signature].join('.'), headers }
   }
+  if (headers['x-webhook-timestamp'] !== undefined) return { body: `${body} `, headers }
   const { authorization } = headers
   if (authorization !== undefined) {
     const [header, payload, signature = ''] = authorization.split('.')
