@@ -21,7 +21,7 @@ describe('does', () => {
     const kinds: readonly ListedKind[] = body.data
     expect(kinds.map(({ kind }) => kind)).toEqual([
       ...['folder', 's3', 'contact_lens', 'zoom', 'teams', 'meet', 'recall', 'attendee', 'vexa', 'fireflies', 'fathom'],
-      ...['twilio', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
+      ...['twilio', 'ringcentral', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
     ])
     const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))
     expect(secrets.slice(0, 3)).toEqual(['secretAccessKey', 'secretAccessKey', 'clientSecret'])

@@ -10,6 +10,7 @@ import { folderKind } from './folder.ts'
 import type { SourceKind } from './kind.ts'
 import { meetKind } from './meet.ts'
 import { recallKind } from './recall.ts'
+import { ringcentralKind } from './ringcentral.ts'
 import { s3Kind } from './s3.ts'
 import { teamsKind } from './teams.ts'
 import { twilioKind } from './twilio.ts'
@@ -20,7 +21,7 @@ import { zoomKind } from './zoom.ts'
 export const SOURCE_KINDS: readonly SourceKind[] = [
   ...[folderKind, s3Kind, contactLensKind, zoomKind, teamsKind, meetKind],
   ...[recallKind, attendeeKind, vexaKind, firefliesKind, fathomKind],
-  ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
+  ...[twilioKind, ringcentralKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]
 

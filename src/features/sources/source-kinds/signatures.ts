@@ -1,5 +1,5 @@
 /** Comparison of secrets and signatures in constant time, and the age of signed times. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SourceDelivery, Verification } from './kind.ts'
 
 export const AUTHENTIC: Verification = { isAuthentic: true }
@@ -25,6 +25,13 @@ export const sign = (
   for (const part of parts) hmac.update(part)
   return hmac.digest(encoding)
 }
+
+/**
+ * Address of a subscription with a digest of the secret that each of its deliveries contains. Vendors return the address
+ * of a subscription, but not the secret, so a new secret is recognized by another address.
+ */
+export const withDigest = (address: string, secret: string): string =>
+  `${address}?state=${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 
 /** Reason against a signed time in Unix seconds; undefined if it is recent. */
 export function findStale(seconds: string, { receivedAt }: Pick<SourceDelivery, 'receivedAt'>): string | undefined {

@@ -16,6 +16,7 @@ import { attendee } from '../../../testing/source-vendors-attendee.ts'
 import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
 import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
+import { ringcentral } from '../../../testing/source-vendors-ringcentral.ts'
 import { teams } from '../../../testing/source-vendors-teams.ts'
 import { vexa } from '../../../testing/source-vendors-vexa.ts'
 import {
@@ -66,7 +67,20 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
   await drain()
 }
 
-const VENDORS = [teams, meet, recall, attendee, vexa, fireflies, fathom, twilio, aircall, dialpad, elevenlabs]
+const VENDORS = [
+  teams,
+  meet,
+  recall,
+  attendee,
+  vexa,
+  fireflies,
+  fathom,
+  twilio,
+  ringcentral,
+  aircall,
+  dialpad,
+  elevenlabs,
+]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
   it('imports a call once, whatever is repeated, late or listed, and refuses forgeries', async () => {
@@ -126,6 +140,8 @@ function forge({ body, headers }: VendorEvent): VendorEvent {
     const other = Buffer.from(payload, 'base64url').toString().replace('+15550100', '+15550199')
     return { body: [header, Buffer.from(other).toString('base64url'), signature].join('.'), headers }
   }
+  const token = headers['verification-token']
+  if (token !== undefined) return { body, headers: { ...headers, 'verification-token': `x${token.slice(1)}` } }
   if (headers['x-webhook-timestamp'] !== undefined) return { body: `${body} `, headers }
   const { authorization } = headers
   if (authorization !== undefined) {
