@@ -110,8 +110,9 @@ export async function startVendor<V extends Vendor>(
     const answer = await made.answer(pathname, searchParams, body, server, request)
     if (answer === undefined) response.writeHead(404).end('{}')
     else if (answer instanceof VendorRefusal) response.writeHead(answer.status).end('{}')
-    else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'audio/wav' }).end(answer)
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    else if (Buffer.isBuffer(answer)) {
+      response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': answer.length }).end(answer)
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   const server: VendorServer = {
     ...{ url: api.url, calls, mistakes, tokens: new Set<string>() },

@@ -8,6 +8,7 @@ import { fathomKind } from './fathom.ts'
 import { firefliesKind } from './fireflies.ts'
 import { folderKind } from './folder.ts'
 import type { SourceKind } from './kind.ts'
+import { livekitKind } from './livekit.ts'
 import { meetKind } from './meet.ts'
 import { recallKind } from './recall.ts'
 import { ringcentralKind } from './ringcentral.ts'
@@ -20,7 +21,7 @@ import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
   ...[folderKind, s3Kind, contactLensKind, zoomKind, teamsKind, meetKind],
-  ...[recallKind, attendeeKind, vexaKind, firefliesKind, fathomKind],
+  ...[recallKind, attendeeKind, vexaKind, livekitKind, firefliesKind, fathomKind],
   ...[twilioKind, ringcentralKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]

@@ -14,6 +14,7 @@ import {
 } from '../../../testing/source-vendor-server.ts'
 import { attendee } from '../../../testing/source-vendors-attendee.ts'
 import { aircall, dialpad, twilio } from '../../../testing/source-vendors-calls.ts'
+import { livekit } from '../../../testing/source-vendors-livekit.ts'
 import { meet } from '../../../testing/source-vendors-meet.ts'
 import { elevenlabs, fathom, fireflies, recall } from '../../../testing/source-vendors-meetings.ts'
 import { ringcentral } from '../../../testing/source-vendors-ringcentral.ts'
@@ -68,18 +69,8 @@ async function lookBack({ id }: ConnectedSource, days: number): Promise<void> {
 }
 
 const VENDORS = [
-  teams,
-  meet,
-  recall,
-  attendee,
-  vexa,
-  fireflies,
-  fathom,
-  twilio,
-  ringcentral,
-  aircall,
-  dialpad,
-  elevenlabs,
+  ...[teams, meet, recall, attendee, vexa, livekit, fireflies, fathom],
+  ...[twilio, ringcentral, aircall, dialpad, elevenlabs],
 ]
 
 describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_, define) => {
@@ -103,7 +94,7 @@ describe.each(VENDORS.map((define) => [define.name, define] as const))('%s', (_,
     ])
     const conversation = await conversationOf(world, recordings[0].conversationUUID)
     if (vendor.has.transcript) expect(conversation.transcript).toContain('Shall we talk about the renewal?')
-    const isOwned = !['twilio', 'elevenlabs'].includes(vendor.kind)
+    const isOwned = !['twilio', 'elevenlabs', 'livekit'].includes(vendor.kind)
     if (isOwned) expect(conversation.user.email).toBe('bob@acme.example')
     const deliveries = await deliveriesOf(world, source)
     expectEvery<{ status: string; repeats: number }>(deliveries, (one) => one.status === 'read' && one.repeats === 1)
