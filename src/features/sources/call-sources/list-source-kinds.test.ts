@@ -20,20 +20,8 @@ describe('does', () => {
     const { body } = await list(world.alice)
     const kinds: readonly ListedKind[] = body.data
     expect(kinds.map(({ kind }) => kind)).toEqual([
-      ...[
-        'folder',
-        's3',
-        'contact_lens',
-        'zoom',
-        'teams',
-        'meet',
-        'recall',
-        'attendee',
-        'vexa',
-        'livekit',
-        'fireflies',
-        'fathom',
-      ],
+      ...['folder', 's3', 'contact_lens', 'zoom', 'teams', 'meet'],
+      ...['recall', 'attendee', 'vexa', 'livekit', 'jitsi', 'fireflies', 'fathom'],
       ...['twilio', 'ringcentral', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
     ])
     const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))

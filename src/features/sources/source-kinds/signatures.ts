@@ -42,6 +42,30 @@ export function findStale(seconds: string, { receivedAt }: Pick<SourceDelivery, 
 }
 
 /**
+ * Verifies a header `t=<Unix seconds>,<scheme>=<HMAC of time and body>`. It can have several signatures while a secret is
+ * replaced.
+ */
+export function verifyTimedHeader(
+  delivery: SourceDelivery,
+  header: string | undefined,
+  {
+    scheme,
+    secret,
+    encoding,
+  }: { readonly scheme: string; readonly secret: string; readonly encoding: 'hex' | 'base64' },
+): Verification {
+  const parts = (header ?? '').split(',').map((part) => part.trim())
+  const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
+  const signatures = parts.filter((part) => part.startsWith(`${scheme}=`))
+  if (signatures.length === 0) return notAuthentic('The request has no signature.')
+  const stale = findStale(timestamp, delivery)
+  if (stale !== undefined) return notAuthentic(stale)
+  const wanted = `${scheme}=${sign(secret, [`${timestamp}.`, delivery.body], encoding)}`
+  const matches = signatures.filter((one) => isSame(one, wanted))
+  return matches.length > 0 ? AUTHENTIC : notAuthentic('The signature is wrong.')
+}
+
+/**
  * Verifies Standard Webhooks 1.0.0 and Svix, which differ in the prefix of the headers only.
  * @param secret `whsec_` and the key in base64
  */
