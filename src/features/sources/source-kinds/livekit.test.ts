@@ -63,6 +63,9 @@ describe('read', () => {
     const { roomComposite: _room, ...rest } = toEgress(made)
     const track = { ...rest, trackComposite: { roomName: 'Renewal' } }
     expect(await read(track)).toMatchObject({ ignored: expect.stringContaining('and not the room') })
+    expect(await read({ ...rest, egress: { media: {} } })).toHaveProperty('ignored')
+    expect(await read({ ...rest, egress: { media: { audio: { captureAll: true } } } })).toHaveProperty('calls')
+    expect(await read({ ...rest, egress: { template: {} } })).toHaveProperty('calls')
     expect(await read(track, { recordings: 'all' })).toMatchObject({ calls: [{ externalId: 'EG_1' }] })
   })
 

@@ -22,7 +22,17 @@ import {
 } from './kind.ts'
 import { getExtension, isRecordingFile } from './media-names.ts'
 import { AUTHENTIC, isSame, notAuthentic } from './signatures.ts'
-import { announce, fromUnixTime, isRecord, type JsonRecord, listAt, parseBody, parseJson, textAt } from './wire.ts'
+import {
+  announce,
+  fromUnixTime,
+  isRecord,
+  type JsonRecord,
+  listAt,
+  parseBody,
+  parseJson,
+  recordAt,
+  textAt,
+} from './wire.ts'
 
 const TOKEN_SECONDS = 300
 /** Accepted difference between the clocks. LiveKit limits tokens to five minutes. */
@@ -127,7 +137,7 @@ function readEgress(egress: JsonRecord, { settings }: SourceAccess): AnnouncedCa
   const id = textAt({ id: pick(egress, 'egressId') }, 'id')
   if (id === undefined) throw new SourceFault('lasting', 'The egress has no `egressId`.')
   if (!COMPLETE.has(textAt(egress, 'status') ?? '')) return 'The egress failed, or has not ended.'
-  if (settings.recordings !== 'all' && PARTIAL.some((name) => isRecord(egress[name]))) {
+  if (settings.recordings !== 'all' && isPartial(egress)) {
     return 'The egress recorded a participant or a track, and not the room.'
   }
   const file = chooseFile(egress)
@@ -142,6 +152,13 @@ function readEgress(egress: JsonRecord, { settings }: SourceAccess): AnnouncedCa
     startedAt: fromUnixTime(String(Number(textAt(started, 'at')) / 1_000_000), 'milliseconds'),
     recording: { name: key.split('/').at(-1) ?? 'recording.mp4', at: isBackup ? { key, backup: 'yes' } : { key } },
   })
+}
+
+/** Newer servers have one request for all. Its source is `media` for participants, tracks, and the sound of a room. */
+function isPartial(egress: JsonRecord): boolean {
+  const { media } = recordAt(egress, 'egress')
+  const hasRoom = isRecord(media) && pick(recordAt(media, 'audio'), 'captureAll') === true
+  return PARTIAL.some((name) => isRecord(egress[name])) || (isRecord(media) && !hasRoom)
 }
 
 /** Sound alone is sufficient, and much smaller than video. Earlier versions have one file in another field. */

@@ -43,7 +43,7 @@ export const vexaKind: SourceKind = {
     'In Vexa, create an API key with the scope `tx`, and enter it here with the address of your API.',
     'Generate a secret of at least 16 characters, and enter it here.',
     'Send `PUT /user/webhook` to your API with `webhook_url` set to {address}, `webhook_secret` set to the same secret, and `webhook_events` set to `{"meeting.completed": true}`.',
-    'To set the title of a call, send `data.name` or a title when you create the bot. The user of the API key owns the calls.',
+    'The title of a meeting in Vexa becomes the title of the call. The user of the API key owns the calls.',
   ],
   fields: [
     { name: 'apiKey', label: 'API key', help: 'With the scope `tx`.', secret: true, required: true, max: 400 },
