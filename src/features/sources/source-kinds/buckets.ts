@@ -1,10 +1,9 @@
 /** Buckets of S3 and compatible stores, for the kinds whose calls are objects. */
 import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { type Bucket, BucketFault, type BucketObject } from '../../../core/object-stores.ts'
 import { Secret } from '../../../core/secret.ts'
-import { toSourceFault } from './download.ts'
+import { sizeOfFile, toSourceFault } from './download.ts'
 import {
   type FetchTarget,
   type FieldValues,
@@ -162,12 +161,3 @@ async function downloadObject(
 
 const toResumable = (error: unknown): unknown =>
   error instanceof BucketFault ? error : new SourceFault('temporary', 'The download broke off.')
-
-async function sizeOfFile(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
-    throw error
-  }
-}

@@ -88,6 +88,8 @@ describe('does', () => {
       putRecording(contact, at)
     }
     bucket.put(`Analysis/Voice/${dayOf(at)}/notes.json`, '{}', at)
+    const misplaced = `${newContact()}_analysis_redacted_${secondOf(at)}.json`
+    bucket.put(`Analysis/Voice/${dayOf(at)}/${misplaced}`, analysis('[PII]'), at)
     bucket.breaks = 1
     await look()
     await look()
@@ -163,6 +165,8 @@ describe('refuses', () => {
     const test = async () => (await call(world.app, world.org, 'POST', `/sources/${source.id}/test`)).body.data
     expect(await test()).toMatchObject({ ok: false, detail: expect.stringContaining('no analysis of Contact Lens') })
     putAnalysis(newContact(), now())
+    expect(await test()).toMatchObject({ ok: false, detail: expect.stringContaining('folder of recordings is empty') })
+    putRecording(newContact(), now())
     expect(await test()).toMatchObject({ ok: true })
     bucket.refuses = true
     expect(await test()).toMatchObject({ ok: false, detail: expect.stringContaining('rejected the access key') })

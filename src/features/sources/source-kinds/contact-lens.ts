@@ -76,16 +76,28 @@ export const contactLensKind: SourceKind = {
   list: listContacts,
   lookMinutes: 15,
   fetch: fetchObject,
-  async test(access) {
-    const { objects, next } = await withBucket(access, (bucket) =>
-      bucket.list(`${access.settings.prefix ?? ''}Analysis/`, undefined),
-    )
-    if (objects.length === 0) {
-      throw new SourceFault('temporary', 'The bucket can be listed, but contains no analysis of Contact Lens.')
-    }
-    return `The bucket can be listed. ${next === undefined ? 'It' : 'Its first page'} contains ${objects.length} files of Contact Lens.`
-  },
+  test: testBucket,
 }
+
+async function testBucket(access: SourceAccess): Promise<string> {
+  const { prefix = '', recordings, content } = access.settings
+  const list = (path: string, limit?: number) => withBucket(access, (bucket) => bucket.list(path, undefined, limit))
+  const { objects, next } = await list(`${prefix}Analysis/`)
+  if (objects.length === 0) {
+    throw new SourceFault('temporary', 'The bucket can be listed, but contains no analysis of Contact Lens.')
+  }
+  if (
+    recordings !== undefined &&
+    content !== 'redacted' &&
+    (await list(toFolder(recordings), 1)).objects.length === 0
+  ) {
+    throw new SourceFault('temporary', 'The bucket can be listed, but the folder of recordings is empty.')
+  }
+  return `The bucket can be listed. ${next === undefined ? 'It' : 'Its first page'} contains ${objects.length} files of Contact Lens.`
+}
+
+/** Prefix that ends with one slash. */
+const toFolder = (path: string): string => path.replace(/\/*$/, '/')
 
 interface ContactFolder {
   readonly path: string
@@ -95,7 +107,7 @@ interface ContactFolder {
 }
 
 const ID = '([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
-const ANALYSIS = new RegExp(`^${ID}_analysis_(.+)\\.json$`, 'i')
+const ANALYSIS = new RegExp(`^${ID}_analysis_(?!redacted_)(.+)\\.json$`, 'i')
 const REDACTED = new RegExp(`^${ID}_analysis_redacted_(.+)\\.json$`, 'i')
 const RECORDING = new RegExp(`^${ID}_(\\d{8}T.+)\\.wav$`, 'i')
 const REDACTED_RECORDING = new RegExp(`^${ID}_call_recording_redacted_(.+)\\.wav$`, 'i')
@@ -110,12 +122,15 @@ function listFolders({ settings }: SourceAccess): readonly ContactFolder[] {
     part: 'transcript' as const,
     pattern: isRedacted ? REDACTED : ANALYSIS,
   }))
-  const recordings = settings.recordings?.replace(/\/*$/, '/')
-  const sound = isRedacted ? `${base}Voice/Redacted/` : recordings
-  if (sound === undefined || recordings === undefined) return analyses
+  const { recordings } = settings
+  if (recordings === undefined) return analyses
   return [
     ...analyses,
-    { path: sound, part: 'recording' as const, pattern: isRedacted ? REDACTED_RECORDING : RECORDING },
+    {
+      path: isRedacted ? `${base}Voice/Redacted/` : toFolder(recordings),
+      part: 'recording' as const,
+      pattern: isRedacted ? REDACTED_RECORDING : RECORDING,
+    },
   ]
 }
 
