@@ -134,7 +134,7 @@ export const ringcentral = (apiUrl: string): RingCentralVendor => {
         ...{ sessionId: `s-${id}`, telephonySessionId: `t-${id}`, origin: { type: 'Call' } },
         parties: [{ id: 'p-1', extensionId: EXTENSION, status: { code: 'Disconnected' } }],
       }),
-    // A token that has expired is answered like a wrong one, but it is no mistake.
+    // A token that has expired is answered like a wrong one, but it isn't a mistake.
     isAllowed: ({ authorization = '' }, _server, path) =>
       path === '/restapi/oauth/token' || issued.has(authorization.slice('Bearer '.length)),
     answer(path, query, body, server, { headers, method }) {

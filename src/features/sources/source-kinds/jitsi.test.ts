@@ -59,7 +59,7 @@ describe('read', () => {
 })
 
 describe('a folder of Jibri', () => {
-  it('contains a recording, and facts that are no transcript', () => {
+  it("contains a recording, and facts that aren't a transcript", () => {
     const files = ['abc/renewal_2026-11-26-10-00-00.mp4', 'abc/metadata.json', 'abc/renewal.json']
     expect(files.filter(isKnownFile)).toEqual([files[0], files[2]])
   })

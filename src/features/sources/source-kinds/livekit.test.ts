@@ -1,4 +1,4 @@
-/** LiveKit: forged and stale tokens, and egresses that are no calls. The import is tested with the other vendors. */
+/** LiveKit: forged and stale tokens, and egresses that aren't calls. The import is tested with the other vendors. */
 import { describe, expect, it } from 'vitest'
 import { expectEvery } from '../../../testing/expect-every.ts'
 import { livekit, signLiveKit, signToken, toEgress } from '../../../testing/source-vendors-livekit.ts'

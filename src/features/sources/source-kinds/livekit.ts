@@ -132,7 +132,7 @@ function readEvent(body: JsonRecord, access: SourceAccess): DeliveryContent {
   return typeof call === 'string' ? { ignored: call } : { calls: [call] }
 }
 
-/** @returns one sentence that says why it is no call */
+/** @returns one sentence that says why it isn't a call */
 function readEgress(egress: JsonRecord, { settings }: SourceAccess): AnnouncedCall | string {
   const id = textAt({ id: pick(egress, 'egressId') }, 'id')
   if (id === undefined) throw new SourceFault('lasting', 'The egress has no `egressId`.')

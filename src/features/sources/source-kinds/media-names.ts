@@ -8,7 +8,7 @@ const RECORDINGS = new Set([
 const TRANSCRIPTS = new Set([
   ...['.vtt', '.srt', '.txt', '.json', '.vcon', '.md', '.tsv', '.csv', '.ttml', '.xml', '.html'],
 ])
-/** Files that programs write beside a recording, such as Jibri. They aren't transcripts. */
+/** Files that Jibri and similar programs write next to a recording. They aren't transcripts. */
 const FACTS = new Set(['metadata.json'])
 /** Extensions of transcripts in the order of preference: forms with times come first. */
 const PREFERRED = ['.vcon', '.json', '.vtt', '.srt']
