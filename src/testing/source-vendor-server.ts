@@ -40,6 +40,12 @@ export interface Vendor {
   isAllowed(headers: IncomingMessage['headers'], server: VendorServer, path: string): boolean
 }
 
+export interface VendorVisit {
+  readonly status: number
+  readonly text: string
+  readonly headers?: Readonly<Record<string, unknown>>
+}
+
 export interface VendorServer {
   readonly url: string
   readonly calls: VendorCall[]
@@ -48,7 +54,7 @@ export interface VendorServer {
   /** Access tokens that are valid. */
   readonly tokens: Set<string>
   /** Sends a request to the address of a source. Undefined if the vendor doesn't check addresses. */
-  visit?: (url: string) => Promise<{ readonly status: number; readonly text: string }>
+  visit?: (url: string, headers?: Readonly<Record<string, string>>) => Promise<VendorVisit>
   /** One call for each page, of those that started in a range of milliseconds, the last one included. */
   list(
     from: number,
@@ -104,8 +110,9 @@ export async function startVendor<V extends Vendor>(
     const answer = await made.answer(pathname, searchParams, body, server, request)
     if (answer === undefined) response.writeHead(404).end('{}')
     else if (answer instanceof VendorRefusal) response.writeHead(answer.status).end('{}')
-    else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'audio/wav' }).end(answer)
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    else if (Buffer.isBuffer(answer)) {
+      response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': answer.length }).end(answer)
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   const server: VendorServer = {
     ...{ url: api.url, calls, mistakes, tokens: new Set<string>() },

@@ -22,6 +22,7 @@ interface DeliveryAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface DeliveryReceiver {
@@ -62,8 +63,8 @@ export function mountDeliveries(
   )
 }
 
-const send = (reply: FastifyReply, { status, contentType, body }: DeliveryAnswer): FastifyReply =>
-  reply.status(status).type(contentType).send(body)
+const send = (reply: FastifyReply, { status, contentType, body, headers = {} }: DeliveryAnswer): FastifyReply =>
+  reply.status(status).headers(headers).type(contentType).send(body)
 
 /** Node.js joins repeated headers, except for a few that senders of deliveries don't use. */
 const toSingleValues = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

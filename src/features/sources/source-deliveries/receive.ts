@@ -56,6 +56,7 @@ export interface DeliveryAnswer {
   readonly status: 200 | 401 | 404 | 503
   readonly contentType: string
   readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface DeliveryReceiver {

@@ -28,6 +28,19 @@ export const requireUrl = (url: string | undefined): string => {
   return url
 }
 
+/**
+ * Credentials are sent only to the domain of the API, such as `zoom.us`.
+ * @param label first label of the usual host, such as `api`
+ * @throws SourceFault for an address of another domain
+ */
+export function requireVendorHost(url: string, apiUrl: string, label: string): void {
+  const host = URL.parse(url)?.hostname
+  const api = new URL(apiUrl).hostname
+  const domain = api.replace(new RegExp(`^${label}\\.`), '')
+  if (host === api || host === domain || host?.endsWith(`.${domain}`)) return
+  throw new SourceFault('lasting', `The address of the file isn't below ${domain}.`)
+}
+
 /** ID of an object in a path. @throws SourceFault if it could change the path */
 export function requireId({ id }: FieldValues): string {
   if (id === undefined || !/^[\w.:-]{1,200}$/.test(id))

@@ -203,7 +203,8 @@ async function writeBody(
 const startOfRange = ({ headers }: Response): number =>
   Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
 
-async function sizeOfFile(path: string): Promise<number> {
+/** Size of a file that is being written. 0 if it doesn't exist yet. */
+export async function sizeOfFile(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch (error) {

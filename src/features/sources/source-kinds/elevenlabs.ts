@@ -12,7 +12,7 @@ import {
   type SourcePage,
   type Verification,
 } from './kind.ts'
-import { AUTHENTIC, findStale, isSame, notAuthentic, sign } from './signatures.ts'
+import { verifyTimedHeader } from './signatures.ts'
 import {
   announce,
   fromUnixTime,
@@ -72,18 +72,10 @@ export const elevenlabsKind: SourceKind = {
 
 const authorize = ({ credentials }: SourceAccess) => ({ 'xi-api-key': credentials.apiKey ?? '' })
 
-/** `t=<Unix seconds>,v0=<hex>`. A header can have several signatures while a secret is replaced. */
 function verifyElevenLabs(delivery: SourceDelivery, { credentials }: SourceAccess): Verification {
-  const parts = (delivery.headers['elevenlabs-signature'] ?? '').split(',').map((part) => part.trim())
-  const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
-  const signatures = parts.filter((part) => part.startsWith('v0='))
-  if (signatures.length === 0) return notAuthentic('The request has no signature.')
-  const stale = findStale(timestamp, delivery)
-  if (stale !== undefined) return notAuthentic(stale)
-  const wanted = `v0=${sign(credentials.webhookSecret ?? '', [`${timestamp}.`, delivery.body], 'hex')}`
-  return signatures.filter((one) => isSame(one, wanted)).length > 0
-    ? AUTHENTIC
-    : notAuthentic('The signature is wrong.')
+  return verifyTimedHeader(delivery, delivery.headers['elevenlabs-signature'], {
+    ...{ scheme: 'v0', secret: credentials.webhookSecret ?? '', encoding: 'hex' },
+  })
 }
 
 function readEvent(body: JsonRecord): DeliveryContent {

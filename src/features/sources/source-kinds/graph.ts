@@ -1,8 +1,8 @@
 /** Requests to Microsoft Graph, and its subscriptions. */
-import { createHash } from 'node:crypto'
 import { encodeSegment, toNext } from './credentials.ts'
 import { hasStatus, requestJson, requestText } from './download.ts'
 import { type SourceAccess, SourceFault } from './kind.ts'
+import { withDigest } from './signatures.ts'
 import { requestToken } from './tokens.ts'
 import { isRecord, type JsonRecord, listAt, textAt } from './wire.ts'
 
@@ -47,8 +47,7 @@ export const nextLink = (page: unknown): string | undefined => toNext(textAt(pag
 export async function renewSubscription(access: SourceAccess, resource: string, clientState: string): Promise<void> {
   const { address } = access
   if (address === undefined) throw new SourceFault('lasting', "The address for deliveries can't be read.")
-  const digest = createHash('sha256').update(clientState).digest('hex').slice(0, 16)
-  const notificationUrl = `${address}?state=${digest}`
+  const notificationUrl = withDigest(address, clientState)
   const expirationDateTime = new Date(access.now().getTime() + SUBSCRIPTION_MS).toISOString()
   let isRenewed = false
   for (const one of await listSubscriptions(access)) {

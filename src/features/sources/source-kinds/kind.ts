@@ -60,6 +60,8 @@ export type Verification = { readonly isAuthentic: true } | { readonly isAuthent
 export interface HandshakeAnswer {
   readonly contentType: string
   readonly body: string
+  /** Further headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A transcript or a recording that can be fetched, or that was delivered itself. */

@@ -1,24 +1,29 @@
 /** All kinds of sources, in the order in which the app offers them. */
 import { aircallKind } from './aircall.ts'
 import { attendeeKind } from './attendee.ts'
+import { contactLensKind } from './contact-lens.ts'
 import { dialpadKind } from './dialpad.ts'
 import { elevenlabsKind } from './elevenlabs.ts'
 import { fathomKind } from './fathom.ts'
 import { firefliesKind } from './fireflies.ts'
 import { folderKind } from './folder.ts'
+import { jitsiKind } from './jitsi.ts'
 import type { SourceKind } from './kind.ts'
+import { livekitKind } from './livekit.ts'
 import { meetKind } from './meet.ts'
 import { recallKind } from './recall.ts'
+import { ringcentralKind } from './ringcentral.ts'
 import { s3Kind } from './s3.ts'
 import { teamsKind } from './teams.ts'
 import { twilioKind } from './twilio.ts'
+import { vexaKind } from './vexa.ts'
 import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, zoomKind, teamsKind, meetKind],
-  ...[recallKind, attendeeKind, firefliesKind, fathomKind],
-  ...[twilioKind, aircallKind, dialpadKind, elevenlabsKind],
+  ...[folderKind, s3Kind, contactLensKind, zoomKind, teamsKind, meetKind],
+  ...[recallKind, attendeeKind, vexaKind, livekitKind, jitsiKind, firefliesKind, fathomKind],
+  ...[twilioKind, ringcentralKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,
 ]
 

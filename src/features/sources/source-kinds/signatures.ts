@@ -1,5 +1,5 @@
 /** Comparison of secrets and signatures in constant time, and the age of signed times. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { SourceDelivery, Verification } from './kind.ts'
 
 export const AUTHENTIC: Verification = { isAuthentic: true }
@@ -26,12 +26,43 @@ export const sign = (
   return hmac.digest(encoding)
 }
 
+/**
+ * Address of a subscription with a digest of the secret that each of its deliveries contains. Vendors return the address
+ * of a subscription, but not the secret, so a new secret is recognized by another address.
+ */
+export const withDigest = (address: string, secret: string): string =>
+  `${address}?state=${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
+
 /** Reason against a signed time in Unix seconds; undefined if it is recent. */
 export function findStale(seconds: string, { receivedAt }: Pick<SourceDelivery, 'receivedAt'>): string | undefined {
   if (!/^\d{1,12}$/.test(seconds)) return 'The signature has no valid time.'
   const age = receivedAt.getTime() / 1_000 - Number(seconds)
   if (Math.abs(age) <= AGE_SECONDS) return undefined
   return `The signed time differs by more than ${AGE_SECONDS / 60} minutes from the time of arrival.`
+}
+
+/**
+ * Verifies a header `t=<Unix seconds>,<scheme>=<HMAC of time and body>`. It can have several signatures while a secret is
+ * replaced.
+ */
+export function verifyTimedHeader(
+  delivery: SourceDelivery,
+  header: string | undefined,
+  {
+    scheme,
+    secret,
+    encoding,
+  }: { readonly scheme: string; readonly secret: string; readonly encoding: 'hex' | 'base64' },
+): Verification {
+  const parts = (header ?? '').split(',').map((part) => part.trim())
+  const timestamp = parts.find((part) => part.startsWith('t='))?.slice(2) ?? ''
+  const signatures = parts.filter((part) => part.startsWith(`${scheme}=`))
+  if (signatures.length === 0) return notAuthentic('The request has no signature.')
+  const stale = findStale(timestamp, delivery)
+  if (stale !== undefined) return notAuthentic(stale)
+  const wanted = `${scheme}=${sign(secret, [`${timestamp}.`, delivery.body], encoding)}`
+  const matches = signatures.filter((one) => isSame(one, wanted))
+  return matches.length > 0 ? AUTHENTIC : notAuthentic('The signature is wrong.')
 }
 
 /**
