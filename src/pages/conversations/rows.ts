@@ -4,6 +4,7 @@ import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
+import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
@@ -61,13 +62,13 @@ function renderTalkStrip({ text }: ConversationBrief['talkStrip']): Html | false
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
 
-function people({ people, peopleCount }: ConversationBrief): Html | false {
+function people({ uuid, people, peopleCount }: ConversationBrief): Html | false {
   const told = (JSON.parse(people.text) as RowParticipant[]).slice(0, PEOPLE_SHOWN)
   if (told.length === 0) return false
   const more = peopleCount - told.length
   const names = told.map(({ name, email, internal }) => {
-    const shown = name ?? email ?? 'Unknown'
-    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}><bdi>${shown}</bdi></span>`
+    const shown = internal ? html`<bdi>${name ?? email ?? 'Unknown'}</bdi>` : contactLink({ name, email }, uuid)
+    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}>${shown}</span>`
   })
   return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
 }
