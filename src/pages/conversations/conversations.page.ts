@@ -1,14 +1,16 @@
 /** List of calls, the start page of the app. */
 import { AppError } from '../../core/errors.ts'
-import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { type ConversationBrief, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { SavedView } from '../../features/conversations/saved-views/index.ts'
-import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
+import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
 import { rows } from './rows.ts'
+import { BACK_FIELD, CALL_FIELD, selectionForm } from './selection.ts'
 import {
   changeForm,
   filtersOfView,
@@ -26,37 +28,66 @@ const PAGE_SIZE = 25
 export const conversationsPage = definePage({
   path: LIST,
   navigation: { group: 'calls', label: 'Calls' },
-  async show(req) {
-    const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
-    const own = readRejectedFilters(req) ?? parseListQuery(req.query)
-    // Filters in the URL replace those of a view.
-    const isView = view !== undefined && own.size === 0
-    const asked = isView ? filtersOfView(view) : own
-    const found = await loadList(req, asked)
-    const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
-    const isBare = asked.size === 0 && meta?.totalRecords === 0
-    const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
-    const body = html`${heading('Calls', {
-      ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords) }),
-      ...(isBare
-        ? {}
-        : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
-    })}
-${refusal(req, view)}
+  show: (req) => showList(req),
+  actions: { ...viewActions, ...bulkActions(showList) },
+  files: { 'selected.md': exportSelected },
+})
+
+/** @param notice outcome of an action */
+async function showList(given: PageRequest, notice: Html = html``): Promise<View> {
+  const req = withListQuery(given)
+  const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
+  const own = readRejectedFilters(req) ?? parseListQuery(req.query)
+  // Filters in the URL replace those of a view.
+  const isView = view !== undefined && own.size === 0
+  const asked = isView ? filtersOfView(view) : own
+  const found = await loadList(req, asked)
+  const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
+  const isBare = asked.size === 0 && meta?.totalRecords === 0
+  const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
+  const body = html`${heading('Calls', {
+    ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords) }),
+    ...(isBare
+      ? {}
+      : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
+  })}
+${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, asked.size > 0)}
 ${!isBare && (await filterBar(req, asked, { page: LIST }, 'refused' in found ? found.refused : undefined))}
 ${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
-${meta !== undefined && (data.length === 0 ? renderEmpty(req, asked, meta) : rows(req, data))}
+${meta !== undefined && (data.length === 0 ? renderEmpty(req, asked, meta) : renderList(req, asked, params, data))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
-    return {
-      title: isView ? view.name : 'Calls',
-      body,
-      scripts: ['pages/conversations/clean.browser.ts'],
-      ...('refused' in found ? { status: 400 } : {}),
-    }
-  },
-  actions: viewActions,
-})
+  return {
+    title: isView ? view.name : 'Calls',
+    body,
+    scripts: ['pages/conversations/clean.browser.ts', 'pages/conversations/selection.browser.ts'],
+    ...('refused' in found ? { status: 400 } : {}),
+  }
+}
+
+/** A rejected action of the selection shows the list that it was sent from. */
+function withListQuery(req: PageRequest): PageRequest {
+  const back = req.attempt?.fields.optional(BACK_FIELD)
+  return back === undefined ? req : { ...req, query: new URLSearchParams(back) }
+}
+
+function renderList(
+  req: PageRequest,
+  asked: ListQueryParams,
+  params: URLSearchParams,
+  data: readonly ConversationBrief[],
+): Html {
+  const isAll = req.query.get('select') === 'all'
+  const chosen = new Set(req.attempt?.fields.all(CALL_FIELD) ?? [])
+  const page = pageAsked(req)
+  const query = new URLSearchParams(params)
+  if (page !== '1') query.set('page', page)
+  return selectionForm(
+    req,
+    rows(req, data, (id) => isAll || chosen.has(id)),
+    { page: LIST, place: { query: query.toString() }, isAll, isArchived: asked.has('archived') },
+  )
+}
 
 /** Error of an action whose form isn't shown to this user. */
 function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | false {

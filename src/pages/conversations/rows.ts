@@ -9,6 +9,7 @@ import { badge, chip } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
 import { addressWith, labelValue } from './query-params.ts'
+import { renderCheckbox } from './selection.ts'
 
 interface RowParticipant {
   readonly name: string | null
@@ -18,10 +19,11 @@ interface RowParticipant {
 
 const PEOPLE_SHOWN = 4
 
-export const rows = (req: PageRequest, data: readonly ConversationBrief[]): Html =>
-  html`<ol class="conversations-list">${data.map((one) => row(req, one))}</ol>`
+/** @param isChecked whether the checkbox of a call is checked */
+export const rows = (req: PageRequest, data: readonly ConversationBrief[], isChecked: (id: string) => boolean): Html =>
+  html`<ol class="conversations-list">${data.map((one) => row(req, one, isChecked(one.uuid)))}</ol>`
 
-function row(req: PageRequest, one: ConversationBrief): Html {
+function row(req: PageRequest, one: ConversationBrief, isChecked: boolean): Html {
   const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
   const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
   const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
@@ -39,6 +41,7 @@ function row(req: PageRequest, one: ConversationBrief): Html {
     ),
   ].filter((mark) => mark !== false)
   return html`<li>
+${renderCheckbox(uuid, title, isChecked)}
 <div class="conversations-what">
 <h2><a href="/conversations/${uuid}" dir="auto">${title}</a></h2>
 ${people(one)}
