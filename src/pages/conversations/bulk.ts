@@ -49,7 +49,7 @@ const backQuery = (fields: Fields): URLSearchParams => {
 
 const listPath = (query: URLSearchParams): string => (query.size === 0 ? LIST : `${LIST}?${query}`)
 
-/** Leads back to the list, or shows it with the calls for which the action was refused. */
+/** Returns to the list, or shows it with the calls for which the action was refused. */
 async function finish(
   req: PageRequest,
   fields: Fields,

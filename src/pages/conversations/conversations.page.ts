@@ -8,7 +8,9 @@ import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
+import { type Column, type ListOptions, ORDERS, optionParams, optionsForm, parseOptions } from './list-options.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
+import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQuery } from './report-filters.ts'
 import { rows } from './rows.ts'
 import { BACK_FIELD, CALL_FIELD, selectionForm } from './selection.ts'
 import {
@@ -22,8 +24,6 @@ import {
   viewActions,
   viewTabs,
 } from './views.ts'
-
-const PAGE_SIZE = 25
 
 export const conversationsPage = definePage({
   path: LIST,
@@ -41,22 +41,29 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   // Filters in the URL replace those of a view.
   const isView = view !== undefined && own.size === 0
   const asked = isView ? filtersOfView(view) : own
-  const found = await loadList(req, asked)
+  const options = parseOptions(req.query)
+  const figures = parseReportFilters(req.query)
+  const more = { ...figures, ...optionParams(options) }
+  const isFiltered = asked.size + Object.keys(figures).length > 0
+  const found = await loadList(req, asked, options, figures)
   const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
-  const isBare = asked.size === 0 && meta?.totalRecords === 0
+  const isBare = !isFiltered && meta?.totalRecords === 0
   const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
+  const address = new URLSearchParams([...params, ...Object.entries(more)])
   const body = html`${heading('Calls', {
-    ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords) }),
+    ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords, options) }),
     ...(isBare
       ? {}
       : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
   })}
 ${notice}${refusal(req, view)}
-${viewTabs(views, isView ? view : undefined, asked.size > 0)}
-${!isBare && (await filterBar(req, asked, { page: LIST }, 'refused' in found ? found.refused : undefined))}
-${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
-${meta !== undefined && (data.length === 0 ? renderEmpty(req, asked, meta) : renderList(req, asked, params, data))}
-${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
+${viewTabs(views, isView ? view : undefined, isFiltered)}
+${!isBare && (await filterBar(req, asked, { page: LIST, more }, 'refused' in found ? found.refused : undefined))}
+${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
+${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options)}
+${asked.size + Number(isView) > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
+${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
+${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
   return {
     title: isView ? view.name : 'Calls',
     body,
@@ -73,20 +80,20 @@ function withListQuery(req: PageRequest): PageRequest {
 
 function renderList(
   req: PageRequest,
-  asked: ListQueryParams,
-  params: URLSearchParams,
   data: readonly ConversationBrief[],
+  shown: { readonly query: URLSearchParams; readonly isArchived: boolean; readonly hidden: ReadonlySet<Column> },
 ): Html {
   const isAll = req.query.get('select') === 'all'
   const chosen = new Set(req.attempt?.fields.all(CALL_FIELD) ?? [])
   const page = pageAsked(req)
-  const query = new URLSearchParams(params)
+  const query = new URLSearchParams(shown.query)
   if (page !== '1') query.set('page', page)
-  return selectionForm(
-    req,
-    rows(req, data, (id) => isAll || chosen.has(id)),
-    { page: LIST, place: { query: query.toString() }, isAll, isArchived: asked.has('archived') },
-  )
+  return selectionForm(req, rows(req, data, { isChecked: (id) => isAll || chosen.has(id), hidden: shown.hidden }), {
+    page: LIST,
+    place: { query: query.toString() },
+    isAll,
+    isArchived: shown.isArchived,
+  })
 }
 
 /** Error of an action whose form isn't shown to this user. */
@@ -96,12 +103,12 @@ function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | 
 }
 
 /** Loads the list. Errors in the filters are shown next to the filters. */
-async function loadList(req: PageRequest, asked: ListQueryParams) {
+async function loadList(req: PageRequest, asked: ListQueryParams, options: ListOptions, figures: ReportFilters) {
   try {
     return await req.run(listConversationBriefs, {
       ...toOperationQuery(asked, req),
-      page: pageAsked(req),
-      size: String(PAGE_SIZE),
+      ...toReportQuery(figures),
+      ...{ page: pageAsked(req), size: options.size, sort: options.order },
     })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') return { refused: error.message }
@@ -109,17 +116,19 @@ async function loadList(req: PageRequest, asked: ListQueryParams) {
   }
 }
 
-const formatCallCount = (total: number) =>
-  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, newest first`
+const formatCallCount = (total: number, { order }: ListOptions) =>
+  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, ${ORDERS[order].toLowerCase()}`
 
-function renderEmpty({ user }: PageRequest, asked: ListQueryParams, { totalRecords }: { totalRecords: number }): Html {
+/** @param first path of the first page */
+function renderEmpty(
+  { user }: PageRequest,
+  first: string,
+  isFiltered: boolean,
+  { totalRecords }: { totalRecords: number },
+): Html {
   if (totalRecords > 0)
-    return empty(
-      'No calls on this page',
-      'The list has fewer pages.',
-      linkButton(addressWith(LIST, toSearchParams(asked)), 'Go to the first page'),
-    )
-  if (asked.size > 0) {
+    return empty('No calls on this page', 'The list has fewer pages.', linkButton(first, 'Go to the first page'))
+  if (isFiltered) {
     return empty(
       'No calls found',
       'No call that you have access to matches all of these filters. Remove a filter to see more calls.',

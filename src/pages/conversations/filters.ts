@@ -88,7 +88,7 @@ ${open && panel(req, asked, known, place)}
 </div>`
 }
 
-const renderHiddenFields = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
+export const renderHiddenFields = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
   [...params, ...Object.entries(more)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

@@ -8,6 +8,7 @@ import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
+import type { Column } from './list-options.ts'
 import { addressWith, labelValue } from './query-params.ts'
 import { renderCheckbox } from './selection.ts'
 
@@ -19,11 +20,16 @@ interface RowParticipant {
 
 const PEOPLE_SHOWN = 4
 
-/** @param isChecked whether the checkbox of a call is checked */
-export const rows = (req: PageRequest, data: readonly ConversationBrief[], isChecked: (id: string) => boolean): Html =>
-  html`<ol class="conversations-list">${data.map((one) => row(req, one, isChecked(one.uuid)))}</ol>`
+interface RowOptions {
+  /** Whether the checkbox of a call is checked. */
+  readonly isChecked: (id: string) => boolean
+  readonly hidden: ReadonlySet<Column>
+}
 
-function row(req: PageRequest, one: ConversationBrief, isChecked: boolean): Html {
+export const rows = (req: PageRequest, data: readonly ConversationBrief[], options: RowOptions): Html =>
+  html`<ol class="conversations-list">${data.map((one) => row(req, one, options))}</ol>`
+
+function row(req: PageRequest, one: ConversationBrief, { isChecked, hidden }: RowOptions): Html {
   const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
   const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
   const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
@@ -41,17 +47,17 @@ function row(req: PageRequest, one: ConversationBrief, isChecked: boolean): Html
     ),
   ].filter((mark) => mark !== false)
   return html`<li>
-${renderCheckbox(uuid, title, isChecked)}
+${renderCheckbox(uuid, title, isChecked(uuid))}
 <div class="conversations-what">
 <h2><a href="/conversations/${uuid}" dir="auto">${title}</a></h2>
-${people(one)}
-${headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
-${marks.length > 0 && html`<div class="chips">${marks}</div>`}
+${!hidden.has('people') && people(one)}
+${!hidden.has('headline') && headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
+${!hidden.has('marks') && marks.length > 0 && html`<div class="chips">${marks}</div>`}
 </div>
-<div class="conversations-strip">${renderTalkStrip(one.talkStrip)}</div>
+<div class="conversations-strip">${!hidden.has('strip') && renderTalkStrip(one.talkStrip)}</div>
 <div class="conversations-when">
 <p>${renderTimestamp(req, startedAt)}${length}</p>
-<p>${whose}</p>
+${!hidden.has('owner') && html`<p>${whose}</p>`}
 ${states(one)}
 </div>
 </li>

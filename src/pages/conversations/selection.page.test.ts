@@ -122,3 +122,27 @@ describe('an action', () => {
     expect((await read(own)).archived).toBe(false)
   })
 })
+
+describe('the options of the list', () => {
+  const places = async (query: string) => {
+    const { text } = await mark.get(`${LIST}${query}`)
+    return { text, order: [own, others].toSorted((a, b) => text.indexOf(`/${a}"`) - text.indexOf(`/${b}"`)) }
+  }
+
+  it('order the calls, and stay in every link of the list', async () => {
+    const newest = await places('')
+    const oldest = await places('?sort=oldest&size=50&hide=owner,people&select=all')
+    expect(oldest.order).toEqual(newest.order.toReversed())
+    expect(oldest.text).toContain('calls, oldest first')
+    const carried = 'sort=oldest&amp;hide=owner%2Cpeople&amp;size=50'
+    expect(oldest.text).toContain(`name="back" value="${carried}"`)
+    expect(oldest.text).toContain(`href="/conversations?${carried}" data-select-all`)
+  })
+
+  it('hide columns, and ignore what they do not know', async () => {
+    const all = await places('?hide=unknown&sort=loudest&size=7')
+    expect(all.text).toMatch(/calls, newest first[\s\S]*Sales North/)
+    expect((await places('?hide=owner')).text).not.toContain('Sales North</bdi>')
+    expect((await places('?hide=marks')).text).not.toContain('Stage: Closing')
+  })
+})

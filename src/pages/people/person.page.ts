@@ -46,7 +46,7 @@ ${renderDeals(person)}
 
 const listPath = (email: string): string => `/conversations?${new URLSearchParams({ participant: email })}`
 
-/** Reads the address of the person. An address that identifies nobody leads to nothing. */
+/** Reads the address of the person. Without an identity, the page doesn't exist. */
 function parsePerson({ query }: Pick<PageRequest, 'query'>) {
   const readParam = (name: string) => (query.get(name) ?? '').trim()
   const [email, name, call] = [readParam('email'), readParam('name'), readParam('call')]
