@@ -1,4 +1,4 @@
-/** Selection in the list of calls: the number of selected calls, all at once, and ranges with Shift. */
+/** Selection in the list of calls: the number of selected calls, all of them, and ranges with Shift. */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 const FIELD = 'input[name="call"]'

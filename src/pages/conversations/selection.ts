@@ -13,7 +13,7 @@ export const CALL_FIELD = 'call'
 /** Name of the hidden field with the query of the list. */
 export const BACK_FIELD = 'back'
 
-/** What a form needs to show the same list again. */
+/** List to return to after an action. */
 export interface ListPlace {
   /** Query of the list, without `?`. */
   readonly query: string

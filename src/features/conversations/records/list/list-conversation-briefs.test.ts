@@ -22,7 +22,7 @@ beforeAll(async () => {
   support = await importFor(world, {
     ...{ conversationStartedAt: '2026-03-03T10:00:00Z', teamUUID: world.teams.support, userID: world.carol.userId },
     ...{ conversationTitle: 'Printer', labels: { Stage: 'Opening' } },
-    transcript: { segments: [{ speaker: 'Carol', text: 'Which printer is it?', start: 0, end: 9 }] },
+    transcript: { segments: [{ speaker: 'Carol', text: 'Shall we begin?', start: 0, end: 9 }] },
   })
 })
 
