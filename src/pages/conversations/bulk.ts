@@ -1,6 +1,6 @@
 /** Actions for the selected calls of the list. Each runs the operation of one call for every call. */
 
-import { AppError, invalid } from '../../core/errors.ts'
+import { invalid } from '../../core/errors.ts'
 import { RawJson } from '../../core/json.ts'
 import { FileAnswer } from '../../core/operation.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
@@ -24,6 +24,7 @@ import {
   BACK_FIELD,
   CALL_FIELD,
   countCalls,
+  findTitle,
   type Outcome,
   parseSelected,
   renderOutcome,
@@ -140,7 +141,7 @@ async function stepPage(
   const ids = parseSelected(fields)
   const title = given.title(countCalls(ids.length))
   const query = backQuery(fields)
-  const titles = await Promise.all(ids.map(async (id) => ({ id, title: await readTitle(req, id) })))
+  const titles = await Promise.all(ids.map(async (id) => ({ id, title: await findTitle(req, id) })))
   const calls = html`<input type="hidden" name="${BACK_FIELD}" value="${query.toString()}">
 <fieldset class="field conversations-chosen"><legend>Calls</legend>${titles.map(
     ({ id, title: shown }) =>
@@ -149,15 +150,6 @@ async function stepPage(
   return {
     title,
     body: html`${heading(title, { trail: [{ label: 'Calls', path: listPath(query) }] })}<div class="conversations-step">${given.body(calls)}</div>`,
-  }
-}
-
-async function readTitle(req: PageRequest, id: string): Promise<string | undefined> {
-  try {
-    return (await req.run(getConversation, { id })).attributes.title
-  } catch (error) {
-    if (error instanceof AppError && (error.kind === 'not_found' || error.kind === 'invalid')) return undefined
-    throw error
   }
 }
 

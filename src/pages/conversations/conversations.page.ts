@@ -58,7 +58,7 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
-${!isBare && (await filterBar(req, asked, { page: LIST, more }, 'refused' in found ? found.refused : undefined))}
+${!isBare && (await filterBar(req, asked, { page: LIST, more, kept: optionParams(options) }, 'refused' in found ? found.refused : undefined))}
 ${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
 ${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options)}
 ${asked.size + Number(isView) > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
@@ -90,7 +90,7 @@ function renderList(
   if (page !== '1') query.set('page', page)
   return selectionForm(req, rows(req, data, { isChecked: (id) => isAll || chosen.has(id), hidden: shown.hidden }), {
     page: LIST,
-    place: { query: query.toString() },
+    query: query.toString(),
     isAll,
     isArchived: shown.isArchived,
   })

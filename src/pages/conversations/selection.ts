@@ -13,12 +13,6 @@ export const CALL_FIELD = 'call'
 /** Name of the hidden field with the query of the list. */
 export const BACK_FIELD = 'back'
 
-/** List to return to after an action. */
-export interface ListPlace {
-  /** Query of the list, without `?`. */
-  readonly query: string
-}
-
 /**
  * IDs of the selected calls.
  * @throws AppError `validation_failed` if there are none or too many
@@ -81,8 +75,8 @@ export async function runForEach(
   return { done, refusals: await Promise.all(refusals) }
 }
 
-/** Title of a call that the user can see. */
-async function findTitle(req: Pick<PageRequest, 'run'>, id: string): Promise<string | undefined> {
+/** Title of a call. Undefined if the user can't see the call. */
+export async function findTitle(req: Pick<PageRequest, 'run'>, id: string): Promise<string | undefined> {
   try {
     return (await req.run(getConversation, { id })).attributes.title
   } catch (error) {
@@ -121,19 +115,19 @@ const RESTORE: BarAction = { name: 'restore', label: 'Restore', icon: 'archive' 
 
 /**
  * Form around the list. The bar of actions follows the list; styles show it once a call is selected.
- * @param given `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
+ * @param given `query`: query of the list, to return to it; `isAll`: whether all calls are selected; `isArchived`: whether the list contains archived calls
  */
 export function selectionForm(
   req: Pick<PageRequest, 'formToken'>,
   list: Html,
-  given: { page: string; place: ListPlace; isAll: boolean; isArchived: boolean },
+  given: { page: string; query: string; isAll: boolean; isArchived: boolean },
 ): Html {
-  const { page, place, isAll, isArchived } = given
-  const all = new URLSearchParams(place.query)
+  const { page, query, isAll, isArchived } = given
+  const all = new URLSearchParams(query)
   if (isAll) all.delete('select')
   else all.set('select', 'all')
   return html`<form class="conversations-selection" method="post" action="${page}/choose-label" data-selection>
-${req.formToken}<input type="hidden" name="${BACK_FIELD}" value="${place.query}">
+${req.formToken}<input type="hidden" name="${BACK_FIELD}" value="${query}">
 <p class="conversations-all"><a href="${page}?${all.toString()}" data-select-all>${isAll ? 'Clear selection' : 'Select all on this page'}</a></p>
 ${list}
 <div class="conversations-bar" role="group" aria-label="Actions for the selected calls">
