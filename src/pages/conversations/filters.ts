@@ -50,7 +50,7 @@ export interface FilterPlace {
   readonly page: string
   /** Other query parameters of the page, such as the search text. */
   readonly more?: Readonly<Record<string, string>>
-  /** Those of them that stay when all filters are cleared. Defaults to all. */
+  /** Parameters of `more` that stay when all filters are cleared. Defaults to all. */
   readonly kept?: Readonly<Record<string, string>>
 }
 
