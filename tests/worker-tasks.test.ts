@@ -81,6 +81,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     { id: '1', title: 'Call', startedAt: SAID_ON.toISOString(), people: [] },
     3,
   ],
+  findSpokenLines: (segments) => [segments, segments.map(({ speaker }) => speaker.name), 3],
   locateComments: (segments) => {
     const lastOffset = [...(segments[0]?.words[0]?.text ?? '')].length
     const words = readWords(segments, { firstSegment: 0, firstOffset: 0, lastSegment: 0, lastOffset })

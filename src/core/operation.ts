@@ -337,7 +337,7 @@ export const COSTS = {
   highest: 10,
 } as const
 
-/** An operation that may have no route, if only tools use it. */
+/** An operation that may have no route, if only tools or pages use it. */
 export type Runnable = Omit<AnyOperation, 'rest'> & { readonly rest?: AnyOperation['rest'] }
 
 /** Whether the operation waits for an external service, so that it can't run in a single transaction. */

@@ -144,7 +144,7 @@ export function defineTool<
   }
 }
 
-/** Defines an operation that only tools use, so it has no route. */
+/** Defines an operation that only tools or pages use, so it has no route. */
 export function defineToolOperation<Input extends z.ZodType<Record<string, unknown>>, Output extends z.ZodType>(
   operation: Omit<Runnable, 'rest' | 'input' | 'output' | 'handle'> & {
     input: Input

@@ -31,6 +31,7 @@ import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
 import { labelPage, labelsPage } from './labels/labels.page.ts'
 import { clipsPage, clipPage as keptClipPage } from './library/clips.page.ts'
 import { libraryPage } from './library/library.page.ts'
+import { personPage } from './people/person.page.ts'
 import { reviewPage, reviewQueuePage } from './scorecards/review.page.ts'
 import { scorecardPage } from './scorecards/scorecard.page.ts'
 import { scorecardsPage } from './scorecards/scorecards.page.ts'
@@ -49,7 +50,7 @@ export const pages: readonly AnyPage[] = [
   ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, partsPage],
   ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],
-  ...[dealsPage, dealPage],
+  ...[dealsPage, dealPage, personPage],
   ...[clipsPage, keptClipPage, libraryPage, decksPage, newDeckPage, deckPage],
   ...[teamReportPage, scorecardReportPage, insightsPage, newInsightPage, insightPage],
   settingsPage,

@@ -3,6 +3,8 @@ import { type Html, html } from '../../inbound/web/html.ts'
 
 export interface Bar {
   readonly label: Html | string
+  /** Page with what the bar counts. */
+  readonly path?: string | undefined
   readonly value: number
   /** Formatted value. */
   readonly shown: string
@@ -16,13 +18,24 @@ export interface Bar {
 export function bars(rows: readonly Bar[], given: { caption: string; most?: number; each?: true }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
   return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
-    ({ label, value, shown }, index) =>
-      html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="100" height="8" rx="2"/><rect class="series-${given.each === true ? (index % 6) + 1 : 1}" width="${percent(value, most)}" height="8" rx="2"/></svg></td><td data-kind="number">${shown}</td></tr>`,
+    ({ label, path, value, shown }, index) => {
+      const drawn = html`<rect class="whole" width="100" height="8" rx="2"/><rect class="series-${given.each === true ? (index % 6) + 1 : 1}" width="${percent(value, most)}" height="8" rx="2"/>`
+      return html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${drawnLink(path, drawn)}</svg></td><td data-kind="number">${linked(path, shown)}</td></tr>`
+    },
   )}</tbody></table>`
 }
 
+/** Link around a part of a drawing, for the mouse. The table next to it has the same link for everybody. */
+const drawnLink = (path: string | undefined, drawn: Html): Html =>
+  path === undefined ? drawn : html`<a href="${path}" tabindex="-1">${drawn}</a>`
+
+const linked = (path: string | undefined, shown: string): Html =>
+  path === undefined ? html`${shown}` : html`<a href="${path}">${shown}</a>`
+
 export interface ChartPoint {
   readonly label: string
+  /** Page with what the column counts. */
+  readonly path?: string | undefined
   /** Undefined if nothing was measured, which differs from zero. */
   readonly value: number | undefined
   readonly shown: string
@@ -38,10 +51,13 @@ const NAMED_MAX = 3
 export function columns(points: readonly ChartPoint[], given: { caption: string; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
   const width = 100 / Math.max(1, points.length)
-  const drawn = points.map(({ label, value, shown }, index) => {
+  const drawn = points.map(({ label, path, value, shown }, index) => {
     const height = percent(value ?? 0, most) * 0.4
     const broad = Math.min(width * 0.7, COLUMN_MAX)
-    return html`<rect class="series-1" x="${round((index + 0.5) * width - broad / 2)}" y="${round(40 - height)}" width="${round(broad)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`
+    return drawnLink(
+      path,
+      html`<rect class="series-1" x="${round((index + 0.5) * width - broad / 2)}" y="${round(40 - height)}" width="${round(broad)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`,
+    )
   })
   const highest = points.reduce<ChartPoint | undefined>(
     (one, point) => ((point.value ?? 0) > (one?.value ?? 0) ? point : one),
@@ -50,7 +66,7 @@ export function columns(points: readonly ChartPoint[], given: { caption: string;
   return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>Highest: <b>${highest.shown}</b></span>`}</figcaption>
 <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
 ${points.length <= NAMED_MAX ? html`<p class="ends each" aria-hidden="true">${points.map(({ label }) => html`<span>${label}</span>`)}</p>` : html`<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>`}
-<details><summary>View as table</summary><table><tbody>${points.map(({ label, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${shown}</td></tr>`)}</tbody></table></details>
+<details><summary>View as table</summary><table><tbody>${points.map(({ label, path, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${linked(path, shown)}</td></tr>`)}</tbody></table></details>
 </figure>`
 }
 

@@ -1,6 +1,7 @@
 /** Header of a call: where it belongs, title, facts, and its actions. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { contactLink } from '../components/contact.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
 import { newDeckPath } from '../components/new-deck.ts'
@@ -65,7 +66,7 @@ const entry = (path: string, picture: string, label: string): Html =>
 /** One line with date, duration, owner, team, opportunity and labels. */
 function renderFacts(
   req: PageVisit,
-  { attributes, teamName, media, labels, outside, inside }: ShownConversation,
+  { id, attributes, teamName, media, labels, outside, inside }: ShownConversation,
 ): Html {
   const { user } = attributes
   const length = attributes.mediaDuration ?? media.recording?.duration ?? null
@@ -87,18 +88,16 @@ function renderFacts(
     attributes.isInternal && badge('Internal'),
   ].filter((one) => one !== false)
   const people = outside.length + inside.length
-  return html`<div class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${people > 0 && html`<details class="call-people"><summary>${people === 1 ? '1 participant' : `${people} participants`}</summary>${renderPeople(outside, inside)}</details>`}${badges}</div>`
+  return html`<div class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${people > 0 && html`<details class="call-people"><summary>${people === 1 ? '1 participant' : `${people} participants`}</summary>${renderPeople(id, outside, inside)}</details>`}${badges}</div>`
 }
 
-function renderPeople(outside: readonly ParticipantView[], inside: readonly ParticipantView[]): Html {
-  const renderNames = (people: readonly ParticipantView[]) => {
-    const shown = people
-      .slice(0, PEOPLE_MAX)
-      .map(({ name, email }) => html`<li><bdi>${name ?? email ?? 'Unknown'}</bdi></li>`)
+function renderPeople(id: string, outside: readonly ParticipantView[], inside: readonly ParticipantView[]): Html {
+  const renderNames = (people: readonly ParticipantView[], renderName: (person: ParticipantView) => Html) => {
+    const shown = people.slice(0, PEOPLE_MAX).map((person) => html`<li>${renderName(person)}</li>`)
     return html`${shown}${people.length > PEOPLE_MAX && html`<li>and ${people.length - PEOPLE_MAX} others</li>`}`
   }
   return html`<dl class="conversation-people">
-${outside.length > 0 && html`<div><dt>External</dt><dd><ul>${renderNames(outside)}</ul></dd></div>`}
-${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${renderNames(inside)}</ul></dd></div>`}
+${outside.length > 0 && html`<div><dt>External</dt><dd><ul>${renderNames(outside, (person) => contactLink(person, id))}</ul></dd></div>`}
+${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${renderNames(inside, ({ name, email }) => html`<bdi>${name ?? email ?? 'Unknown'}</bdi>`)}</ul></dd></div>`}
 </dl>`
 }

@@ -1,14 +1,18 @@
 /** List of calls, the start page of the app. */
 import { AppError } from '../../core/errors.ts'
-import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { type ConversationBrief, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { SavedView } from '../../features/conversations/saved-views/index.ts'
-import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
+import { definePage, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
+import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
+import { type Column, type ListOptions, ORDERS, optionParams, optionsForm, parseOptions } from './list-options.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
+import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQuery } from './report-filters.ts'
 import { rows } from './rows.ts'
+import { BACK_FIELD, CALL_FIELD, selectionForm } from './selection.ts'
 import {
   changeForm,
   filtersOfView,
@@ -21,42 +25,76 @@ import {
   viewTabs,
 } from './views.ts'
 
-const PAGE_SIZE = 25
-
 export const conversationsPage = definePage({
   path: LIST,
   navigation: { group: 'calls', label: 'Calls' },
-  async show(req) {
-    const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
-    const own = readRejectedFilters(req) ?? parseListQuery(req.query)
-    // Filters in the URL replace those of a view.
-    const isView = view !== undefined && own.size === 0
-    const asked = isView ? filtersOfView(view) : own
-    const found = await loadList(req, asked)
-    const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
-    const isBare = asked.size === 0 && meta?.totalRecords === 0
-    const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
-    const body = html`${heading('Calls', {
-      ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords) }),
-      ...(isBare
-        ? {}
-        : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
-    })}
-${refusal(req, view)}
-${viewTabs(views, isView ? view : undefined, asked.size > 0)}
-${!isBare && (await filterBar(req, asked, { page: LIST }, 'refused' in found ? found.refused : undefined))}
-${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
-${meta !== undefined && (data.length === 0 ? renderEmpty(req, asked, meta) : rows(req, data))}
-${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
-    return {
-      title: isView ? view.name : 'Calls',
-      body,
-      scripts: ['pages/conversations/clean.browser.ts'],
-      ...('refused' in found ? { status: 400 } : {}),
-    }
-  },
-  actions: viewActions,
+  show: (req) => showList(req),
+  actions: { ...viewActions, ...bulkActions(showList) },
+  files: { 'selected.md': exportSelected },
 })
+
+/** @param notice outcome of an action */
+async function showList(given: PageRequest, notice: Html = html``): Promise<View> {
+  const req = withListQuery(given)
+  const [views, view] = await Promise.all([loadViews(req), findRequestedView(req)])
+  const own = readRejectedFilters(req) ?? parseListQuery(req.query)
+  // Filters in the URL replace those of a view.
+  const isView = view !== undefined && own.size === 0
+  const asked = isView ? filtersOfView(view) : own
+  const options = parseOptions(req.query)
+  const figures = parseReportFilters(req.query)
+  const more = { ...figures, ...optionParams(options) }
+  const isFiltered = asked.size + Object.keys(figures).length > 0
+  const found = await loadList(req, asked, options, figures)
+  const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
+  const isBare = !isFiltered && meta?.totalRecords === 0
+  const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
+  const address = new URLSearchParams([...params, ...Object.entries(more)])
+  const body = html`${heading('Calls', {
+    ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords, options) }),
+    ...(isBare
+      ? {}
+      : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
+  })}
+${notice}${refusal(req, view)}
+${viewTabs(views, isView ? view : undefined, isFiltered)}
+${!isBare && (await filterBar(req, asked, { page: LIST, more, kept: optionParams(options) }, 'refused' in found ? found.refused : undefined))}
+${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
+${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options)}
+${asked.size + Number(isView) > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
+${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
+${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
+  return {
+    title: isView ? view.name : 'Calls',
+    body,
+    scripts: ['pages/conversations/clean.browser.ts', 'pages/conversations/selection.browser.ts'],
+    ...('refused' in found ? { status: 400 } : {}),
+  }
+}
+
+/** A rejected action of the selection shows the list that it was sent from. */
+function withListQuery(req: PageRequest): PageRequest {
+  const back = req.attempt?.fields.optional(BACK_FIELD)
+  return back === undefined ? req : { ...req, query: new URLSearchParams(back) }
+}
+
+function renderList(
+  req: PageRequest,
+  data: readonly ConversationBrief[],
+  shown: { readonly query: URLSearchParams; readonly isArchived: boolean; readonly hidden: ReadonlySet<Column> },
+): Html {
+  const isAll = req.query.get('select') === 'all'
+  const chosen = new Set(req.attempt?.fields.all(CALL_FIELD) ?? [])
+  const page = pageAsked(req)
+  const query = new URLSearchParams(shown.query)
+  if (page !== '1') query.set('page', page)
+  return selectionForm(req, rows(req, data, { isChecked: (id) => isAll || chosen.has(id), hidden: shown.hidden }), {
+    page: LIST,
+    query: query.toString(),
+    isAll,
+    isArchived: shown.isArchived,
+  })
+}
 
 /** Error of an action whose form isn't shown to this user. */
 function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | false {
@@ -65,12 +103,12 @@ function refusal({ attempt }: PageRequest, view: SavedView | undefined): Html | 
 }
 
 /** Loads the list. Errors in the filters are shown next to the filters. */
-async function loadList(req: PageRequest, asked: ListQueryParams) {
+async function loadList(req: PageRequest, asked: ListQueryParams, options: ListOptions, figures: ReportFilters) {
   try {
     return await req.run(listConversationBriefs, {
       ...toOperationQuery(asked, req),
-      page: pageAsked(req),
-      size: String(PAGE_SIZE),
+      ...toReportQuery(figures),
+      ...{ page: pageAsked(req), size: options.size, sort: options.order },
     })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') return { refused: error.message }
@@ -78,17 +116,19 @@ async function loadList(req: PageRequest, asked: ListQueryParams) {
   }
 }
 
-const formatCallCount = (total: number) =>
-  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, newest first`
+const formatCallCount = (total: number, { order }: ListOptions) =>
+  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, ${ORDERS[order].toLowerCase()}`
 
-function renderEmpty({ user }: PageRequest, asked: ListQueryParams, { totalRecords }: { totalRecords: number }): Html {
+/** @param first path of the first page */
+function renderEmpty(
+  { user }: PageRequest,
+  first: string,
+  isFiltered: boolean,
+  { totalRecords }: { totalRecords: number },
+): Html {
   if (totalRecords > 0)
-    return empty(
-      'No calls on this page',
-      'The list has fewer pages.',
-      linkButton(addressWith(LIST, toSearchParams(asked)), 'Go to the first page'),
-    )
-  if (asked.size > 0) {
+    return empty('No calls on this page', 'The list has fewer pages.', linkButton(first, 'Go to the first page'))
+  if (isFiltered) {
     return empty(
       'No calls found',
       'No call that you have access to matches all of these filters. Remove a filter to see more calls.',

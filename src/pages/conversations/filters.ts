@@ -50,6 +50,8 @@ export interface FilterPlace {
   readonly page: string
   /** Other query parameters of the page, such as the search text. */
   readonly more?: Readonly<Record<string, string>>
+  /** Parameters of `more` that stay when all filters are cleared. Defaults to all. */
+  readonly kept?: Readonly<Record<string, string>>
 }
 
 /** Names and choices for the filters. Only those that are shown are loaded. */
@@ -80,7 +82,7 @@ export async function filterBar(
     : html`<form class="inline" action="${page}" data-enhance="#filters">${renderHiddenFields(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter calls${count}</button></form>`
   const clear =
     shown.length > 1 &&
-    html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), more)}">Clear all filters</a>`
+    html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), place.kept ?? more)}">Clear all filters</a>`
   return html`<div id="filters" class="conversations-filters">
 <div class="conversations-set">${toggle}${shown.length > 0 && chips(shown)}${clear}</div>
 ${wrong !== undefined && html`<div class="problem" role="alert">${wrong}</div>`}
@@ -88,7 +90,7 @@ ${open && panel(req, asked, known, place)}
 </div>`
 }
 
-const renderHiddenFields = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
+export const renderHiddenFields = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
   [...params, ...Object.entries(more)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

@@ -4,10 +4,13 @@ import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
+import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
 import { formatLength, renderTimestamp } from '../components/times.ts'
+import type { Column } from './list-options.ts'
 import { addressWith, labelValue } from './query-params.ts'
+import { renderCheckbox } from './selection.ts'
 
 interface RowParticipant {
   readonly name: string | null
@@ -17,10 +20,16 @@ interface RowParticipant {
 
 const PEOPLE_SHOWN = 4
 
-export const rows = (req: PageRequest, data: readonly ConversationBrief[]): Html =>
-  html`<ol class="conversations-list">${data.map((one) => row(req, one))}</ol>`
+interface RowOptions {
+  /** Whether the checkbox of a call is checked. */
+  readonly isChecked: (id: string) => boolean
+  readonly hidden: ReadonlySet<Column>
+}
 
-function row(req: PageRequest, one: ConversationBrief): Html {
+export const rows = (req: PageRequest, data: readonly ConversationBrief[], options: RowOptions): Html =>
+  html`<ol class="conversations-list">${data.map((one) => row(req, one, options))}</ol>`
+
+function row(req: PageRequest, one: ConversationBrief, { isChecked, hidden }: RowOptions): Html {
   const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
   const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
   const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
@@ -38,16 +47,17 @@ function row(req: PageRequest, one: ConversationBrief): Html {
     ),
   ].filter((mark) => mark !== false)
   return html`<li>
+${renderCheckbox(uuid, title, isChecked(uuid))}
 <div class="conversations-what">
 <h2><a href="/conversations/${uuid}" dir="auto">${title}</a></h2>
-${people(one)}
-${headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
-${marks.length > 0 && html`<div class="chips">${marks}</div>`}
+${!hidden.has('people') && people(one)}
+${!hidden.has('headline') && headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
+${!hidden.has('marks') && marks.length > 0 && html`<div class="chips">${marks}</div>`}
 </div>
-<div class="conversations-strip">${renderTalkStrip(one.talkStrip)}</div>
+<div class="conversations-strip">${!hidden.has('strip') && renderTalkStrip(one.talkStrip)}</div>
 <div class="conversations-when">
 <p>${renderTimestamp(req, startedAt)}${length}</p>
-<p>${whose}</p>
+${!hidden.has('owner') && html`<p>${whose}</p>`}
 ${states(one)}
 </div>
 </li>
@@ -61,13 +71,13 @@ function renderTalkStrip({ text }: ConversationBrief['talkStrip']): Html | false
 
 const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
 
-function people({ people, peopleCount }: ConversationBrief): Html | false {
+function people({ uuid, people, peopleCount }: ConversationBrief): Html | false {
   const told = (JSON.parse(people.text) as RowParticipant[]).slice(0, PEOPLE_SHOWN)
   if (told.length === 0) return false
   const more = peopleCount - told.length
   const names = told.map(({ name, email, internal }) => {
-    const shown = name ?? email ?? 'Unknown'
-    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}><bdi>${shown}</bdi></span>`
+    const shown = internal ? html`<bdi>${name ?? email ?? 'Unknown'}</bdi>` : contactLink({ name, email }, uuid)
+    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}>${shown}</span>`
   })
   return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
 }

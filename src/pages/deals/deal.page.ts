@@ -3,6 +3,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { type Deal, type DealPerson, getDeal } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { contactLink } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, facts, heading, linkButton, quote } from '../components/layout.ts'
 import { dayOf, formatLength } from '../components/times.ts'
@@ -98,12 +99,17 @@ function renderValues({ values }: Deal): Html | false {
   )
 }
 
-function renderPeople(req: PageRequest, { people }: Deal): Html | false {
+function renderPeople(req: PageRequest, deal: Deal): Html | false {
+  const { people } = deal
   const silent = people.filter(({ is_silent: isSilent }) => isSilent)
   const others = people.filter(({ side, is_silent: isSilent }) => side !== 'internal' && !isSilent)
   if (silent.length + others.length === 0) return false
   const row = (person: DealPerson) =>
-    html`<li class="row">${avatar(person.name, { them: true })}<span class="grow"><bdi>${person.name}</bdi><span class="meta">${person.last_spoke_at === null ? 'never spoke' : html`last spoke ${dayOf(req, person.last_spoke_at)}`}</span></span>${person.talk_time !== null && html`<span class="meta">${formatLength(person.talk_time)}</span>`}</li>`
+    html`<li class="row">${avatar(person.name, { them: true })}<span class="grow">${contactLink(person, findCallWith(deal, person))}<span class="meta">${person.last_spoke_at === null ? 'never spoke' : html`last spoke ${dayOf(req, person.last_spoke_at)}`}</span></span>${person.talk_time !== null && html`<span class="meta">${formatLength(person.talk_time)}</span>`}</li>`
   return html`${others.length > 0 && card('Their people', html`<ul class="rows">${others.map(row)}</ul>`)}
 ${silent.length > 0 && card('Not heard from in the last two calls', html`<ul class="rows">${silent.map(row)}</ul>`)}`
 }
+
+/** A call in which the person spoke, which identifies a person without an email address. */
+const findCallWith = ({ conversations }: Deal, { name }: DealPerson): string | undefined =>
+  conversations.find(({ speakers }) => speakers.some((speaker) => speaker.name === name))?.id

@@ -2,10 +2,12 @@
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
+import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 
@@ -59,10 +61,11 @@ export async function jump(req: PageRequest): Promise<Html> {
 }
 
 async function findRecords(req: PageRequest, words: string): Promise<[Entry[], Entry[], Entry[]]> {
-  const [calls, deals, people] = await Promise.all([
+  const [calls, deals, people, contacts] = await Promise.all([
     req.run(listConversationBriefs, { 'filter[title]': words, size: '5' }),
     req.run(listOpportunities, { title: words, size: '3' }),
     req.run(listReps, { query: words, size: '3' }),
+    req.run(searchContacts, { query: words, limit: 3 }),
   ])
   return [
     calls.data.map(({ uuid, title, startedAt, mediaDuration: seconds }) => ({
@@ -76,11 +79,28 @@ async function findRecords(req: PageRequest, words: string): Promise<[Entry[], E
       mark: companyMark(title),
       label: html`<bdi>${title}</bdi>`,
     })),
-    people.data.map(({ uuid, firstName, lastName, email }) => {
-      const name = `${firstName} ${lastName}`.trim() || email
-      const path = req.user.role === 'ADMIN' ? `/admin/people/${uuid}` : `/conversations?owner=${uuid}`
-      return { path, mark: avatar(name), label: html`<bdi>${name}</bdi>`, meta: html`<bdi>${email}</bdi>` }
-    }),
+    [
+      ...contacts.data.flatMap(toContactEntry),
+      ...people.data.map(({ uuid, firstName, lastName, email }) => {
+        const name = `${firstName} ${lastName}`.trim() || email
+        const path = req.user.role === 'ADMIN' ? `/admin/people/${uuid}` : `/conversations?owner=${uuid}`
+        return { path, mark: avatar(name), label: html`<bdi>${name}</bdi>`, meta: html`<bdi>${email}</bdi>` }
+      }),
+    ],
+  ]
+}
+
+/** Entry of a person outside of the organization. None for somebody whom nothing identifies. */
+function toContactEntry(contact: { name: string | null; email: string | null; conversation_id: string }): Entry[] {
+  const path = contactPath(contact, contact.conversation_id)
+  const { name, email } = contact
+  const shown = name ?? email
+  if (path === undefined || shown === null) return []
+  return [
+    {
+      ...{ path, mark: avatar(shown, { them: true }), label: html`<bdi>${shown}</bdi>` },
+      ...(name === null || email === null ? {} : { meta: html`<bdi>${email}</bdi>` }),
+    },
   ]
 }
 

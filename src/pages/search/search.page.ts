@@ -2,11 +2,13 @@
 
 import { AppError } from '../../core/errors.ts'
 import { clockTime } from '../../core/timecode.ts'
+import { searchContacts } from '../../features/deals/contacts/index.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { renderHitLine } from '../../inbound/web/speech-strip.ts'
-import { empty, heading } from '../components/layout.ts'
+import { contactPath } from '../components/contact.ts'
+import { chip, chips, empty, heading } from '../components/layout.ts'
 import { renderMarks } from '../components/marks.ts'
 import { formatPersonName } from '../components/people.ts'
 import { momentLink } from '../components/search-hits.ts'
@@ -25,6 +27,9 @@ import { searchTabs } from './tabs.ts'
 const PAGE = '/search'
 const PAGE_SIZE = '20'
 const QUESTION_MAX = 1_000
+const PEOPLE_MAX = 4
+/** Maximum length of a question that can be a name. */
+const PERSON_WORDS_MAX = 100
 
 /** Search modes of the operation and their labels. */
 const MODES = [
@@ -81,15 +86,29 @@ async function results(req: PageRequest, question: Question): Promise<Html> {
   const { q, mode, asked } = question
   if (q === '') return start()
   try {
-    const { data, meta } = await req.run(searchConversations, {
-      ...toOperationQuery(asked, req),
-      ...{ q, mode, page: pageAsked(req), size: PAGE_SIZE },
-    })
-    return renderResults(req, question, data, meta)
+    const [{ data, meta }, people] = await Promise.all([
+      req.run(searchConversations, {
+        ...toOperationQuery(asked, req),
+        ...{ q, mode, page: pageAsked(req), size: PAGE_SIZE },
+      }),
+      q.length > PERSON_WORDS_MAX ? { data: [] } : req.run(searchContacts, { query: q, limit: PEOPLE_MAX }),
+    ])
+    return html`${renderPeople(people.data)}${renderResults(req, question, data, meta)}`
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
     return html`<div class="problem" role="alert">${error.message}</div>`
   }
+}
+
+type FoundPeople = Awaited<ReturnType<typeof searchContacts.handle>>['data']
+
+/** People outside of the organization whose name or address contains the words. */
+function renderPeople(people: FoundPeople): Html {
+  const items = people.flatMap((person) => {
+    const path = contactPath(person, person.conversation_id)
+    return path === undefined ? [] : [chip(person.name ?? person.email ?? '', { path })]
+  })
+  return items.length === 0 ? html`` : html`<div class="search-people"><h2>People</h2>${chips(items)}</div>`
 }
 
 type SearchResults = ReturnType<typeof searchConversations.handle> extends Promise<infer Output> ? Output : never

@@ -69,22 +69,25 @@ export const shownIn = (figures: ReportFigures | undefined, { of, shown }: Repor
   return value === null ? '–' : shown(value)
 }
 
-/** Table columns of the metrics. The first one links to the calls that it counts. */
+/** Metric as a link to the calls that it covers. A metric without a value covers none. */
+export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: string): Html | string =>
+  row.conversations > 0 && figure.of(row) !== null
+    ? html`<a href="${path}">${shownIn(row, figure)}</a>`
+    : shownIn(row, figure)
+
+/** Table columns of the metrics, with links to the calls that they cover. */
 export const figureColumns = <Row extends ReportFigures>(callsOf: (row: Row) => string): TableColumn<Row>[] =>
-  FIGURES.map((figure, index) => ({
+  FIGURES.map((figure) => ({
     title: figure.title,
     kind: 'number',
-    cell: (row) =>
-      index === 0 && row.conversations > 0
-        ? html`<a href="${callsOf(row)}">${shownIn(row, figure)}</a>`
-        : shownIn(row, figure),
+    cell: (row) => linkFigure(row, figure, callsOf(row)),
   }))
 
-/** One chart per metric over time, each with a table. @param label formats a period */
+/** One chart per metric over time, each with a table. @param given `label` formats a period; `path`: calls of a period */
 export const charts = (
   periods: readonly string[],
   figuresOf: (period: string) => ReportFigures | undefined,
-  label: (period: string) => string,
+  given: { readonly label: (period: string) => string; readonly path: (period: string) => string },
 ): Html =>
   html`<div class="team-report-charts">${FIGURES.map((figure) =>
     columns(
@@ -93,7 +96,8 @@ export const charts = (
         // Without calls, the number of calls is 0 and all other metrics are unknown.
         const value =
           figures === undefined && figure.title === 'Calls' ? 0 : figures && (figure.of(figures) ?? undefined)
-        return { label: label(period), value, shown: value === undefined ? '–' : figure.shown(value) }
+        const path = figures !== undefined && value !== undefined ? given.path(period) : undefined
+        return { label: given.label(period), path, value, shown: value === undefined ? '–' : figure.shown(value) }
       }),
       { caption: figure.caption, ...(figure.most === undefined ? {} : { most: figure.most }) },
     ),

@@ -2,6 +2,7 @@
 import { getOrganizationReport, getTeamReport } from '../../features/coaching/team-reports/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../components/times.ts'
+import type { ReportFilters } from '../conversations/report-filters.ts'
 
 export const PAGE = '/reports/team'
 const DAY_MS = 86_400_000
@@ -77,16 +78,23 @@ export function reportPath(
   return `${page}?${params}`
 }
 
-/** Path of the call list with the calls behind a metric. */
+/** Path of the call list with the calls behind a metric. The list contains exactly the calls that the metric covers. */
 export function conversationsPath(
   asked: ReportQuery,
-  only: { team?: string; rep?: string; label?: string; from?: string; to?: string } = {},
+  only: {
+    readonly rep?: string
+    readonly label?: string
+    readonly from?: string
+    readonly to?: string
+    readonly figures?: ReportFilters
+  } = {},
 ): string {
-  const { team, rep, from, to, label } = { ...asked, label: undefined, ...only }
+  const { team, rep, from, to, label, figures = {} } = { ...asked, label: undefined, ...only }
   const params = new URLSearchParams({ from, to })
   if (team !== undefined) params.set('team', team)
   if (rep !== undefined) params.set('owner', rep)
   if (label !== undefined) params.set('label', label)
+  for (const [name, value] of Object.entries(figures)) params.set(name, value)
   return `/conversations?${params}`
 }
 

@@ -7,7 +7,15 @@ import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { periodLabel } from './figures.ts'
-import { loadReport, PAGE, parseReportQuery, periodsBetween, reportPath } from './query-params.ts'
+import {
+  conversationsPath,
+  loadReport,
+  PAGE,
+  parseReportQuery,
+  periodsBetween,
+  reportPath,
+  toListPeriod,
+} from './query-params.ts'
 
 export const scorecardReportPage = definePage({
   path: `${PAGE}/scorecards/:id`,
@@ -22,7 +30,11 @@ export const scorecardReportPage = definePage({
     const points = periodsBetween(new Date(data.from), new Date(data.to), asked.by).map((period) => {
       const at = byPeriod.get(period)
       const shown = at === undefined ? '–' : `${Math.round(at.averageScore)} (${at.results})`
-      return { label: label(period), value: at?.averageScore, shown }
+      const path =
+        at === undefined
+          ? undefined
+          : conversationsPath(asked, { ...toListPeriod(period, asked.by, data), figures: { scorecard: id } })
+      return { label: label(period), path, value: at?.averageScore, shown }
     })
     return {
       title,
@@ -34,7 +46,7 @@ ${card(
   'Over time',
   found === undefined
     ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
-    : columns(points, { caption: `Average score per ${asked.by}, 0 to 100 (number of results)`, most: 100 }),
+    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? '1 scored call' : `${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span></p>${columns(points, { caption: `Average score per ${asked.by}, 0 to 100 (number of results)`, most: 100 })}`,
 )}
 ${card('Agreement of reviewers and automatic scores', agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
     }

@@ -9,7 +9,8 @@ import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 import { labelValue } from '../conversations/query-params.ts'
-import { charts, FIGURES, figureColumns, periodLabel, shownIn } from './figures.ts'
+import { NO_TEAM } from '../conversations/report-filters.ts'
+import { charts, FIGURES, figureColumns, linkFigure, periodLabel } from './figures.ts'
 import { filters } from './filters.ts'
 import {
   conversationsPath,
@@ -74,8 +75,8 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
   return html`${only}
 <section class="card">${facts([
     ['Calls', html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
-    ['Recorded time', formatLength(totals.minutesRecorded * 60)],
-    ...FIGURES.slice(1).map((figure) => [figure.title, shownIn(totals, figure)] as const),
+    ['Recorded time', html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
+    ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
   ])}</section>
 ${card('Over time', renderTrend(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card('By team', byTeam(asked, report), { id: 'teams' }) : html``}
@@ -83,7 +84,7 @@ ${asked.rep === undefined ? card('By rep', html`${byPerson(asked, report)}${page
 ${card('By scorecard', byScorecard(asked, report), { id: 'scorecards' })}
 <div class="columns-2">
 ${card('Labels', labels(asked, report))}
-${card('Trackers', trackers(report))}
+${card('Trackers', trackers(asked, report))}
 </div>
 ${card('Suggested actions from these calls', actions(report))}
 <p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
@@ -110,15 +111,14 @@ function renderTrend(asked: ReportQuery, report: Report): Html {
   const periods = periodsBetween(new Date(report.from), new Date(report.to), asked.by)
   const label = periodLabel(asked.by)
   const newest = report.periods.toReversed()
-  return html`${charts(periods, (period) => byPeriod.get(period), label)}
+  const path = (period: string) => conversationsPath(asked, toListPeriod(period, asked.by, report))
+  return html`${charts(periods, (period) => byPeriod.get(period), { label, path })}
 <details class="team-report-table"><summary>View all metrics per ${asked.by}</summary>
 ${table(
   newest,
   [
     { title: asked.by === 'week' ? 'Week of' : 'Month', cell: ({ from }) => label(from) },
-    ...figureColumns<(typeof newest)[number]>(({ from }) =>
-      conversationsPath(asked, toListPeriod(from, asked.by, report)),
-    ),
+    ...figureColumns<(typeof newest)[number]>(({ from }) => path(from)),
   ],
   { caption: `Metrics per ${asked.by}` },
 )}</details>`
@@ -135,8 +135,9 @@ const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
             ? html`<span class="soft">No team</span>`
             : html`<a href="${reportPath(asked, { team: uuid })}"><bdi>${name ?? ''}</bdi></a>`,
       },
+      // A row counts the calls of the team itself. Its child teams have rows of their own.
       ...figureColumns<(typeof teams)[number]>(({ uuid }) =>
-        conversationsPath(asked, uuid === null ? {} : { team: uuid }),
+        conversationsPath(asked, { figures: { own_team: uuid ?? NO_TEAM } }),
       ),
     ],
     { caption: 'Metrics by team' },
@@ -162,6 +163,7 @@ function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
   return bars(
     scorecards.map(({ scorecardId, title, averageScore, results }) => ({
       label: html`<a href="${reportPath(asked, {}, `${PAGE}/scorecards/${scorecardId}`)}">${title}</a>`,
+      path: conversationsPath(asked, { figures: { scorecard: scorecardId } }),
       value: averageScore,
       shown: `${Math.round(averageScore)} of 100, ${results} ${results === 1 ? 'call' : 'calls'}`,
     })),
@@ -173,7 +175,8 @@ function labels(asked: ReportQuery, { labels }: Report): Html {
   if (labels.length === 0) return html`<p class="soft">No labeled calls in this period</p>`
   return bars(
     labels.map(({ category, option, conversations }) => ({
-      label: html`<a href="${conversationsPath(asked, { label: labelValue(category, option) })}">${category}: ${option}</a>`,
+      label: `${category}: ${option}`,
+      path: conversationsPath(asked, { label: labelValue(category, option) }),
       value: conversations,
       shown: String(conversations),
     })),
@@ -181,11 +184,12 @@ function labels(asked: ReportQuery, { labels }: Report): Html {
   )
 }
 
-function trackers({ trackers }: Report): Html {
+function trackers(asked: ReportQuery, { trackers }: Report): Html {
   if (trackers.length === 0) return html`<p class="soft">No tracker matches in this period</p>`
   return bars(
     trackers.map(({ uuid, name, conversations, hits }) => ({
       label: html`<a href="/trackers/${uuid}">${name}</a>`,
+      path: conversationsPath(asked, { figures: { tracker: uuid } }),
       value: conversations,
       shown: `${conversations} (${hits} ${hits === 1 ? 'match' : 'matches'})`,
     })),

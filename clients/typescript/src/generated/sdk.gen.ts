@@ -104,7 +104,7 @@ export class Operations extends HeyApiClient {
   /**
    * List short descriptions of conversations
    *
-   * Returns conversations from newest to oldest with the fields that a list shows, without transcripts and documents. Supports the filters of `GET /conversations/list`.
+   * Returns conversations with the fields that a list shows, without transcripts and documents, from newest to oldest or in another order. Supports the filters of `GET /conversations/list`, and filters by figures of reports.
    */
   public listConversationBriefs<ThrowOnError extends boolean = true>(options?: Options<ListConversationBriefsData, ThrowOnError>): RequestResult<ListConversationBriefsResponses, unknown, ThrowOnError, 'data'> {
     return (options?.client ?? this.client).get<ListConversationBriefsResponses, unknown, ThrowOnError, 'data'>({

@@ -18264,6 +18264,22 @@ export type ListConversationBriefsData = {
      * Includes archived conversations. Defaults to false. Example: `true`.
      */
     'filter[archived]'?: boolean;
+    /**
+     * ID of a team, without the teams below it, or `none` for conversations without a team. Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.
+     */
+    'filter[own_team.id]'?: string | 'none';
+    /**
+     * ID of a tracker with a hit in the current transcript, from `GET /trackers`. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.
+     */
+    'filter[tracker.id]'?: string;
+    /**
+     * ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    'filter[scorecard.id]'?: string;
+    /**
+     * Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.
+     */
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
   };
   url: '/conversations/briefs';
 };

@@ -41,6 +41,14 @@ function readName(value: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
+/** Job title of a person. Undefined if the record doesn't contain it. */
+export function readPersonTitle(fields: CrmFields): string | undefined {
+  const entry = Object.entries(fields).find(
+    ([key, value]) => /^(?:job)?title$/.test(plain(key)) && typeof value === 'string',
+  )
+  return (entry?.[1] as string | undefined)?.trim() || undefined
+}
+
 /** Amount as a number, for totals. Undefined if it isn't a number. */
 export function readAmount(fields: CrmFields): number | undefined {
   const text = readDealField(fields, 'amount')

@@ -34,6 +34,7 @@ export {
   readableStage,
   readDealField,
   readOutcome,
+  readPersonTitle,
 } from './deal-fields.ts'
 export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'

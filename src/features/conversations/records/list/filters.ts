@@ -139,7 +139,16 @@ export interface ConversationFilters {
   readonly hideWithoutTranscript: boolean
   readonly hideEmpty: boolean
   readonly includeArchived: boolean
+  /** Team of the conversation itself, without child teams. `none`: conversations without a team. */
+  readonly ownTeam?: string | undefined
+  /** Tracker with a hit in the current transcript. */
+  readonly trackerId?: string | undefined
+  /** Scorecard with a result. */
+  readonly scorecardId?: string | undefined
 }
+
+/** Value of `ownTeam` for conversations without a team. */
+export const NO_TEAM = 'none'
 
 /** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
 export function parseFilters(input: FilterInput, list: { hideEmpty: boolean }): ConversationFilters {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   support = await importFor(world, {
     ...{ conversationStartedAt: '2026-03-03T10:00:00Z', teamUUID: world.teams.support, userID: world.carol.userId },
     ...{ conversationTitle: 'Printer', labels: { Stage: 'Opening' } },
+    transcript: { segments: [{ speaker: 'Carol', text: 'Shall we begin?', start: 0, end: 9 }] },
   })
 })
 
@@ -103,6 +104,36 @@ describe('does', () => {
       expect(body.meta.totalRecords).toBe(found().length)
     }
   })
+})
+
+describe('orders', () => {
+  it.each([
+    ['newest', () => [support, secret, opening]],
+    ['oldest', () => [opening, secret, support]],
+    ['longest', () => [support, secret, opening]],
+    ['shortest', () => [secret, opening, support]],
+  ])('%s, over pages too', async (sort, expected) => {
+    expect(ids(await list(world.org, { sort }))).toEqual(expected())
+    const pages = [await list(world.org, { sort, size: '2' }), await list(world.org, { sort, size: '2', page: '2' })]
+    expect(pages.flatMap(ids)).toEqual(expected())
+  })
+})
+
+describe('filters for reports', () => {
+  it('mean a team without the teams below it, or none', async () => {
+    expect(ids(await list(world.org, { 'filter[own_team.id]': world.teams.sales }))).toEqual([])
+    expect(ids(await list(world.org, { 'filter[own_team.id]': world.teams.support }))).toEqual([support])
+    expect(ids(await list(world.org, { 'filter[own_team.id]': 'none' }))).toEqual([])
+    const tracker = { 'filter[tracker.id]': '00000000-0000-7000-8000-000000000000' }
+    expect(ids(await list(world.org, tracker))).toEqual([])
+  })
+
+  it.each(['filter[own_team.id]', 'filter[tracker.id]', 'filter[scorecard.id]', 'sort'])(
+    'refuse a wrong %s',
+    async (name) => {
+      expect((await list(world.org, { [name]: 'x' })).status).toBe(400)
+    },
+  )
 })
 
 describe('refuses', () => {

@@ -3,10 +3,12 @@ import { RawJson } from '../../../../core/json.ts'
 import { defineOperation } from '../../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema, rawJsonSchema } from '../../../../core/page.ts'
 import { toVisibility } from '../../../../core/principal.ts'
+import { uuid } from '../../../../core/wire.ts'
 import { processingStatus, transcriptStatus } from '../schema.ts'
 import { talkStrip } from '../schema-statistics.ts'
-import { filterFields, parseFilters } from './filters.ts'
+import { filterFields, NO_TEAM, parseFilters } from './filters.ts'
 import { type BriefRow, selectBriefs } from './queries-briefs.ts'
+import { LIST_ORDERS } from './queries-list.ts'
 
 const PEOPLE_MAX = 6
 /** Maximum length of a headline in code points. */
@@ -54,19 +56,56 @@ const brief = z
   .meta({ id: 'ConversationBrief' })
 export type ConversationBrief = z.output<typeof brief>
 
+/** Filters for the conversations behind the figures of a report. */
+const reportFilters = {
+  'filter[own_team.id]': z
+    .union([uuid(), z.literal(NO_TEAM)])
+    .optional()
+    .describe(
+      'ID of a team, without the teams below it, or `none` for conversations without a team. ' +
+        'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+    ),
+  'filter[tracker.id]': uuid()
+    .optional()
+    .describe(
+      'ID of a tracker with a hit in the current transcript, from `GET /trackers`. ' +
+        'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+  'filter[scorecard.id]': uuid()
+    .optional()
+    .describe(
+      'ID of a scorecard with a result, from `GET /scorecards`. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.',
+    ),
+}
+
 export const listConversationBriefs = defineOperation({
   id: 'listConversationBriefs',
   summary: 'List short descriptions of conversations',
   description:
-    'Returns conversations from newest to oldest with the fields that a list shows, without transcripts and ' +
-    'documents. Supports the filters of `GET /conversations/list`.',
+    'Returns conversations with the fields that a list shows, without transcripts and documents, from newest to ' +
+    'oldest or in another order. Supports the filters of `GET /conversations/list`, and filters by figures of reports.',
   tag: 'Conversations',
-  input: z.object({ ...pageFields({ default: 25, max: 100 }), ...filterFields }),
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    ...filterFields,
+    ...reportFilters,
+    sort: z
+      .enum(LIST_ORDERS)
+      .default('newest')
+      .describe(
+        'Order by start or by duration. Unknown durations come last. Defaults to `newest`. Example: `longest`.',
+      ),
+  }),
   output: pageSchema(brief),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/briefs', ...paged(brief) },
-  async handle({ page, size, ...given }, ctx) {
-    const filters = parseFilters(given, { hideEmpty: false })
+  async handle({ page, size, sort, ...given }, ctx) {
+    const filters = {
+      ...parseFilters(given, { hideEmpty: false }),
+      ownTeam: given['filter[own_team.id]'],
+      trackerId: given['filter[tracker.id]'],
+      scorecardId: given['filter[scorecard.id]'],
+    }
     const { total, rows } = await selectBriefs(
       ctx.db,
       ctx.org,
@@ -74,6 +113,7 @@ export const listConversationBriefs = defineOperation({
       filters,
       { limit: size, offset: (page - 1) * size },
       { people: PEOPLE_MAX, headline: HEADLINE_MAX },
+      sort,
     )
     return { data: rows.map(serializeBrief), meta: pageMeta(page, size, total) }
   },

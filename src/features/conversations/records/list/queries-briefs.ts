@@ -4,7 +4,7 @@ import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
 import type { ConversationFilters } from './filters.ts'
-import { foundPage } from './queries-list.ts'
+import { foundPage, type ListOrder, orderBy } from './queries-list.ts'
 
 export interface BriefRow {
   id: string
@@ -43,8 +43,9 @@ export async function selectBriefs(
   filters: ConversationFilters,
   window: { limit: number; offset: number },
   limits: { people: number; headline: number },
+  order: ListOrder,
 ): Promise<{ total: number; rows: BriefRow[] }> {
-  const { opening, found } = foundPage(org, visibility, filters, window)
+  const { opening, found } = foundPage(org, visibility, filters, window, order)
   const most = sql.lit(limits.people)
   const { rows } = await sql<{ total: number } & (BriefRow | { id: null })>`
     ${opening} with ${found}
@@ -70,6 +71,6 @@ export async function selectBriefs(
     left join users u on u.organization_id = ${org} and u.id = c.owner_id
     left join teams w on w.organization_id = ${org} and w.id = c.team_id
     left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
-    order by page.started_at desc, page.id desc`.execute(db)
+    ${orderBy(order, 'c')}`.execute(db)
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as BriefRow[] }
 }

@@ -4,7 +4,7 @@ import { PREPARED, type Reader } from '../../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
 import { visibleTo } from '../queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
-import type { ConversationFilters, Flags } from './filters.ts'
+import { type ConversationFilters, type Flags, NO_TEAM } from './filters.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -58,6 +58,21 @@ function particulars(org: OrganizationId, filters: ConversationFilters): Conditi
       select id from opportunities
       where organization_id = ${org}
         and (external_id = ${texts(filters.opportunityIds)} or id::text = ${texts(filters.opportunityIds)})))`)
+  }
+  const { ownTeam, trackerId, scorecardId } = filters
+  if (ownTeam !== undefined) {
+    conditions.push(ownTeam === NO_TEAM ? sql`c.team_id is null` : sql`c.team_id = ${ownTeam}`)
+  }
+  if (trackerId !== undefined) {
+    conditions.push(sql`exists (
+      select from tracker_hits h
+      where h.organization_id = ${org} and h.conversation_id = c.id and h.tracker_id = ${trackerId}
+        and h.transcript_version = c.transcript_version)`)
+  }
+  if (scorecardId !== undefined) {
+    conditions.push(sql`exists (
+      select from scorecard_results r
+      where r.organization_id = ${org} and r.conversation_id = c.id and r.scorecard_id = ${scorecardId})`)
   }
   for (const [category, option] of Object.entries(filters.labels ?? {})) {
     conditions.push(sql`c.id in (
@@ -224,6 +239,20 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
 /** Maximum total size in bytes of the transcripts in the rows of a page. */
 const INLINE_BYTES = 2 * 1024 * 1024
 
+/** Orders of lists. Each ends with the start and the ID, so that pages never overlap. */
+const ORDERS = {
+  newest: ['started_at desc', 'id desc'],
+  oldest: ['started_at', 'id'],
+  longest: ['media_duration desc nulls last', 'started_at desc', 'id desc'],
+  shortest: ['media_duration nulls last', 'started_at desc', 'id desc'],
+} as const
+export type ListOrder = keyof typeof ORDERS
+export const LIST_ORDERS = Object.keys(ORDERS) as [ListOrder, ...ListOrder[]]
+
+/** @param relation alias of the relation whose columns are sorted by */
+export const orderBy = (order: ListOrder, relation: string): RawBuilder<unknown> =>
+  sql.raw(`order by ${ORDERS[order].map((column) => `${relation}.${column}`).join(', ')}`)
+
 /**
  * Returns the relations `total (n)` and `page (id, started_at)` of a page, which start a statement. `opening` precedes
  * its `with`.
@@ -233,22 +262,23 @@ export function foundPage(
   visibility: Visibility,
   filters: ConversationFilters,
   window: { limit: number; offset: number },
+  order: ListOrder = 'newest',
 ): { opening: RawBuilder<unknown>; found: RawBuilder<unknown> } {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = joinConditions([sql`c.organization_id = ${org}`, ...shared, ...own])
   // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
   const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
-  const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
+  const sorted = (relation: string) => sql`${orderBy(order, relation)} limit ${sql.lit(window.limit)} offset ${offset}`
   const found =
     own.length > 0 && matchesFew(filters)
       ? sql`
-          matched as materialized (select id, started_at from conversations c where ${wanted}),
+          matched as materialized (select id, started_at, media_duration from conversations c where ${wanted}),
           total as (select count(*) as n from matched),
-          page as (select id, started_at from matched ${newest})`
+          page as (select id, started_at from matched ${sorted('matched')})`
       : sql`
           total as (${countTotal(org, visibility, filters)}),
-          page as (select id, started_at from conversations c where ${wanted} ${newest})`
+          page as (select id, started_at from conversations c where ${wanted} ${sorted('c')})`
   return { opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``, found }
 }
 
