@@ -149,6 +149,16 @@ function wanted(kind: WideKind, calls: readonly CallTruth[]): readonly string[] 
       return ['decision', 'Ottermoor']
     case 'labeled':
       return [`${calls.filter(({ labels }) => labels['Call type'] === 'Demo').length} calls`]
+    case 'accountStatus':
+      return ['Deal “Saltmarsh Linen', `Last call: “${titled('Saltmarsh')[0]?.title}”`, 'Task']
+    case 'attention':
+      return ['Saltmarsh Linen', 'No call for', 'Ottermoor Dairy']
+    case 'quiet':
+      return ['Saltmarsh Linen', 'no call for']
+    case 'winRate':
+      return ['67%', 'Pellwater', 'Harbor & Vane']
+    case 'whoIs':
+      return ['Hana Ito', `${titled('Pellwater').length} calls`]
   }
 }
 

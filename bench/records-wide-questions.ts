@@ -143,6 +143,76 @@ export const WIDE_QUESTIONS = {
     ],
     second: ['How many demos were held?', 'How many times did we demo?'],
   },
+  accountStatus: {
+    known: [
+      'What is the status of Saltmarsh Linen?',
+      'Where do we stand with Saltmarsh?',
+      'What happened with Saltmarsh?',
+      'Prepare me for my call with Saltmarsh.',
+    ],
+    first: [
+      'How are things with Saltmarsh?',
+      'Give me an update on Saltmarsh.',
+      'What is the latest on Saltmarsh?',
+      'What should I know about Saltmarsh before our call?',
+    ],
+    second: ['Catch me up on Saltmarsh Linen.', 'What is going on at Saltmarsh?'],
+  },
+  attention: {
+    known: [
+      'Which deals need attention?',
+      'Which deals are at risk?',
+      'Which accounts are at risk?',
+      'Which deals are likely to close?',
+    ],
+    first: [
+      'Which deals should I worry about?',
+      'Which deals are in trouble?',
+      'Which customers might we lose?',
+      'What deals are slipping?',
+    ],
+    second: ['Which opportunities need our help?', 'Which deals will fail?'],
+  },
+  quiet: {
+    known: [
+      "Who hasn't been contacted lately?",
+      'Which accounts have gone quiet?',
+      'Which customers have we not talked to in a while?',
+      'Which deals are without a call?',
+    ],
+    first: [
+      'Which customers have we neglected?',
+      'Which accounts have been silent?',
+      'Who have we not spoken to recently?',
+      'Which customers did we not call for weeks?',
+    ],
+    second: ['Who went dark?', 'Which prospects have we not heard from?'],
+  },
+  winRate: {
+    known: [
+      'What is our win rate?',
+      'What is our close rate?',
+      'How often do we win?',
+      'What share of deals did we win?',
+    ],
+    first: [
+      'How many of our deals do we win?',
+      'What percentage of deals do we win?',
+      'What is the ratio of won and lost deals?',
+      'How high is our win rate?',
+    ],
+    second: ['How good is our closing rate?', 'What is our success rate in deals?'],
+  },
+  whoIs: {
+    known: ['Who is Hana Ito?', 'Who is Hana?', 'Who exactly is Hana Ito?', 'Who is this Hana Ito?'],
+    first: [
+      'Do you know who Hana Ito is?',
+      'Can you tell me who Hana Ito is?',
+      'Hana Ito, who is that?',
+      'Who was Hana Ito?',
+    ],
+    second: ['What do we know about Hana Ito?', 'Tell me about Hana Ito.'],
+  },
 } as const satisfies Readonly<Record<string, Phrasings>>
 export type WideKind = keyof typeof WIDE_QUESTIONS
 

@@ -42,10 +42,12 @@ export const DEAL_KINDS = {
     patterns: [
       'win|close|closing|success|conversion rate|ratio|quote|percentage',
       'how often do|did|have win|won|lose|lost|close',
-      'how many deals|opportunities win|won|lose|lost versus|vs|compared|and|of',
+      'how many of deals|opportunities win|won|close|lose|lost',
+      'how many deals|opportunities win|won|lose|lost versus|vs|compared',
+      'rate|ratio of win|won|lost|closed',
       'share|percentage|proportion of deals|opportunities win|won|lost|close|closed',
     ],
-    also: `win won close closed closing success conversion rate ratio percentage share proportion lose lost deals opportunities versus vs
+    also: `high low good bad strong win won close closed closing success conversion rate ratio percentage share proportion lose lost deals opportunities versus vs
       compared often how many our current overall average`,
     rest: 'none',
   },

@@ -124,9 +124,10 @@ export const STATEMENT_KINDS = {
       'which|what @deal|@account @be likely|expected|going|sure|close close|sign|win|happen|closing',
       'which|what @deal|@account likely|might|could|will churn|leave|cancel|lose|fail|slip',
       'what|which @deal|@account should|must focus|look|worry|concentrate',
+      'which|what @deal|@account @be trouble|difficulties',
       'how healthy|safe @be pipeline|forecast|@deal',
     ],
-    also: `deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
+    also: `trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
       open pipeline now currently our list any main biggest account accounts customers clients companies churning need needs
       require requires deserve deserves attention help work action care likely expected going sure close closing sign win happen will churn leave
       cancel lose fail slip should must focus look worry concentrate most soon this next healthy safe forecast first to`,

@@ -14,7 +14,7 @@ export const STATUS_KINDS = {
       'how @be|does|do things|it|relationship going|doing|look|looking|stand|with|at',
       'how @be|does doing|going',
       'tell about',
-      'what do|does know about',
+      'what do|does|should|must|can know|tell about',
       'background|overview|briefing on|of|about|for',
       'prepare|prep|brief for|call|meeting|my|our',
       '=what happened',
@@ -24,7 +24,7 @@ export const STATUS_KINDS = {
       '=news|updates',
       'any|what news|updates since',
     ],
-    also: `since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
+    also: `should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
       happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
       today customer account client with now currently so far call meeting lately recently need everything`,
     rest: 'none',
@@ -32,7 +32,7 @@ export const STATUS_KINDS = {
   quietAccounts: {
     patterns: [
       '^who @did|@be not contacted|called|heard|talked|spoken|met|reached|touched',
-      'which|what @account|@deal @did|@be not contacted|called|heard|talk|talked|speak|spoke|spoken|met|reached|touched|seen',
+      'which|what @account|@deal @did|@be not contacted|call|called|contact|heard|hear|talk|talked|speak|spoke|spoken|met|reached|touched|seen',
       'which|what @account|@deal @did|@be quiet|silent|cold|dormant|inactive|ghosted|ghosting|neglected|dark',
       '@account|@deal without|no @call|contact|activity|touch',
       '^who @be|went|gone|has quiet|silent|cold|dark|dormant|ghosting|neglected',
@@ -40,14 +40,14 @@ export const STATUS_KINDS = {
       '^who|which @did not heard|hear from|of',
       'quiet|silent|dormant|inactive|neglected|cold @account|@deal',
     ],
-    also: `contacted contact called heard hear talk talked speak spoke spoken met reached touched touch seen lately recently long while
+    also: `prospect prospects call contacted contact called heard hear talk talked speak spoke spoken met reached touched touch seen lately recently long while
       weeks days months since time quiet silent cold dormant inactive ghosted ghosting neglected dark gone went not without no activity longest
       account accounts customers clients companies deals opportunities last recent out`,
     rest: 'none',
   },
   person: {
-    patterns: ['^who is|are'],
-    also: 'who is are exactly',
+    patterns: ['^who is|are|was', 'who is that|this'],
+    also: 'who is are was exactly that this',
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>
