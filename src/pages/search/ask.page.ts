@@ -1,12 +1,19 @@
 /** Answers a question about many calls, with quotes as sources. */
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
+import { listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type Fields, type PageRequest, type View } from '../../inbound/web/define-page.ts'
-import { html } from '../../inbound/web/html.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
-import { heading } from '../components/layout.ts'
+import { chip, chips, heading } from '../components/layout.ts'
 import { filterBar } from '../conversations/filters.ts'
-import { type ListQueryParams, parseListQuery, toFilterBody, toSearchParams } from '../conversations/query-params.ts'
+import {
+  addressWith,
+  type ListQueryParams,
+  parseListQuery,
+  toFilterBody,
+  toSearchParams,
+} from '../conversations/query-params.ts'
 import { searchTabs } from './tabs.ts'
 
 const PAGE = '/search/ask'
@@ -48,7 +55,10 @@ async function page(
   answered?: AnsweredPrompt,
 ): Promise<View> {
   const connect = connectPath(req)
-  const bar = await filterBar(req, asked, { page: PAGE, more: { q: prompt } })
+  const [bar, examples] = await Promise.all([
+    filterBar(req, asked, { page: PAGE, more: { q: prompt } }),
+    answered === undefined && prompt === '' ? renderExamples(req, asked) : html``,
+  ])
   const ask = form(
     req,
     { page: PAGE, action: 'answer', button: 'Ask question' },
@@ -63,7 +73,7 @@ ${textAreaField(fill, {
     title: 'Ask',
     body: html`${heading('Search', { words: 'Ask a question about all calls you have access to, or filter them first.' })}
 ${searchTabs({ q: prompt, asked }, PAGE)}
-<div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}</div>
+<div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}${examples}</div>
 ${bar}
 <div id="answer" class="search-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${
       answered !== undefined &&
@@ -72,4 +82,19 @@ ${renderAnswer(answered.answer, { titled: true, connect })}`
     }</div>`,
     scripts: ['pages/search/ask.browser.ts', 'pages/conversations/clean.browser.ts'],
   }
+}
+
+/** Questions that fit the user, as links that fill the form. A script asks them at once. */
+async function renderExamples(req: PageRequest, asked: ListQueryParams): Promise<Html> {
+  const { data } = await req.run(listDeals, { size: '1' })
+  const own = req.user.role === 'SALES_REP' ? ['What do I have to do?'] : ['Which competitors came up?']
+  const questions = [
+    'What happened last week?',
+    ...own,
+    ...(data.length > 0 ? ['Which deals need attention?'] : []),
+    "Who hasn't been contacted lately?",
+    'What do customers complain about?',
+  ]
+  const path = (q: string) => addressWith(PAGE, toSearchParams(asked), { q })
+  return html`<div class="search-examples" data-examples><h2>Questions to start with</h2>${chips(questions.map((one) => chip(one, { path: path(one) })))}</div>`
 }

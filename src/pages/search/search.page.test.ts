@@ -95,6 +95,15 @@ describe('asking', () => {
     expect((await ask(carol, 'How much is one scanner?')).text).not.toContain('four hundred')
   })
 
+  it('offers questions that fit the role until one is asked', async () => {
+    const { text } = await bob.get('/search/ask?title=printer')
+    expect(text).toContain('What do I have to do?')
+    expect(text).toMatch(/href="\/search\/ask\?title=printer&amp;q=What\+happened\+last\+week%3F"/)
+    // Nobody has recorded a deal.
+    expect(text).not.toContain('Which deals')
+    expect((await bob.get('/search/ask?q=What')).text).not.toContain('Questions to start with')
+  })
+
   it('refuses an empty question, and keeps the filters', async () => {
     const answer = await ask(bob, ' ', '?title=printer')
     expect([answer.status, answer.text.includes('Title contains “printer”')]).toEqual([400, true])
@@ -150,6 +159,15 @@ describe('with a script', () => {
     expect(await page.locator('.answer-passages').textContent()).toContain('four hundred euros')
     expect(await link.getAttribute('href')).toBe(`/conversations/${talk}?t=20`)
     expect(new URL(page.url()).pathname).toBe('/search/ask')
+    await page.close()
+  })
+
+  withBrowser('asks an offered question at once', async () => {
+    const page = await open('/search/ask')
+    await page.click('text="What do customers complain about?"')
+    await page.locator('#answer .answer-output, #answer .answer-none').first().waitFor()
+    expect(await page.inputValue('textarea[name=prompt]')).toBe('What do customers complain about?')
+    expect(await page.locator('[data-examples]').isVisible()).toBe(false)
     await page.close()
   })
 })
