@@ -28,6 +28,9 @@ const PASSAGES_HINT = 'No language model is connected, so these are the passages
 const RELATED_HINT = 'Related, not an answer'
 const RECORDS_HINT = 'From the records of the calls.'
 
+/** Beginning of a line that is an item of a list. */
+const ITEM = '- '
+
 export interface AnswerOptions {
   /** Whether each passage names its call. */
   readonly titled: boolean
@@ -89,7 +92,9 @@ class AnswerView {
   readonly #where: HTMLElement
   readonly #options: AnswerOptions
   readonly #state = element('p', 'soft')
-  readonly #output = element('p', 'answer-output')
+  readonly #output = element('div', 'answer-output')
+  /** Text of the output so far. */
+  #text = ''
   readonly #sources = element('h3', '')
   readonly #citations = element('ol', 'answer-passages')
   #isDone = false
@@ -100,7 +105,6 @@ class AnswerView {
     const question = element('h2', '')
     question.dir = 'auto'
     question.textContent = prompt
-    this.#output.dir = 'auto'
     this.#sources.textContent = 'Sources'
     this.#sources.hidden = true
     this.#state.textContent = 'Searching…'
@@ -113,10 +117,41 @@ class AnswerView {
       if (conversations > 1) this.#state.textContent = `Searched ${conversations} calls, found sources in ${used}.`
     } else if (event === 'text') {
       this.#output.classList.add('more-to-come')
-      this.#output.append((data as { text: string }).text)
+      this.#append((data as { text: string }).text)
     } else if (event === 'citation') this.#cite(data as Citation)
     else if (event === 'done') this.#done(data as Answer)
     else if (event === 'error') this.fail()
+  }
+
+  /** Adds text to the last line. Each further line is a paragraph, or an item of a list if it begins with “- ”. */
+  #append(text: string): void {
+    const isLineStart = this.#text === '' || this.#text.endsWith('\n')
+    this.#text += text
+    const [first = '', ...lines] = text.split('\n')
+    if (isLineStart) this.#startLine(first)
+    else this.#lastLine()?.append(first)
+    for (const line of lines) this.#startLine(line)
+  }
+
+  #lastLine(): Element | undefined {
+    const last = this.#output.lastElementChild
+    return (last instanceof HTMLUListElement ? last.lastElementChild : last) ?? undefined
+  }
+
+  #startLine(line: string): void {
+    if (line === '') return
+    const isItem = line.startsWith(ITEM)
+    const made = element(isItem ? 'li' : 'p', '')
+    made.dir = 'auto'
+    made.textContent = isItem ? line.slice(ITEM.length) : line
+    if (!isItem) {
+      this.#output.append(made)
+      return
+    }
+    const last = this.#output.lastElementChild
+    const list = last instanceof HTMLUListElement ? last : document.createElement('ul')
+    if (list !== last) this.#output.append(list)
+    list.append(made)
   }
 
   /** A passage is shown in full, so the text that lists the same passages is left out. */
@@ -134,13 +169,17 @@ class AnswerView {
     if (passages.length > 0) {
       if (verdict === null) this.#output.remove()
       else {
-        this.#output.className = 'answer-verdict'
-        this.#output.textContent = output.split('\n', 1)[0] ?? ''
+        const line = element('p', 'answer-verdict')
+        line.dir = 'auto'
+        line.textContent = output.split('\n', 1)[0] ?? ''
+        this.#output.replaceWith(line)
       }
       this.#citations.replaceChildren(...passages.map((quotes) => passageItem(quotes, this.#options)))
-    } else if (this.#output.textContent !== output) {
+    } else if (this.#text !== output) {
       // Unchanged text isn't replaced. Screen readers would read it again, and links would lose the focus.
-      this.#output.textContent = output
+      this.#output.replaceChildren()
+      this.#text = ''
+      this.#append(output)
     }
     const others = groupPassages(related)
     if (others.length > 0) {
@@ -174,9 +213,7 @@ class AnswerView {
     this.#output.classList.remove('more-to-come')
     this.#state.hidden = false
     this.#state.textContent =
-      this.#output.textContent === ''
-        ? "Couldn't answer the question. Try again."
-        : 'The answer is incomplete. Try again.'
+      this.#text === '' ? "Couldn't answer the question. Try again." : 'The answer is incomplete. Try again.'
     this.#where.append(this.#state)
   }
 }

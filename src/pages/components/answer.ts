@@ -29,7 +29,7 @@ export function renderAnswer(answer: Answer, { titled, connect }: AnswerView): H
   const body =
     passages.length > 0
       ? html`${verdict !== null && html`<p class="answer-verdict" dir="auto">${verdictLine(output)}</p>`}${notice === null && html`<p class="soft">${PASSAGES_HINT}${connect !== undefined && html` <a href="${connect}">Connect a language model</a>`}</p>`}${passageList(passages, titled)}`
-      : html`<p class="answer-output${answered ? '' : ' answer-none'}" dir="auto">${output}</p>
+      : html`<div class="answer-output${answered ? '' : ' answer-none'}">${renderOutput(output)}</div>
 ${mode === 'records' && html`<p class="soft">${RECORDS_HINT}</p>`}
 ${
   citations.length > 0 &&
@@ -43,6 +43,27 @@ ${
 ${others.length > 0 && html`<h3>${RELATED_HINT}</h3>${passageList(others, titled)}`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
 }
+
+/** Lines that begin with “- ” are a list, others are paragraphs. */
+function renderOutput(output: string): Html {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const blocks: Html[] = []
+  for (let at = 0; at < lines.length; ) {
+    if (lines[at]?.startsWith(ITEM) !== true) {
+      blocks.push(html`<p dir="auto">${lines[at] ?? ''}</p>`)
+      at++
+      continue
+    }
+    const items: Html[] = []
+    for (; lines[at]?.startsWith(ITEM) === true; at++)
+      items.push(html`<li dir="auto">${lines[at]?.slice(ITEM.length) ?? ''}</li>`)
+    blocks.push(html`<ul>${items}</ul>`)
+  }
+  return html`${blocks}`
+}
+
+/** Beginning of a line that is an item of a list. */
+const ITEM = '- '
 
 /** The verdict is the first line. The passages below are shown as elements of their own. */
 const verdictLine = (output: string): string => output.split('\n', 1)[0] ?? ''

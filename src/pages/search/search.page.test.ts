@@ -95,6 +95,11 @@ describe('asking', () => {
     expect((await ask(carol, 'How much is one scanner?')).text).not.toContain('four hundred')
   })
 
+  it('shows lists as lists', async () => {
+    const { text } = await ask(bob, 'List the calls about scanners')
+    expect(text).toMatch(/<div class="answer-output"><p dir="auto">1 call[^<]*:<\/p><ul><li dir="auto">“Scanners/)
+  })
+
   it('offers questions that fit the role until one is asked', async () => {
     const { text } = await bob.get('/search/ask?title=printer')
     expect(text).toContain('What do I have to do?')
