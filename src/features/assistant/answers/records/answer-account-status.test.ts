@@ -114,7 +114,9 @@ describe('is', () => {
     expect((await ask("What's the status of Karin Vos?", world.mallory)).mode).not.toBe('records')
   })
 
-  it('left to passages for names that belong to no call', async () => {
+  it('left to passages for names that belong to no account and no person', async () => {
+    // The title of a call.
+    expect((await ask("What's the status of the decision?")).mode).not.toBe('records')
     expect((await ask("What's the status of the gearbox?")).mode).not.toBe('records')
   })
 })

@@ -20,8 +20,10 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
   const named = [...question.names, ...question.people]
   const { calls, total, notice } = await loadCalls(ports, question)
   if (calls.length === 0) return noCalls(question)
-  // “What happened last week?”
-  if (named.length === 0 && !isOfDeals) return answerSummary(ports, question)
+  if (named.length === 0 && !isOfDeals) {
+    // “What happened last week?” The status of something in a title is a matter of passages.
+    return question.isNarrowed ? undefined : answerSummary(ports, question)
+  }
   const finder = new QuoteFinder(ports)
   const deals = (await loadDeals(ports, question)).slice(0, DEALS_MAX)
   const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)

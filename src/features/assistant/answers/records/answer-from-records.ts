@@ -89,7 +89,7 @@ type QuestionContext = Pick<RecordQuestion, 'prompt' | 'now' | 'range' | 'pick' 
 function complete(
   ports: RecordPorts,
   question: readonly Word[],
-  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels'>,
+  narrowed: Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels' | 'isNarrowed'>,
   given: QuestionContext,
 ): RecordQuestion {
   const words = new Set(question.map(({ word }) => word))

@@ -74,6 +74,8 @@ export interface RecordQuestion {
   readonly names: readonly string[]
   /** Labels and teams in the question. */
   readonly labels: readonly string[]
+  /** Whether names in the question restrict the calls. */
+  readonly isNarrowed: boolean
   readonly side: Side | undefined
   /** Whether the question is about the caller. */
   readonly isMine: boolean

@@ -15,6 +15,8 @@ export interface Narrowed {
   readonly people: readonly string[]
   readonly names: readonly string[]
   readonly labels: readonly string[]
+  /** Whether names in the question restrict the calls, also those of titles, which aren't shown. */
+  readonly isNarrowed: boolean
 }
 
 /** Maximum number of calls that a name can select. */
@@ -35,7 +37,8 @@ export async function narrowScope(
   rest: Rest,
   isOneCall: boolean,
 ): Promise<Narrowed | undefined> {
-  if (groups.length === 0) return { within, topic: [], topicText: '', people: [], names: [], labels: [] }
+  if (groups.length === 0)
+    return { within, topic: [], topicText: '', people: [], names: [], labels: [], isNarrowed: false }
   const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
   const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
   const topic: string[] = []
@@ -77,6 +80,7 @@ export async function narrowScope(
     people: shown(['person']),
     names: shown(['account']),
     labels: shown(['label']),
+    isNarrowed: resolved.length > 0,
   }
 }
 
