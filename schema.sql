@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 9f63d10fa2de029b2b6bd1b7091d0be24e414f307046f50fbdc27b61cf4b042f
+-- SHA-256 of the migrations: 0f513b449bb4a14e02d44a88d2da4d2236360045720c7906bbf07b89e169a28b
 
 create extension vector;
 
@@ -3177,8 +3177,9 @@ create table weekly_digests (
   organization_id uuid not null,
   week date not null,
   sent_through uuid,
+  time_zone text not null default 'UTC'::text,
   constraint weekly_digests_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint weekly_digests_pkey PRIMARY KEY (organization_id, week)
+  constraint weekly_digests_pkey PRIMARY KEY (organization_id, week, time_zone)
 );
 alter table weekly_digests enable row level security;
 create policy tenant on weekly_digests using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

@@ -4,7 +4,7 @@ import { streamAnswer } from '../components/answer.browser.ts'
 const box = document.querySelector<HTMLElement>('[data-answers]')
 const place = document.querySelector<HTMLElement>('#answer')
 
-// An example fills the form, and is asked at once.
+// An example fills the form and sends it.
 box?.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('[data-examples] a') : null
   const field = box.querySelector<HTMLTextAreaElement>('textarea[name="prompt"]')

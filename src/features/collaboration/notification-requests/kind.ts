@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { JobKind } from '../../../core/job-queue.ts'
 
 const notification = z.object({ id: z.guid() })
-const week = z.object({ week: z.iso.date() })
+/** Jobs of earlier versions have no time zone. They are for UTC. */
+const week = z.object({ week: z.iso.date(), timeZone: z.string().optional() })
 const recipient = z.object({ userId: z.guid() })
 
 /** Job that sends the email of one notification. `notifications` implements it. */
@@ -21,7 +22,7 @@ export const sendDigestKind = {
   timeout: 60,
 } as const satisfies JobKind<typeof recipient>
 
-/** Job that sends the weekly digests of an organization. `weekly-digests` implements it. */
+/** Job that sends the weekly digests of an organization to the users of a time zone. `weekly-digests` implements it. */
 export const sendWeeklyDigestsKind = {
   id: 'send_weekly_digests',
   input: week,

@@ -1,4 +1,6 @@
 /** Kinds and channels of notifications, with the table types. */
+import { localTime, toLocalTime } from '../../../core/zone-times.ts'
+
 declare module '../../../core/db.ts' {
   interface Tables {
     notifications: {
@@ -18,7 +20,7 @@ declare module '../../../core/db.ts' {
       email: 'none' | 'now' | 'digest' | 'sent'
     }
     notification_settings: { organization_id: string; user_id: string; kind: SettingKind; channel: Channel }
-    weekly_digests: { organization_id: string; week: string; sent_through: string | null }
+    weekly_digests: { organization_id: string; week: string; time_zone: string; sent_through: string | null }
   }
 }
 
@@ -48,24 +50,35 @@ export const DEFAULT_CHANNELS: Readonly<Record<SettingKind, Channel>> = {
   weekly_digest: 'email',
 }
 
-/** Hour of the day in UTC at which digests are sent. */
-const DIGEST_HOUR = 7
+/** Time zone of users who set none. */
+export const DEFAULT_ZONE = 'UTC'
+/** Hour of the local day at which digests are sent. */
+const DIGEST_HOUR = '07:00'
+const MONDAY = 1
+const WEEK_DAYS = 7
 
-/** Time of the next digest. */
-export function nextDigestAt(now: Date): Date {
-  const at = new Date(now)
-  at.setUTCHours(DIGEST_HOUR, 0, 0, 0)
-  if (at <= now) at.setUTCDate(at.getUTCDate() + 1)
-  return at
+/** Time of the next digest of a user. @param zone time zone of the user */
+export function nextDigestAt(now: Date, zone: string): Date {
+  return nextMorning(now, zone, () => true).at
 }
 
-/** Time of the next weekly digest: Monday, at the hour of the daily ones. */
-export function nextWeeklyDigestAt(now: Date): Date {
-  const at = new Date(now)
-  at.setUTCHours(DIGEST_HOUR, 0, 0, 0)
-  at.setUTCDate(at.getUTCDate() + ((8 - at.getUTCDay()) % 7))
-  if (at <= now) at.setUTCDate(at.getUTCDate() + 7)
-  return at
+/** Time of the next weekly digest: Monday, at the hour of the daily ones. `week` is this Monday in the time zone. */
+export function nextWeeklyDigest(now: Date, zone: string): { readonly week: string; readonly at: Date } {
+  const { day, at } = nextMorning(now, zone, (weekday) => weekday === MONDAY)
+  return { week: day, at }
+}
+
+/** Next local time of the digests on a fitting day. */
+function nextMorning(now: Date, zone: string, isFitting: (weekday: number) => boolean): { day: string; at: Date } {
+  const today = new Date(`${toLocalTime(zone, now).slice(0, 10)}T00:00:00Z`)
+  for (let days = 0; days <= WEEK_DAYS; days++) {
+    const date = new Date(today)
+    date.setUTCDate(today.getUTCDate() + days)
+    const day = date.toISOString().slice(0, 10)
+    const at = localTime(zone, `${day}T${DIGEST_HOUR}`)
+    if (at !== undefined && at > now && isFitting(date.getUTCDay())) return { day, at }
+  }
+  throw new Error(`The time zone ${zone} has no morning.`)
 }
 
 export interface NotificationRequest {

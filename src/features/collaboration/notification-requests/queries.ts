@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { type Channel, DEFAULT_CHANNELS, type NotificationKind, type NotificationRequest } from './model.ts'
+import { parseTimeZone } from '../../../core/zone-times.ts'
+import {
+  type Channel,
+  DEFAULT_CHANNELS,
+  DEFAULT_ZONE,
+  type NotificationKind,
+  type NotificationRequest,
+} from './model.ts'
 
 /** Whether a notification of the user already waits for the digest. */
 export async function isDigestDue(tx: Writer, org: OrganizationId, userId: string): Promise<boolean> {
@@ -49,15 +56,31 @@ export async function insertNotification(
 }
 
 /** Creates the row of a week, and deletes those of earlier weeks. @returns false if the week has its row */
-export async function insertWeek(tx: Writer, org: OrganizationId, week: string): Promise<boolean> {
+export async function insertWeek(tx: Writer, org: OrganizationId, week: string, timeZone: string): Promise<boolean> {
   const { rows: existing } = await sql`
-    select from weekly_digests where organization_id = ${org} and week = ${week}`.execute(tx)
+    select from weekly_digests
+    where organization_id = ${org} and week = ${week} and time_zone = ${timeZone}`.execute(tx)
   if (existing.length > 0) return false
   const { rows } = await sql`
-    insert into weekly_digests (organization_id, week) values (${org}, ${week})
+    insert into weekly_digests (organization_id, week, time_zone) values (${org}, ${week}, ${timeZone})
     on conflict do nothing returning week`.execute(tx)
   if (rows.length === 0) return false
   await sql`
     delete from weekly_digests where organization_id = ${org} and week < ${week}::date - 28`.execute(tx)
   return true
+}
+
+/** Time zone of a user, UTC if none is set. */
+export async function selectTimeZone(tx: Writer, org: OrganizationId, userId: string): Promise<string> {
+  const { rows } = await sql<{ time_zone: string | null }>`
+    select time_zone from users where organization_id = ${org} and id = ${userId}`.execute(tx)
+  return parseTimeZone(rows[0]?.time_zone) ?? DEFAULT_ZONE
+}
+
+/** Time zones of the active users, each once. */
+export async function selectTimeZones(tx: Writer, org: OrganizationId): Promise<readonly string[]> {
+  const { rows } = await sql<{ zone: string }>`
+    select distinct coalesce(time_zone, ${DEFAULT_ZONE}) as zone from users
+    where organization_id = ${org} and active order by zone`.execute(tx)
+  return rows.map(({ zone }) => zone).filter((zone) => parseTimeZone(zone) !== undefined)
 }

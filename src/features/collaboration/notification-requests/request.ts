@@ -4,8 +4,15 @@ import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { deliverNotificationKind, sendDigestKind, sendWeeklyDigestsKind } from './kind.ts'
-import { type NotificationRequest, nextDigestAt, nextWeeklyDigestAt } from './model.ts'
-import { insertNotification, insertWeek, isDigestDue, selectChannel } from './queries.ts'
+import { type NotificationRequest, nextDigestAt, nextWeeklyDigest } from './model.ts'
+import {
+  insertNotification,
+  insertWeek,
+  isDigestDue,
+  selectChannel,
+  selectTimeZone,
+  selectTimeZones,
+} from './queries.ts'
 
 type RequestContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
@@ -33,13 +40,18 @@ export async function requestNotifications(
 /** Queues the next digest of a user, unless a notification already waits for it. */
 export async function requestDigest(tx: Writer, ctx: RequestContext, userId: string): Promise<void> {
   if (await isDigestDue(tx, ctx.org, userId)) return
-  await ctx.jobs.add(tx, ctx.org, sendDigestKind, { userId }, { startAfter: nextDigestAt(ctx.clock.now()) })
+  const zone = await selectTimeZone(tx, ctx.org, userId)
+  await ctx.jobs.add(tx, ctx.org, sendDigestKind, { userId }, { startAfter: nextDigestAt(ctx.clock.now(), zone) })
 }
 
-/** Queues the digests of the week for all users, unless they are queued. An organization without new calls gets none. */
+/**
+ * Queues the digests of the week for all users, unless they are queued: one job for each time zone. An organization
+ * without new calls gets none.
+ */
 export async function requestWeeklyDigests(tx: Writer, ctx: RequestContext): Promise<void> {
-  const at = nextWeeklyDigestAt(ctx.clock.now())
-  const week = at.toISOString().slice(0, 10)
-  if (!(await insertWeek(tx, ctx.org, week))) return
-  await ctx.jobs.add(tx, ctx.org, sendWeeklyDigestsKind, { week }, { startAfter: at })
+  for (const timeZone of await selectTimeZones(tx, ctx.org)) {
+    const { week, at } = nextWeeklyDigest(ctx.clock.now(), timeZone)
+    if (!(await insertWeek(tx, ctx.org, week, timeZone))) continue
+    await ctx.jobs.add(tx, ctx.org, sendWeeklyDigestsKind, { week, timeZone }, { startAfter: at })
+  }
 }

@@ -142,8 +142,10 @@ describe('emails', () => {
 })
 
 it.each([
-  ['2026-11-24T06:59:59.000Z', '2026-11-24T07:00:00.000Z'],
-  ['2026-11-24T07:00:00.000Z', '2026-11-25T07:00:00.000Z'],
-])('sends the digest after %s at %s', (now, at) => {
-  expect(nextDigestAt(new Date(now)).toISOString()).toBe(at)
+  ['UTC', '2026-11-24T06:59:59.000Z', '2026-11-24T07:00:00.000Z'],
+  ['UTC', '2026-11-24T07:00:00.000Z', '2026-11-25T07:00:00.000Z'],
+  ['America/Los_Angeles', '2026-11-24T07:00:00.000Z', '2026-11-24T15:00:00.000Z'],
+  ['Asia/Kolkata', '2026-11-24T07:00:00.000Z', '2026-11-25T01:30:00.000Z'],
+])('sends the digest in %s after %s at %s', (zone, now, at) => {
+  expect(nextDigestAt(new Date(now), zone).toISOString()).toBe(at)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextWeeklyDigestAt } from '../../collaboration/notification-requests/index.ts'
+import { nextWeeklyDigest } from '../../collaboration/notification-requests/index.ts'
 import { isEmptyDigest, type WeeklyDigest } from './load.ts'
 import { composeWeeklyDigest } from './message.ts'
 
@@ -7,7 +7,7 @@ const EMPTY: WeeklyDigest = {
   ...{ calls: { total: 0, newest: [] }, team: { total: 0, newest: [] } },
   ...{ promises: [], quietDeals: [], scores: [], comments: [] },
 }
-const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z') }
+const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z'), timeZone: 'UTC' }
 const compose = (digest: Partial<WeeklyDigest>) =>
   composeWeeklyDigest({ ...EMPTY, ...digest }, 'bob@acme.example', span, 'https://parley.example').text
 
@@ -57,11 +57,16 @@ describe('a weekly digest', () => {
   })
 
   it.each([
-    ['2026-03-08T23:59:00Z', '2026-03-09T07:00:00.000Z'],
-    ['2026-03-09T06:59:00Z', '2026-03-09T07:00:00.000Z'],
-    ['2026-03-09T07:00:00Z', '2026-03-16T07:00:00.000Z'],
-    ['2026-03-11T12:00:00Z', '2026-03-16T07:00:00.000Z'],
-  ])('of %s is sent at %s', (now, at) => {
-    expect(nextWeeklyDigestAt(new Date(now)).toISOString()).toBe(at)
+    ['UTC', '2026-03-08T23:59:00Z', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+    ['UTC', '2026-03-09T06:59:00Z', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+    ['UTC', '2026-03-09T07:00:00Z', '2026-03-16', '2026-03-16T07:00:00.000Z'],
+    ['UTC', '2026-03-11T12:00:00Z', '2026-03-16', '2026-03-16T07:00:00.000Z'],
+    ['Asia/Tokyo', '2026-03-08T12:00:00Z', '2026-03-09', '2026-03-08T22:00:00.000Z'],
+    ['Asia/Tokyo', '2026-03-08T22:00:00Z', '2026-03-16', '2026-03-15T22:00:00.000Z'],
+    // The clocks change on Sunday, 8 March.
+    ['America/New_York', '2026-03-07T12:00:00Z', '2026-03-09', '2026-03-09T11:00:00.000Z'],
+  ])('in %s after %s is that of %s, and is sent at %s', (zone, now, week, at) => {
+    const next = nextWeeklyDigest(new Date(now), zone)
+    expect([next.week, next.at.toISOString()]).toEqual([week, at])
   })
 })

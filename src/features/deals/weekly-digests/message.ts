@@ -6,13 +6,13 @@ import type { WeekSpan } from './queries.ts'
 
 const QUOTE_MAX = 240
 
-const formatDay = (at: Date, year: 'numeric' | undefined) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year, timeZone: 'UTC' }).format(at)
+const formatDay = (at: Date, timeZone: string, year: 'numeric' | undefined) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year, timeZone }).format(at)
 
 export function composeWeeklyDigest(
   digest: WeeklyDigest,
   to: string,
-  { from, until }: WeekSpan,
+  { from, until, timeZone }: WeekSpan,
   publicUrl: string,
 ): MailMessage {
   const last = new Date(until.getTime() - 1)
@@ -24,7 +24,7 @@ export function composeWeeklyDigest(
       call(id),
     ])
   const text = [
-    `Your week from ${formatDay(from, undefined)} to ${formatDay(last, 'numeric')}.`,
+    `Your week from ${formatDay(from, timeZone, undefined)} to ${formatDay(last, timeZone, 'numeric')}.`,
     '',
     ...section(`Your calls: ${digest.calls.total}`, calls(digest.calls.newest)),
     ...section(

@@ -3,22 +3,35 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Role, Visibility } from '../../../core/principal.ts'
 import { nameIn } from '../../collaboration/comments/index.ts'
-import { DEFAULT_CHANNELS } from '../../collaboration/notification-requests/index.ts'
+import { DEFAULT_CHANNELS, DEFAULT_ZONE } from '../../collaboration/notification-requests/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 
 export interface WeekSpan {
   readonly from: Date
   /** First time after the week. */
   readonly until: Date
+  /** Time zone whose days these are. */
+  readonly timeZone: string
+}
+
+/** Digests of a week for the users of a time zone. */
+export interface DigestKey {
+  readonly week: string
+  readonly timeZone: string
 }
 
 export interface DigestRun {
   readonly sentThrough: string | null
 }
 
-export async function selectRun(db: Reader, org: OrganizationId, week: string): Promise<DigestRun | undefined> {
+export async function selectRun(
+  db: Reader,
+  org: OrganizationId,
+  { week, timeZone }: DigestKey,
+): Promise<DigestRun | undefined> {
   const { rows } = await sql<{ sent_through: string | null }>`
-    select sent_through from weekly_digests where organization_id = ${org} and week = ${week}`.execute(db)
+    select sent_through from weekly_digests
+    where organization_id = ${org} and week = ${week} and time_zone = ${timeZone}`.execute(db)
   return rows[0] && { sentThrough: rows[0].sent_through }
 }
 
@@ -26,12 +39,12 @@ export async function selectRun(db: Reader, org: OrganizationId, week: string): 
 export async function advance(
   tx: Writer,
   org: OrganizationId,
-  week: string,
+  { week, timeZone }: DigestKey,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     update weekly_digests set sent_through = ${to}
-    where organization_id = ${org} and week = ${week} and sent_through is not distinct from ${from}::uuid
+    where organization_id = ${org} and week = ${week} and time_zone = ${timeZone} and sent_through is not distinct from ${from}::uuid
     returning week`.execute(tx)
   return rows.length > 0
 }
@@ -43,10 +56,11 @@ export interface Recipient {
   readonly role: Role
 }
 
-/** Next active user who wants the digest. @param after ID of the previous user; null for the first */
+/** Next active user of a time zone who wants the digest. @param after ID of the previous user; null for the first */
 export async function selectNextRecipient(
   db: Reader,
   org: OrganizationId,
+  timeZone: string,
   after: string | null,
 ): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
@@ -54,7 +68,7 @@ export async function selectNextRecipient(
     from users u
     join roles r on r.organization_id = ${org} and r.id = u.role_id
     left join notification_settings s on s.organization_id = ${org} and s.user_id = u.id and s.kind = 'weekly_digest'
-    where u.organization_id = ${org} and u.active
+    where u.organization_id = ${org} and u.active and coalesce(u.time_zone, ${DEFAULT_ZONE}) = ${timeZone}
       and coalesce(s.channel, ${DEFAULT_CHANNELS.weekly_digest}) <> 'off'
       and (${after}::uuid is null or u.id > ${after}::uuid)
     order by u.id limit 1`.execute(db)

@@ -61,6 +61,28 @@ describe('a weekly digest', () => {
     expect(world.app.mail.length).toBe(sent)
   })
 
+  it('is sent in the morning of the time zone of its reader', async () => {
+    // Wednesday, 18 March. In Tokyo, Monday begins on Sunday at 15:00 UTC.
+    clock.pass(2 * 24 * HOUR)
+    await world.app.store.owner.query(`update users set time_zone = 'Asia/Tokyo' where id = $1`, [world.bob.userId])
+    await importFor(world, { conversationTitle: 'Sunday', conversationStartedAt: '2026-03-15T16:00:00Z' })
+    await importFor(world, { conversationTitle: 'Tuesday', conversationStartedAt: '2026-03-17T16:00:00Z' })
+    await world.app.drain(world.acme)
+    const before = digestsFor(world.alice).length
+    // Sunday, 22:30 UTC.
+    clock.pass(4 * 24 * HOUR + 12.5 * HOUR)
+    await world.app.drain(world.acme)
+    const [, bob] = digestsFor(world.bob)
+    expect(bob?.text).toContain('Your week from 16 March to 22 March 2026.')
+    expect(bob?.text).toContain('- Sunday')
+    expect(digestsFor(world.alice)).toHaveLength(before)
+    clock.pass(10 * HOUR)
+    await world.app.drain(world.acme)
+    expect(digestsFor(world.alice)).toHaveLength(before + 1)
+    expect(digestsFor(world.alice)[before]?.text).toMatch(/Calls of your colleagues: 1\n- Tuesday/)
+    expect(digestsFor(world.bob)).toHaveLength(2)
+  })
+
   it('is no channel of the app', async () => {
     expect((await put(world.bob, { weekly_digest: 'in_app' })).status).toBe(400)
     expect((await put(world.bob, { weekly_digest: 'email' })).body.data.weekly_digest).toBe('email')
