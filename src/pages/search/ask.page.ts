@@ -84,7 +84,7 @@ ${renderAnswer(answered.answer, { titled: true, connect })}`
   }
 }
 
-/** Questions that fit the user, as links that fill the form. A script asks them at once. */
+/** Questions that fit the user, as links that fill the form. A script sends the form immediately. */
 async function renderExamples(req: PageRequest, asked: ListQueryParams): Promise<Html> {
   const { data } = await req.run(listDeals, { size: '1' })
   const own = req.user.role === 'SALES_REP' ? ['What do I have to do?'] : ['Which competitors came up?']

@@ -167,7 +167,7 @@ describe('with a script', () => {
     await page.close()
   })
 
-  withBrowser('asks an offered question at once', async () => {
+  withBrowser('asks an offered question immediately', async () => {
     const page = await open('/search/ask')
     await page.click('text="What do customers complain about?"')
     await page.locator('#answer .answer-output, #answer .answer-none').first().waitFor()
