@@ -212,4 +212,5 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     secret: 'sealed',
     old_secret: 'sealed',
   },
+  weekly_digests: { time_zone: 'no words' },
 }
