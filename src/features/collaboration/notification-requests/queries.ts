@@ -57,10 +57,6 @@ export async function insertNotification(
 
 /** Creates the row of a week, and deletes those of earlier weeks. @returns false if the week has its row */
 export async function insertWeek(tx: Writer, org: OrganizationId, week: string, timeZone: string): Promise<boolean> {
-  const { rows: existing } = await sql`
-    select from weekly_digests
-    where organization_id = ${org} and week = ${week} and time_zone = ${timeZone}`.execute(tx)
-  if (existing.length > 0) return false
   const { rows } = await sql`
     insert into weekly_digests (organization_id, week, time_zone) values (${org}, ${week}, ${timeZone})
     on conflict do nothing returning week`.execute(tx)
@@ -68,6 +64,22 @@ export async function insertWeek(tx: Writer, org: OrganizationId, week: string, 
   await sql`
     delete from weekly_digests where organization_id = ${org} and week < ${week}::date - 28`.execute(tx)
   return true
+}
+
+/** Weeks that have no row yet. One query, because each analysis asks for all time zones. */
+export async function omitQueuedWeeks<T extends { readonly week: string; readonly timeZone: string }>(
+  tx: Writer,
+  org: OrganizationId,
+  weeks: readonly T[],
+): Promise<readonly T[]> {
+  const { rows } = await sql<{ position: number }>`
+    select given.position::int as position
+    from unnest(${weeks.map(({ week }) => week)}::date[], ${weeks.map(({ timeZone }) => timeZone)}::text[])
+      with ordinality as given (week, time_zone, position)
+    where not exists (
+      select from weekly_digests w
+      where w.organization_id = ${org} and w.week = given.week and w.time_zone = given.time_zone)`.execute(tx)
+  return rows.flatMap(({ position }) => weeks[position - 1] ?? [])
 }
 
 /** Time zone of a user, UTC if none is set. */

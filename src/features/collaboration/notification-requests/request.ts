@@ -9,6 +9,7 @@ import {
   insertNotification,
   insertWeek,
   isDigestDue,
+  omitQueuedWeeks,
   selectChannel,
   selectTimeZone,
   selectTimeZones,
@@ -49,8 +50,9 @@ export async function requestDigest(tx: Writer, ctx: RequestContext, userId: str
  * without new calls gets none.
  */
 export async function requestWeeklyDigests(tx: Writer, ctx: RequestContext): Promise<void> {
-  for (const timeZone of await selectTimeZones(tx, ctx.org)) {
-    const { week, at } = nextWeeklyDigest(ctx.clock.now(), timeZone)
+  const zones = await selectTimeZones(tx, ctx.org)
+  const next = zones.map((timeZone) => ({ timeZone, ...nextWeeklyDigest(ctx.clock.now(), timeZone) }))
+  for (const { week, timeZone, at } of await omitQueuedWeeks(tx, ctx.org, next)) {
     if (!(await insertWeek(tx, ctx.org, week, timeZone))) continue
     await ctx.jobs.add(tx, ctx.org, sendWeeklyDigestsKind, { week, timeZone }, { startAfter: at })
   }

@@ -35,6 +35,13 @@ export function readDealField(fields: CrmFields, field: DealField): string | und
   return undefined
 }
 
+/** Close date as a day, `2026-03-12`. Null if it is missing, or isn't a date. */
+export function readCloseDay(fields: CrmFields): string | null {
+  const value = readDealField(fields, 'closeDate') ?? ''
+  const time = /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
+}
+
 /** Name of a nested record, such as the owner in Salesforce. */
 function readName(value: unknown): string | undefined {
   const name = (value as { Name?: unknown; name?: unknown } | null)?.Name ?? (value as { name?: unknown } | null)?.name

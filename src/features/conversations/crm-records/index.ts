@@ -32,6 +32,7 @@ export {
   readAmount,
   readableField,
   readableStage,
+  readCloseDay,
   readDealField,
   readOutcome,
   readPersonTitle,

@@ -5,11 +5,17 @@ import { COSTS, type Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { queryString, uuid } from '../../../core/wire.ts'
-import { type CallRecord, readSideOfRole, selectAccountNames, selectTopics } from '../../assistant/answers/index.ts'
+import {
+  type CallRecord,
+  readSideOfRole,
+  type SummarizedCall,
+  selectAccountNames,
+  selectTopics,
+} from '../../assistant/answers/index.ts'
 import { readPersonTitle } from '../../conversations/crm-records/index.ts'
 import { countConversations, NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { isUnnamedSpeaker } from '../../text/speaker-names/index.ts'
-import { type LoadedCall, loadCalls } from '../deal-overviews/index.ts'
+import { loadCalls } from '../deal-overviews/index.ts'
 import { type Appearance, type ContactKey, findAppearance } from './identity.ts'
 import { selectCallsOfAccount, selectContactFields } from './queries.ts'
 import { type Contact, type ContactPromise, contact } from './schema.ts'
@@ -29,7 +35,7 @@ const PROMISES_MAX = 12
 const NOUN = 'person'
 
 /** A conversation with the contact in it. */
-interface ContactCall extends LoadedCall {
+interface ContactCall extends SummarizedCall {
   readonly who: Appearance
 }
 
@@ -84,7 +90,7 @@ async function findByName(ctx: Context, name: string, callId: string): Promise<F
   return { key: { name }, total: calls.length, calls }
 }
 
-const withContact = (loaded: readonly LoadedCall[], key: ContactKey): ContactCall[] =>
+const withContact = (loaded: readonly SummarizedCall[], key: ContactKey): ContactCall[] =>
   loaded.flatMap((one) => {
     const who = findAppearance(one.call, key)
     return who === undefined ? [] : [{ ...one, who }]

@@ -43,8 +43,8 @@ export async function selectCallsOfAccount(
 }
 
 /**
- * Fields of the CRM record of a person: the one with the email address, or the only one with the name that is linked to
- * one of the conversations.
+ * Fields of the CRM record of a person. It has the email address, or is the only one with the name that is linked to one
+ * of the conversations.
  * @param by `emails`: the address in all spellings to look for
  */
 export async function selectContactFields(

@@ -4,6 +4,7 @@ import { COSTS, type Context, defineOperation } from '../../../core/operation.ts
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
+import type { SummarizedCall } from '../../assistant/answers/index.ts'
 import { formatFieldValue, readDealField } from '../../conversations/crm-records/index.ts'
 import { NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { loadCalls, loadSummaries } from './load.ts'
@@ -11,7 +12,6 @@ import { listPeople, toSide } from './people.ts'
 import { selectDealRows } from './queries.ts'
 import { spokenRisksTask } from './risks.ts'
 import { type Deal, type DealCall, deal } from './schema.ts'
-import type { LoadedCall } from './serialize.ts'
 
 const CALLS_MAX = 50
 const ITEMS_MAX = 30
@@ -50,7 +50,7 @@ export const getDeal = defineOperation({
   },
 })
 
-const toDealCall = ({ call, summary }: LoadedCall): DealCall => ({
+const toDealCall = ({ call, summary }: SummarizedCall): DealCall => ({
   id: call.id,
   title: call.title,
   started_at: call.startedAt,
@@ -64,13 +64,13 @@ const toDealCall = ({ call, summary }: LoadedCall): DealCall => ({
   })),
 })
 
-const toMoment = ({ call }: LoadedCall, start: number | null) => ({
+const toMoment = ({ call }: SummarizedCall, start: number | null) => ({
   conversation_id: call.id,
   conversation_title: call.title,
   start,
 })
 
-function listActionItems(calls: readonly LoadedCall[]): Deal['action_items'] {
+function listActionItems(calls: readonly SummarizedCall[]): Deal['action_items'] {
   const items = calls.flatMap((loaded) => {
     const sides = new Map(loaded.call.people.map(({ name, isInternal }) => [name, isInternal]))
     return (loaded.summary?.actionItems ?? []).map(({ text, owner, due, dueDate, spans }) => ({
@@ -85,7 +85,7 @@ function listActionItems(calls: readonly LoadedCall[]): Deal['action_items'] {
   return items.slice(0, ITEMS_MAX)
 }
 
-async function findRisks(ctx: Context, calls: readonly LoadedCall[]): Promise<Deal['risks']> {
+async function findRisks(ctx: Context, calls: readonly SummarizedCall[]): Promise<Deal['risks']> {
   const risks: Deal['risks'] = []
   for (const loaded of calls.slice(0, READ_MAX)) {
     const segments = await selectSegmentsInput(ctx.db, ctx.org, loaded.call.id, 'current')
@@ -96,7 +96,7 @@ async function findRisks(ctx: Context, calls: readonly LoadedCall[]): Promise<De
 }
 
 /** Newest value of each field. A confirmed value comes before a newer proposed one. */
-function listValues(calls: readonly LoadedCall[]): Deal['values'] {
+function listValues(calls: readonly SummarizedCall[]): Deal['values'] {
   const all = calls.flatMap((loaded) =>
     loaded.call.values
       .filter(({ value }) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))

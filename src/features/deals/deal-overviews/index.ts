@@ -14,7 +14,6 @@ import { listDeals } from './list-deals.ts'
 export { type DealPorts, loadCalls } from './load.ts'
 export { selectDealRows } from './queries.ts'
 export type { Deal, DealCall, DealPerson, DealSignal, DealSummary } from './schema.ts'
-export type { LoadedCall } from './serialize.ts'
 export { tools } from './tools.ts'
 export { getDeal, listDeals }
 

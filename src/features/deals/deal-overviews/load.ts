@@ -3,15 +3,14 @@ import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import {
   type ScopedConversations,
+  type SummarizedCall,
   selectAccountNames,
-  selectCalls,
-  selectSummaries,
+  selectSummarizedCalls,
 } from '../../assistant/answers/index.ts'
 import { NO_FILTERS } from '../../conversations/records/index.ts'
-import type { SummaryContent } from '../../text/extractive-summary/index.ts'
 import type { DealRow } from './queries.ts'
 import type { DealSummary } from './schema.ts'
-import { type LoadedCall, toDealSummary } from './serialize.ts'
+import { toDealSummary } from './serialize.ts'
 
 export type DealPorts = Pick<Context, 'db' | 'org' | 'principal' | 'clock'>
 
@@ -20,18 +19,9 @@ export async function loadCalls(
   { db, org, principal }: DealPorts,
   scope: Partial<ScopedConversations>,
   limit: number,
-): Promise<LoadedCall[]> {
+): Promise<SummarizedCall[]> {
   const within = { visibility: toVisibility(principal), filters: NO_FILTERS, ...scope }
-  const { calls } = await selectCalls(db, org, within, { order: 'newest', limit })
-  const summaries = await selectSummaries(
-    db,
-    org,
-    calls.map(({ id }) => id),
-  )
-  return calls.map((call) => {
-    const content = summaries.get(call.id)
-    return { call, summary: content === undefined ? undefined : (JSON.parse(content) as SummaryContent) }
-  })
+  return (await selectSummarizedCalls(db, org, within, limit)).calls
 }
 
 /** Summaries of deals, in the order of the rows. */

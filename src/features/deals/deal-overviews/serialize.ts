@@ -1,28 +1,27 @@
 /** Converts rows of deals to responses. */
-import { type CallRecord, findDealSignals, toDay } from '../../assistant/answers/index.ts'
-import { readAmount, readableStage, readDealField, readOutcome } from '../../conversations/crm-records/index.ts'
-import type { SummaryContent } from '../../text/extractive-summary/index.ts'
+import { findDealSignals, type SummarizedCall } from '../../assistant/answers/index.ts'
+import {
+  readAmount,
+  readableStage,
+  readCloseDay,
+  readDealField,
+  readOutcome,
+} from '../../conversations/crm-records/index.ts'
 import type { DealRow } from './queries.ts'
 import type { DealSummary } from './schema.ts'
-
-export interface LoadedCall {
-  readonly call: CallRecord
-  readonly summary: SummaryContent | undefined
-}
 
 /** @param newest the newest conversations, newest first */
 export function toDealSummary(
   row: DealRow,
-  newest: readonly LoadedCall[],
+  newest: readonly SummarizedCall[],
   accountName: string | undefined,
   now: Date,
 ): DealSummary {
   const { fields, last } = row
   const stage = readDealField(fields, 'stage')
-  const closeDate = readDealField(fields, 'closeDate')
   const known = {
     outcome: readOutcome(fields) ?? ('open' as const),
-    close_date: closeDate === undefined ? null : toDay(closeDate),
+    close_date: readCloseDay(fields),
     conversations_count: row.calls,
   }
   return {

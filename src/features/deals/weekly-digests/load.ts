@@ -1,6 +1,7 @@
 /** Loads what changed for a user in a week. */
 import type { JobContext } from '../../../core/jobs.ts'
 import type { Principal, Visibility } from '../../../core/principal.ts'
+import { QUIET_DAYS } from '../../assistant/answers/index.ts'
 import { renderMentions } from '../../collaboration/comments/index.ts'
 import { readOutcome } from '../../conversations/crm-records/index.ts'
 import { type DealPorts, loadCalls, selectDealRows } from '../deal-overviews/index.ts'
@@ -17,8 +18,6 @@ import {
 const ENTRIES_MAX = 5
 /** Maximum number of own calls that promises are read from. */
 const CALLS_READ = 50
-/** Number of days without a call after which a deal is quiet, as in the signals of deals. */
-const QUIET_DAYS = 21
 /** Maximum number of deals that are looked at: those with the newest activity. */
 const DEALS_READ = 1_000
 const DAY_MS = 86_400_000

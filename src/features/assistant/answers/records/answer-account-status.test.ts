@@ -15,6 +15,8 @@ beforeAll(async () => {
   await talk('open', 'Harbor: offer', 'Karin Vos', 'karin@harbor.example', 30, [
     ['Bob', 'I will send you the offer by Friday.'],
     ['Karin Vos', 'I am worried that the drivers will not use it.'],
+    ['Karin Vos', 'When does the offer end?'],
+    ['Bob', 'Let us meet again on Monday at ten.'],
   ])
   await talk('open', 'Harbor: the secret price', 'Karin Vos', 'karin@harbor.example', 1, [['Bob', 'Zebra.']], true)
   await talk('lost', 'Pellwater: the decision', 'Hana Ito', 'hana@pellwater.example', 90, [
@@ -47,8 +49,10 @@ async function talk(
     ...(isPrivate ? { private: true } : {}),
     conversationTitle,
     conversationStartedAt: daysAgo(days),
-    participants: [{ name, email }],
-    internalParticipants: [{ name: 'Bob', email: 'bob@acme.example' }],
+    participants: [
+      { name, email },
+      { name: 'Bob', email: 'bob@acme.example' },
+    ],
     transcript: { segments: lines.map(([speaker, text], at) => ({ speaker, text, start: at * 9, end: at * 9 + 8 })) },
   })
 }
@@ -85,6 +89,54 @@ describe('does', () => {
   it('answers why customers chose somebody else from lost deals', async () => {
     const { output } = await ask('Why did Hana Ito choose the other vendor?')
     expect(output).toContain('Loss reason in the CRM: The other one was cheaper')
+  })
+})
+
+describe('counts', () => {
+  it('all calls of a deal for its signals, also where a person or a time restricts the question', async () => {
+    // Bob sees the private call of yesterday, in which Karin took part too.
+    const { output } = await ask("What's the status of Karin Vos?", world.bob)
+    expect(output).not.toContain('No call for')
+    expect((await ask('What happened with Karin Vos in the last 2 months?', world.bob)).output).not.toContain(
+      'No call for',
+    )
+  })
+
+  it('the time without calls that the question names', async () => {
+    const { output } = await ask('Which accounts have we not talked to in the last 20 days?')
+    expect(output).toMatch(
+      /^1 of 3 accounts had no call \(in the last 20 days\):\n- harbor\.example: no call for 30 days/,
+    )
+    const none = await ask('Which accounts have we not talked to in the last 60 days?')
+    expect([none.answered, none.output]).toEqual([false, expect.stringContaining('had a call (in the last 60 days)')])
+  })
+
+  it('only promises of our side as ours', async () => {
+    expect((await ask('What did we promise customers?')).output).toContain('I will send you the offer by Friday.')
+    expect((await ask('What did customers promise us?')).output).not.toContain('I will send you the offer')
+  })
+
+  it('questions in calls whose title names their subject, asked by the people of the account', async () => {
+    const { output } = await ask('What did Karin Vos ask about the offer?')
+    expect(output).toContain('Karin Vos: When does the offer end?')
+  })
+
+  it('statements about one of several topics', async () => {
+    const { output } = await ask('Are there any legal or driver concerns?')
+    expect(output).toContain('I am worried that the drivers will not use it.')
+  })
+
+  it('next meetings with each customer', async () => {
+    const { output } = await ask('Which customers have a call next week?')
+    expect(output).toContain('Next meetings, as agreed in 1 of the newest')
+    expect(output).toContain('“Let us meet again on Monday at ten.”')
+  })
+
+  it('the last call alone, where the question says so', async () => {
+    // “Kestrel: first call” is the newest call that Mark sees.
+    const question = 'Why did they choose the other one because of the price'
+    expect((await ask(`${question}?`)).output).toContain('We chose the other one because of the price.')
+    expect((await ask(`${question} in the last call?`)).output).not.toContain('We chose')
   })
 })
 

@@ -3,12 +3,13 @@ import { readDealField, readOutcome } from '../../../conversations/crm-records/i
 import { noCalls } from './answer-calls.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
 import { answerSummary, describeTask } from './answer-summary.ts'
-import { type Fact, listFacts, loadCalls, nameCall } from './compose-record.ts'
+import { type Fact, listFacts, nameCall } from './compose-record.ts'
 import { count, formatDay } from './dates.ts'
-import { findWorry, isOpen, loadNewestCalls, readDealState, type SummarizedCall } from './deal-state.ts'
+import { findWorry, isOpen, NEWEST_CALLS, readDealState } from './deal-state.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import type { Deal } from './queries-deals.ts'
 import { QuoteFinder } from './quotes.ts'
+import { type SummarizedCall, selectSummarizedCalls } from './summarized-calls.ts'
 
 /** Maximum numbers of deals and tasks in an answer. */
 const DEALS_MAX = 3
@@ -18,27 +19,25 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
   if (question.isOneCall) return undefined
   const isOfDeals = question.within.filters.opportunityIds !== undefined
   const named = [...question.names, ...question.people]
-  const { calls, total, notice } = await loadCalls(ports, question)
-  if (calls.length === 0) return noCalls(question)
+  const { total, calls: newest } = await selectSummarizedCalls(ports.db, ports.org, question.within, NEWEST_CALLS)
+  ports.derivesFrom(newest.map(({ call }) => call.id))
+  if (newest.length === 0) return noCalls(question)
   if (named.length === 0 && !isOfDeals) {
     // “What happened last week?” The status of something in a title is a matter of passages.
     return question.isNarrowed ? undefined : answerSummary(ports, question)
   }
   const finder = new QuoteFinder(ports)
-  const deals = (await loadDeals(ports, question)).slice(0, DEALS_MAX)
+  const deals = (await loadDeals(ports, question))
+    .toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
+    .slice(0, DEALS_MAX)
   const names = named.length > 0 ? named : deals.map(({ title }) => `“${title}”`)
-  const newest = await loadNewestCalls(
-    ports,
-    question,
-    calls.map(({ id }) => id),
-  )
   const facts: Fact[] = []
   for (const deal of deals) facts.push(await describeState(ports, question, deal))
   facts.push(...(await describeLastCall(finder, newest)), ...(await listTasks(finder, newest)))
   const worry = deals.length === 0 || deals.some(isOpen) ? await findWorry(finder, newest) : undefined
   if (worry !== undefined) facts.push(worry)
   const lead = `Status of ${names.slice(0, 3).join(', ')} after ${count(total, 'call')}`
-  return { ...listFacts(lead, facts, { notice }), yieldsToModel: true }
+  return { ...listFacts(lead, facts), yieldsToModel: true }
 }
 
 async function describeState(ports: RecordPorts, question: RecordQuestion, deal: Deal): Promise<Fact> {

@@ -94,8 +94,9 @@ function complete(
 ): RecordQuestion {
   const words = new Set(question.map(({ word }) => word))
   const isMine = words.has('my') || words.has('mine')
-  const within = withinRange(narrowed.within, given.range)
-  return { ...narrowed, ...given, words, side: sideIn(words), isMine, within: isMine ? own(ports, within) : within }
+  const anytime = isMine ? own(ports, narrowed.within) : narrowed.within
+  const within = withinRange(anytime, given.range)
+  return { ...narrowed, ...given, words, side: sideIn(words), isMine, anytime, within }
 }
 
 function sideIn(words: ReadonlySet<string>): Side | undefined {

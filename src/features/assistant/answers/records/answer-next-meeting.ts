@@ -25,7 +25,7 @@ const READ_MAX = 3
 /** The same for a question about the meetings with several customers. */
 const READ_MAX_ALL = 20
 /** Words of questions about several meetings. */
-const SEVERAL = ['which', 'calls', 'meetings', 'customers', 'accounts', 'upcoming']
+const SEVERAL = ['calls', 'meetings', 'customers', 'accounts', 'upcoming']
 
 export const answerNextMeeting: AnswerKind = async (ports, question) => {
   const isSeveral = !question.isOneCall && SEVERAL.some((word) => question.words.has(word))

@@ -38,7 +38,8 @@ const answerStatements =
         findStatements(call, text, { cues, without, topic, isPrice, speakers, isExternal }),
       )
       const unlike = new Map(own.map((statement) => [statement.position, statement]))
-      found.push(...[...unlike.values()].slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
+      const best = [...unlike.values()].toSorted((a, b) => b.score - a.score)
+      found.push(...best.slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
     }
     if (found.length === 0) {
       // Without a statement, passages can still answer a question about a topic or about one call.

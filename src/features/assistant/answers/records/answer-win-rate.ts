@@ -1,14 +1,16 @@
 /** Answers how many of the closed deals were won. */
-import { formatAmount, readAmount, readOutcome } from '../../../conversations/crm-records/index.ts'
+import { formatAmount, readAmount, readCloseDay, readOutcome } from '../../../conversations/crm-records/index.ts'
 import { loadDeals } from './answer-deals.ts'
 import { listFacts, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind } from './model.ts'
 import type { Deal } from './queries-deals.ts'
+import type { TimeRange } from './time-range.ts'
 
 export const answerWinRate: AnswerKind = async (ports, question) => {
-  const deals = await loadDeals(ports, question)
-  if (deals.length === 0) return undefined
+  const all = await loadDeals(ports, { ...question, within: question.anytime })
+  const deals = all.filter(({ fields }) => isWithin(question.range, readCloseDay(fields)))
+  if (all.length === 0) return undefined
   const of = (outcome: 'won' | 'lost') => deals.filter(({ fields }) => readOutcome(fields) === outcome)
   const [won, lost] = [of('won'), of('lost')]
   const closed = won.length + lost.length
@@ -19,6 +21,14 @@ export const answerWinRate: AnswerKind = async (ports, question) => {
     { text: `Won: ${describe(won)}`, calls: won.flatMap(({ callIds }) => callIds) },
     { text: `Lost: ${describe(lost)}`, calls: lost.flatMap(({ callIds }) => callIds) },
   ])
+}
+
+/** Whether a deal was closed in the time of the question. */
+function isWithin(range: TimeRange | undefined, day: string | null): boolean {
+  if (range === undefined) return true
+  const at = day === null ? undefined : new Date(day)
+  const { from, until } = range
+  return at !== undefined && (from === undefined || at >= from) && (until === undefined || at < until)
 }
 
 /** Maximum number of titles. */

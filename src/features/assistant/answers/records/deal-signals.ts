@@ -103,13 +103,8 @@ function findSingleContact(newest: readonly SignalCall[]): DealSignal[] {
     : []
 }
 
-/** Day of a date or time in a CRM field. Null if it is none. */
-export function toDay(value: string): string | null {
-  const time = /^\d{12,14}$/.test(value) ? Number(value) : Date.parse(value)
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null
-}
-
-const daysBetween = (from: number, to: number): number => Math.floor((to - from) / DAY_MS)
+/** Whole days between two times in milliseconds. */
+export const daysBetween = (from: number, to: number): number => Math.floor((to - from) / DAY_MS)
 const startOfDay = (now: Date): number => Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,53 +1,40 @@
 /** State of a deal, from its newest calls: signals that it needs attention, and what the other side worries about. */
-import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
-import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
+import { readCloseDay, readOutcome } from '../../../conversations/crm-records/index.ts'
+import { NO_FILTERS } from '../../../conversations/records/index.ts'
 import { type Fact, nameCall } from './compose-record.ts'
-import { type DealSignal, findDealSignals, toDay } from './deal-signals.ts'
-import type { CallRecord, RecordPorts, RecordQuestion } from './model.ts'
-import { selectCalls, selectSummaries } from './queries.ts'
+import { type DealSignal, findDealSignals } from './deal-signals.ts'
+import type { RecordPorts, RecordQuestion } from './model.ts'
 import type { Deal } from './queries-deals.ts'
 import type { QuoteFinder } from './quotes.ts'
 import { findStatements } from './statements.ts'
+import { type SummarizedCall, selectSummarizedCalls } from './summarized-calls.ts'
 
-/** Maximum number of the newest calls that are read. */
-const CALLS_MAX = 3
+/** Number of the newest calls that are read. */
+export const NEWEST_CALLS = 3
 
 export interface DealState {
-  /** Newest calls with their summaries, newest first. */
+  /** Newest first. */
   readonly calls: readonly SummarizedCall[]
   readonly signals: readonly DealSignal[]
 }
 
-export interface SummarizedCall {
-  readonly call: CallRecord
-  readonly summary: SummaryContent | undefined
-}
-
 export const isOpen = ({ fields }: Deal): boolean => (readOutcome(fields) ?? 'open') === 'open'
 
-/** @param ids calls that the caller can see, newest first */
-export async function loadNewestCalls(
-  { db, org }: RecordPorts,
-  { within }: Pick<RecordQuestion, 'within'>,
-  ids: readonly string[],
-): Promise<SummarizedCall[]> {
-  const conversationIds = ids.slice(0, CALLS_MAX)
-  if (conversationIds.length === 0) return []
-  const { calls } = await selectCalls(db, org, { ...within, conversationIds }, { order: 'newest', limit: CALLS_MAX })
-  const summaries = await selectSummaries(db, org, conversationIds)
-  return calls.map((call) => {
-    const content = summaries.get(call.id)
-    return { call, summary: content === undefined ? undefined : (JSON.parse(content) as SummaryContent) }
-  })
-}
-
+/**
+ * Reads the newest calls of a deal that the caller can see. A person or a time in the question doesn't restrict them:
+ * “No call for 30 days” is about all calls of the deal.
+ */
 export async function readDealState(ports: RecordPorts, question: RecordQuestion, deal: Deal): Promise<DealState> {
-  const calls = await loadNewestCalls(ports, question, deal.callIds)
-  const closeDate = readDealField(deal.fields, 'closeDate')
+  const within = {
+    visibility: question.within.visibility,
+    filters: { ...NO_FILTERS, opportunityIds: [deal.id] },
+  }
+  const { calls, total } = await selectSummarizedCalls(ports.db, ports.org, within, NEWEST_CALLS)
+  ports.derivesFrom(calls.map(({ call }) => call.id))
   const known = {
     outcome: readOutcome(deal.fields) ?? 'open',
-    close_date: closeDate === undefined ? null : toDay(closeDate),
-    conversations_count: deal.callIds.length,
+    close_date: readCloseDay(deal.fields),
+    conversations_count: total,
   } as const
   return { calls, signals: findDealSignals(known, calls, question.now) }
 }

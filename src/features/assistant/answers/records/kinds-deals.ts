@@ -40,7 +40,7 @@ export const DEAL_KINDS = {
   },
   winRate: {
     patterns: [
-      'win|close|closing|success|conversion rate|ratio|quote|percentage',
+      'win|close|closing|success|conversion rate|ratio|percentage',
       'how often do|did|have win|won|lose|lost|close',
       'how many of deals|opportunities win|won|close|lose|lost',
       'how many deals|opportunities win|won|lose|lost versus|vs|compared',

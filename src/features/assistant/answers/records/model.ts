@@ -64,6 +64,8 @@ export interface RecordQuestion {
   readonly words: ReadonlySet<string>
   readonly within: ScopedConversations
   readonly range: TimeRange | undefined
+  /** Calls of the question at all times: `within` without the time range. */
+  readonly anytime: ScopedConversations
   /** Stems that a record must contain. Empty if the question has no topic. */
   readonly topic: readonly string[]
   /** Topic in the words of the question. */

@@ -14,7 +14,7 @@ import { readTimeRange } from './time-range.ts'
 /** Ranges that are about the time of the calls. “In June” can also be the subject of a call. */
 const PAST = /^(?:(?:in|over|during|from|since|within) )?(?:the )?(?:last|past|previous|yesterday)\b/i
 
-/** “In the last call”, without a name in between: “the last Harbor call” is about the calls with Harbor. */
+/** “In the last call”, “during our first pricing meeting”. Other questions with “last” aren't about one call. */
 const IN_LAST_CALL =
   /\b(?:in|at|during|from|on|after|of)\s+(?:the|our|my|their|this)\s+(?:very\s+)?(?:last|latest|most\s+recent|newest|previous|first)\s+(?:\S+\s+){0,3}?(?:call|meeting|conversation|demo|review|chat|session|interview|kick-?off)\b/i
 
