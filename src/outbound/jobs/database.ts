@@ -166,10 +166,13 @@ export function computeClockOffset(clock: Clock): number {
   return clock.now().getTime() - real
 }
 
-/** Empty for immediate jobs: they use the database clock, which all processes share. */
+/**
+ * Empty for immediate jobs: they use the database clock, which all processes share. Only a clock that is behind gives its
+ * own time, because its jobs wouldn't be due yet by the database clock.
+ */
 function dueFrom(clock: Clock, asked: Date | undefined): { startAfter?: Date } {
   if (asked !== undefined) return { startAfter: asked }
-  return clock === systemClock ? {} : { startAfter: clock.now() }
+  return computeClockOffset(clock) >= 0 ? {} : { startAfter: clock.now() }
 }
 
 interface State {
