@@ -9,7 +9,8 @@ import { classifyQuestion } from './extract/kind.ts'
 import { answerByModel } from './model/answer-by-model.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import type { RecordsAnswer } from './records/model.ts'
-import { narrowToNames } from './records/narrow-to-names.ts'
+import type { UnknownName } from './records/narrow.ts'
+import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
 import type { Answer } from './schema.ts'
 import type { AnswerScope } from './scope.ts'
 
@@ -46,9 +47,10 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const isRecorded = records?.answered === true && records.yieldsToModel !== true
   if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
   const kind = classifyQuestion(prompt)
-  const { scope: named, label, asked } = await narrowToNames(ports, scope, corrected)
+  const { scope: named, label, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
-  const evidence = await gather(ports, named, wanted, kind === 'whole')
+  const found = await gather(ports, named, wanted, kind === 'whole')
+  const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
@@ -73,7 +75,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
-  return telling.end(describeAbstention(named, prompt, label), notices, {
+  return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
     mode,
     verdict,
     related: relatedPassages(kind, evidence.near),
@@ -90,12 +92,20 @@ async function sendRecords(telling: Telling, records: RecordsAnswer, listener: L
 /** Maximum length of a question that the answer repeats, in UTF-16 units. */
 const REPEATED_MAX = 300
 
-/** @param label description of the calls that the question names, such as ` with Ana` */
-function describeAbstention(scope: AnswerScope, prompt: string, label: string): string {
+function describeAbstention({
+  scope,
+  prompt,
+  label,
+  unknown,
+}: Pick<AnswerRequest, 'scope' | 'prompt'> & Pick<NamedScope, 'label' | 'unknown'>): string {
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${prompt.trim()}”`
   if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
-  const isOne = scope.within.conversationIds?.length === 1
-  return isOne
-    ? `This conversation contains no answer to ${about}.`
-    : `${label === '' ? 'These conversations' : `The conversations${label}`} contain no answer to ${about}.`
+  if (scope.within.conversationIds?.length === 1) return `This conversation contains no answer to ${about}.`
+  const which = label === '' ? 'These conversations' : `The conversations${label}`
+  return [`${which} contain no answer to ${about}.`, ...unknown.map(describeUnknown)].join(' ')
+}
+
+function describeUnknown({ asked, similar }: UnknownName): string {
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(similar)
+  return `Nobody named ${asked} takes part in them. Do you mean ${names}?`
 }

@@ -106,6 +106,8 @@ describe('a question', () => {
   it.each([
     ['What did Anna think about the price?', ['Anna Kowalska', 'Bob'], ['Anna Kowalska'], ['price']],
     ['What did the professor say about noise?', ['Professor B', 'PhD A', 'PhD C'], ['Professor B'], ['nois']],
+    ['What did Anna Schmidt think about the price?', ['Anna Kowalska', 'Bob'], [], ['anna', 'schmidt', 'price']],
+    ['What did PhD B think about noise?', ['Professor B', 'PhD A'], [], []],
     ['What did PhD C say?', ['Professor B', 'PhD A', 'PhD C'], ['PhD C'], []],
     ['Why is the graphical interface slow?', ['User Interface', 'Marketing'], [], ['graphic', 'interfac', 'slow']],
     ['Summarize the discussion', [], [], ['summar', 'discuss']],

@@ -1,4 +1,5 @@
 /** Parses a question: its terms, the speakers it names, and whether it asks for a whole discussion. */
+import { meansPerson, type NameRun, placeWords, readNameRuns, splitName } from '../../../core/name-runs.ts'
 import { isSmallWord, splitWords, stemWord } from '../../../core/terms.ts'
 
 /**
@@ -38,7 +39,7 @@ export interface RankingQuestion {
 /** @param speakers names in the conversation; empty names are ignored */
 export function parseQuestion(text: string, speakers: readonly string[]): RankingQuestion {
   const words = text.split(/\s+/).flatMap((raw) => splitWords(raw).map((word) => ({ raw, word, stem: stemWord(word) })))
-  const named = findNamedSpeakers(words, speakers)
+  const named = findNamedSpeakers(words, speakers, readRuns(text))
   const ofNames = new Set(named.flatMap((name) => splitWords(name).map(stemWord)))
   const about = words.filter(({ word, stem }) => !isSmallWord(word) && !ofNames.has(stem))
   const telling = about.filter(({ stem }) => !ASKING.has(stem))
@@ -74,23 +75,46 @@ interface AskedWord {
 /**
  * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
  * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
- * professor” for “Professor B”).
+ * professor” for “Professor B”). A name of several words never means another person: “Anna Schmidt”.
  */
-function findNamedSpeakers(words: readonly AskedWord[], speakers: readonly string[]): string[] {
+function findNamedSpeakers(
+  words: readonly AskedWord[],
+  speakers: readonly string[],
+  runs: ReadonlyMap<string, NameRun>,
+): string[] {
   const asked = new Set(words.map(({ stem }) => stem))
   const capital = new Set(words.filter(({ raw }, at) => at > 0 && /^["'“(]*\p{Lu}/u.test(raw)).map(({ stem }) => stem))
   const parts = new Map([...new Set(speakers)].map((name) => [name, splitWords(name).map(stemWord)]))
   const owners = new Map<string, number>()
   for (const stems of parts.values()) for (const stem of new Set(stems)) owners.set(stem, (owners.get(stem) ?? 0) + 1)
+  const isKnown = (word: string) => owners.has(stemWord(word))
+  const isOtherPerson = (name: string, stem: string) => {
+    const run = runs.get(stem)
+    return run !== undefined && !meansPerson(run, splitName(name), isKnown)
+  }
   return [...parts]
-    .filter(([, stems]) => {
+    .filter(([name, stems]) => {
       const telling = stems.filter((stem) => !isSmallWord(stem) || stem.length === 1)
       if (telling.length === 0) return false
       if (telling.every((stem) => asked.has(stem))) return true
-      const own = telling.filter((stem) => stem.length >= 3 && owners.get(stem) === 1 && asked.has(stem))
+      const own = telling
+        .filter((stem) => stem.length >= 3 && owners.get(stem) === 1 && asked.has(stem))
+        .filter((stem) => !isOtherPerson(name, stem))
       const [title, ...rest] = telling
       const isNumbered = rest.length > 0 && rest.every((stem) => stem.length === 1 || /^\d+$/.test(stem))
       return own.some((stem) => capital.has(stem) || (isNumbered && stem === title))
     })
     .map(([name]) => name)
+}
+
+/** Names of several capitalized words, by the stem of each word. */
+function readRuns(text: string): ReadonlyMap<string, NameRun> {
+  const words = placeWords(text)
+  const runs = readNameRuns(words, ({ word }) => !isSmallWord(word) && !OPENING.has(word))
+  return new Map(
+    words.flatMap(({ word }, at): [string, NameRun][] => {
+      const run = runs[at]
+      return run === undefined ? [] : [[stemWord(word), run]]
+    }),
+  )
 }

@@ -17,7 +17,7 @@ const talk = (title: string, day: number, other: string, lines: Lines, more = {}
     conversationStartedAt: `2026-09-${String(day).padStart(2, '0')}T10:00:00Z`,
     participants: [
       { name: 'Bob', email: 'bob@acme.example' },
-      { name: other, email: `${other.toLowerCase()}@${title.toLowerCase()}.example` },
+      { name: other, email: `${other.toLowerCase().replace(' ', '.')}@${title.toLowerCase()}.example` },
     ],
     transcript: { segments: lines.map(([speaker, text], n) => ({ speaker, text, start: n * 20, end: n * 20 + 15 })) },
     ...more,
@@ -40,6 +40,10 @@ beforeAll(async () => {
   await talk('Quarry', 9, 'Emil', [
     ['Emil', 'The conveyor stopped on Monday, and nobody knew why it happened.'],
     ['Bob', 'We can look at the data of the conveyor together tomorrow.'],
+  ])
+  await talk('Mill', 10, 'Gina Holt', [
+    ['Gina Holt', 'The boiler of the mill needs a new valve before the winter begins.'],
+    ['Bob', 'We can deliver the valve of the boiler within two weeks.'],
   ])
   await talk('Hidden', 9, 'Fay', [['Fay', 'The gateway of the secret project is green and very loud.']], {
     private: true,
@@ -107,9 +111,9 @@ describe('lists accounts', () => {
 
 describe('answers “nobody”', () => {
   it.each([
-    ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 3 calls.'],
-    ['Did any customer ask about forklifts?', 'No customer mentions “forklifts” in 3 calls.'],
-    ['Who talked about forklifts?', 'Nobody mentions “forklifts” in 3 calls.'],
+    ['Did anyone mention Zanzibar?', 'Nobody mentions “Zanzibar” in 4 calls.'],
+    ['Did any customer ask about forklifts?', 'No customer mentions “forklifts” in 4 calls.'],
+    ['Who talked about forklifts?', 'Nobody mentions “forklifts” in 4 calls.'],
   ])('%s', async (prompt, output) => {
     expect(await ask(prompt)).toMatchObject({ mode: 'records', answered: false, output, citations: [] })
   })
@@ -179,5 +183,19 @@ describe('lists calls', () => {
     })
     const { output } = await ask('Which calls mention the turnstile?')
     expect(output).toMatch(/^- “Undated” \(/m)
+  })
+})
+
+describe('a complete name', () => {
+  it('means one person, and not another one with the same first name', async () => {
+    const body = await ask('What did Gina Porter say about the boiler?')
+    expect(body).toMatchObject({ answered: false })
+    expect(body.output).toContain('Nobody named Gina Porter takes part in them. Do you mean Gina Holt?')
+  })
+
+  it('finds its person', async () => {
+    const body = await ask('What did Gina Holt say about the boiler?')
+    expect(body).toMatchObject({ answered: true })
+    expect(body.output).toContain('needs a new valve')
   })
 })

@@ -5,7 +5,7 @@ import type { AnswerScope } from '../scope.ts'
 import { withinRange } from './answer-from-records.ts'
 import { nameQuestionScope } from './compose-record.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
-import { narrowScope } from './narrow.ts'
+import { narrowScope, type UnknownName } from './narrow.ts'
 import { readPick } from './pick.ts'
 import { selectCalls } from './queries.ts'
 import { INTERROGATIVES, NEUTRAL, readWords, type Word } from './question-words.ts'
@@ -18,12 +18,15 @@ const PAST = /^(?:(?:in|over|during|from|since|within) )?(?:the )?(?:last|past|p
 const IN_LAST_CALL =
   /\b(?:in|at|during|from|on|after|of)\s+(?:the|our|my|their|this)\s+(?:very\s+)?(?:last|latest|most\s+recent|newest|previous|first)\s+(?:\S+\s+){0,3}?(?:call|meeting|conversation|demo|review|chat|session|interview|kick-?off)\b/i
 
-interface NamedScope {
+export interface NamedScope {
   readonly scope: AnswerScope
   /** Description of the restriction, such as ` with Ottermoor Dairy (last week)`. Empty without a restriction. */
   readonly label: string
   /** The question without the names of accounts, which people rarely say in the calls with them. */
   readonly asked: string
+  readonly unknown: readonly UnknownName[]
+  /** Whether the question is about what an unknown person said or did, so that other people's words don't answer it. */
+  readonly asksUnknown: boolean
 }
 
 /** A name that belongs to no call restricts nothing, because it can be a name of something else. */
@@ -33,7 +36,7 @@ export async function narrowToNames(
   prompt: string,
 ): Promise<NamedScope> {
   if (scope.kind !== 'conversations' || scope.within.conversationIds?.length === 1)
-    return { scope, label: '', asked: prompt }
+    return { scope, label: '', asked: prompt, unknown: [], asksUnknown: false }
   const all = readWords(prompt)
   const timed = readTimeRange(all, ports.clock.now())
   const isPast = timed.range !== undefined && PAST.test(timed.range.label)
@@ -42,13 +45,18 @@ export async function narrowToNames(
   const narrowed = await narrowScope(ports, scope.within, groups, 'words', false)
   const isNarrowed = narrowed !== undefined && narrowed.names.length + narrowed.people.length > 0
   const { pick } = IN_LAST_CALL.test(prompt) ? readPick(question) : { pick: undefined }
-  if (!isNarrowed && range === undefined && pick === undefined) return { scope, label: '', asked: prompt }
+  const unknown = narrowed?.unknown ?? []
+  const asksUnknown = unknown.some(({ asked }) => isSubject(prompt, asked))
+  if (!isNarrowed && range === undefined && pick === undefined)
+    return { scope, label: '', asked: prompt, unknown, asksUnknown }
   const { within, names, people } = isNarrowed ? narrowed : { within: scope.within, names: [], people: [] }
   const timedWithin = withinRange(within, range)
   return {
     scope: { kind: 'conversations', within: await pickCalls(ports, timedWithin, pick) },
     label: `${nameQuestionScope({ names, people, labels: [], range, topicText: '' })}${describePick(pick)}`,
     asked: omitAccountNames(prompt, names, people),
+    unknown,
+    asksUnknown,
   }
 }
 
@@ -67,6 +75,12 @@ function describePick(pick: RecordQuestion['pick']): string {
   if (pick === undefined) return ''
   const which = pick.order === 'newest' ? 'newest' : 'first'
   return pick.count === 1 ? ` (the ${which} one)` : ` (the ${which} ${pick.count})`
+}
+
+/** Whether a name is the subject of a question: “What did Anna Schmidt say?” */
+function isSubject(prompt: string, name: string): boolean {
+  const before = prompt.slice(0, Math.max(0, prompt.indexOf(name)))
+  return /\b(?:did|does|do|has|have|had|will|would)\s+(?:(?:mrs?|ms|dr)\.?\s+)?$/i.test(before)
 }
 
 const isCapitalized = ({ word, written }: Word): boolean =>

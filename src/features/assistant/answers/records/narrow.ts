@@ -1,11 +1,12 @@
 /** Resolves the rest of a question: names restrict the calls, other words are the topic. */
 import { fold } from '../../../../core/fold.ts'
+import { meansPerson, splitName } from '../../../../core/name-runs.ts'
 import { isSmallWord, stemWord } from '../../../../core/terms.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { Rest } from './kind-row.ts'
 import type { RecordPorts, RecordQuestion } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
-import { readWords } from './question-words.ts'
+import { readWords, type Word } from './question-words.ts'
 import type { RestGroup } from './recognize.ts'
 
 export interface Narrowed {
@@ -17,7 +18,17 @@ export interface Narrowed {
   readonly labels: readonly string[]
   /** Whether names in the question restrict the calls, also those of titles, which aren't shown. */
   readonly isNarrowed: boolean
+  /** Names of several words that belong to nobody, although other people share a word with them. */
+  readonly unknown: readonly UnknownName[]
 }
+
+export interface UnknownName {
+  readonly asked: string
+  /** Names of the other people, at most `SIMILAR_MAX`. */
+  readonly similar: readonly string[]
+}
+
+const SIMILAR_MAX = 3
 
 /** Maximum number of calls that a name can select. */
 const NAMED_MAX = 2_000
@@ -38,14 +49,19 @@ export async function narrowScope(
   isOneCall: boolean,
 ): Promise<Narrowed | undefined> {
   if (groups.length === 0)
-    return { within, topic: [], topicText: '', people: [], names: [], labels: [], isNarrowed: false }
+    return { within, topic: [], topicText: '', people: [], names: [], labels: [], isNarrowed: false, unknown: [] }
   const prefixes = groups.flatMap(({ words }) => words.map(({ word }) => toPrefix(word)))
   const rows = await selectNames(ports.db, ports.org, within, prefixes, NAMED_MAX)
   const topic: string[] = []
   const resolved: Match[][] = []
+  const unknown = new Map<string, UnknownName>()
   for (const group of groups) {
-    for (const { word, written } of group.words) {
-      const matches = findMatches(rows, word)
+    for (const { written, ...word } of group.words) {
+      const { matches, others } = findMatches(rows, word)
+      if (others.length > 0 && word.run !== undefined && !matches.some(isStrong)) {
+        const asked = word.run.written
+        unknown.set(asked, { asked, similar: [...new Set(others)].slice(0, SIMILAR_MAX) })
+      }
       const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
       if (isName) resolved.push(matches)
       else if (rest === 'none') return undefined
@@ -81,6 +97,7 @@ export async function narrowScope(
     names: shown(['account']),
     labels: shown(['label']),
     isNarrowed: resolved.length > 0,
+    unknown: [...unknown.values()],
   }
 }
 
@@ -98,28 +115,34 @@ const toPrefix = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.le
 function meansName(group: RestGroup, matches: readonly Match[], rest: Rest, isOneCall: boolean): boolean {
   if (rest === 'none') return true
   if (group.isTopic) return false
-  const isStrong = matches.some(({ type }) => type === 'person' || type === 'account')
-  if (isStrong) return true
+  if (matches.some(isStrong)) return true
   // A target can have the name of a label: “Which deals are in the demo stage?”
   if (isOneCall || rest === 'target') return false
   return group.namesCall || (rest !== 'words' && matches.some(({ type }) => type === 'label'))
 }
 
-function findMatches(rows: readonly CallNames[], word: string): Match[] {
+const isStrong = ({ type }: Match): boolean => type === 'person' || type === 'account'
+
+/** `others`: names of people that contain the word, but that the complete name in the question doesn't mean. */
+function findMatches(
+  rows: readonly CallNames[],
+  { word, run }: Pick<Word, 'word' | 'run'>,
+): { matches: Match[]; others: string[] } {
   const stem = stemWord(word)
   const has = (name: string) =>
     readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemWord(part) === stem))
-  return rows.flatMap((row) => {
+  const peopleOf = (row: CallNames) => [...row.people, row.owner].filter((name) => !name.includes('@'))
+  const isKnown = (part: string) => rows.some((row) => peopleOf(row).some((name) => splitName(name).includes(part)))
+  const isMeant = (name: string) => run === undefined || meansPerson(run, splitName(name), isKnown)
+  const others = rows.flatMap((row) => peopleOf(row).filter((name) => has(name) && !isMeant(name)))
+  const matches = rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
     // The naming fields of a contact include its company, so contacts count only as participants.
     const records = row.records.filter(({ code }) => !code.startsWith('contact')).map(({ name }) => name)
     const accounts = row.records.filter(({ code }) => /^(?:compan|account)/.test(code)).map(({ name }) => name)
     return [
-      ...match(
-        'person',
-        [...row.people, row.owner].filter((name) => !name.includes('@')),
-      ),
+      ...match('person', peopleOf(row).filter(isMeant)),
       ...match(
         'account',
         accounts.filter((name) => !isDomain(name)),
@@ -128,6 +151,7 @@ function findMatches(rows: readonly CallNames[], word: string): Match[] {
       ...match('title', [row.title, row.deal, ...records]),
     ]
   })
+  return { matches, others }
 }
 
 /** Whether a name is an internet domain, which isn't shown as the name of an account. */

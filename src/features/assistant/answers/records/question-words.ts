@@ -1,11 +1,13 @@
 /** Words of a question, in the form that patterns compare: lower case, without punctuation and contractions. */
-import { fold } from '../../../../core/fold.ts'
+import { type NameRun, placeWords, readNameRuns } from '../../../../core/name-runs.ts'
 
 export interface Word {
   /** Normalized word. */
   readonly word: string
   /** Word as written, without punctuation. */
   readonly written: string
+  /** Run of capitalized words that contains this one. */
+  readonly run?: NameRun
 }
 
 /** Contractions, and spellings of terms that are one word here. The longest alternatives come first. */
@@ -15,7 +17,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(i|we|they|you)['’](?:d|ll|ve)\b/gi, '$1'],
   [/\b(they|we|you|what|who)['’]re\b/gi, '$1 are'],
   [/\bi['’]m\b/gi, 'i am'],
-  [/['’]s\b/gi, ''],
+  // A possessive ends a name: “Anna's Ottermoor deal”.
+  [/['’]s\b/gi, ','],
   [/\bfollow[- ]?up(s?)\b/gi, 'followup$1'],
   [/\bto[- ]dos?\b(?=\s*(?:$|\p{P}|list|items?|from|for|after|out))/giu, 'todos'],
   [/\bto-do(s?)\b/gi, 'todo$1'],
@@ -32,7 +35,12 @@ const RUN = /[\p{L}\p{N}\p{M}]+(?:[.,:]\d+)*/gu
 
 export function readWords(question: string): Word[] {
   const plain = REPLACED.reduce((text, [form, by]) => text.replace(form, by), question.normalize('NFKC'))
-  return [...plain.matchAll(RUN)].map(([written]) => ({ word: fold(written), written }))
+  const words = placeWords(plain, RUN)
+  const runs = readNameRuns(words, ({ word }) => !NEUTRAL.has(word) && !INTERROGATIVES.has(word))
+  return words.map(({ word, written }, at) => {
+    const run = runs[at]
+    return run === undefined ? { word, written } : { word, written, run }
+  })
 }
 
 /** Words that occur in questions about anything, and restrict nothing. */
