@@ -157,6 +157,12 @@ function wanted(kind: WideKind, calls: readonly CallTruth[]): readonly string[] 
       return ['Saltmarsh Linen', 'no call for']
     case 'winRate':
       return ['67%', 'Pellwater', 'Harbor & Vane']
+    case 'coaching':
+      return ['Reps in', 'Tom Birkett', 'lowest item']
+    case 'worthHearing':
+      return ['differ', 'Ottermoor Dairy: demo with a Wednesday', 'Scored 63 of 100']
+    case 'satisfaction':
+      return ['that may express praise', 'that may express a complaint']
     case 'whoIs':
       return ['Hana Ito', `${titled('Pellwater').length} calls`]
   }

@@ -203,6 +203,51 @@ export const WIDE_QUESTIONS = {
     ],
     second: ['How good is our closing rate?', 'What is our success rate in deals?'],
   },
+  coaching: {
+    known: [
+      'Which reps need coaching?',
+      'Who needs coaching?',
+      'How do our reps compare?',
+      'Which reps are struggling?',
+    ],
+    first: [
+      'Who should I coach?',
+      'Where are our coaching opportunities?',
+      'Which seller needs help?',
+      'Who is our weakest rep?',
+    ],
+    second: ['Compare the reps.', 'Which rep should get training?'],
+  },
+  worthHearing: {
+    known: [
+      'Which calls should I listen to?',
+      'Which calls are worth a listen?',
+      'What calls should I review?',
+      'Which calls stand out?',
+    ],
+    first: [
+      'What should I listen to today?',
+      'Are there any unusual calls?',
+      'Which meetings deserve my attention?',
+      'Show me remarkable calls.',
+    ],
+    second: ['Which conversations should I hear first?', 'Which calls need a review?'],
+  },
+  satisfaction: {
+    known: [
+      'How satisfied are our customers?',
+      'Are customers happy with us?',
+      'How do customers feel?',
+      'How is customer satisfaction?',
+    ],
+    first: [
+      'How happy are our clients?',
+      'Are our customers satisfied?',
+      'What is the mood among customers?',
+      'How pleased are customers with our service?',
+    ],
+    second: ['How content are our buyers?', 'Do we have happy customers?'],
+  },
   whoIs: {
     known: ['Who is Hana Ito?', 'Who is Hana?', 'Who exactly is Hana Ito?', 'Who is this Hana Ito?'],
     first: [

@@ -87,7 +87,10 @@ ${renderAnswer(answered.answer, { titled: true, connect })}`
 /** Questions that fit the user, as links that fill the form. A script sends the form immediately. */
 async function renderExamples(req: PageRequest, asked: ListQueryParams): Promise<Html> {
   const { data } = await req.run(listDeals, { size: '1' })
-  const own = req.user.role === 'SALES_REP' ? ['What do I have to do?'] : ['Which competitors came up?']
+  const own =
+    req.user.role === 'SALES_REP'
+      ? ['What do I have to do?']
+      : ['Which calls should I listen to?', 'Which competitors came up?']
   const questions = [
     'What happened last week?',
     ...own,

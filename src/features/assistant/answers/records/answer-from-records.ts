@@ -2,11 +2,11 @@
  * Answers questions from records. A question can have several parts (“When was the call, and who attended?”); records
  * answer it only if they answer each part.
  */
-import type { AnswerPart } from '../extract/extractive.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
 import { answerField } from './answer-fields.ts'
 import { ANSWERS } from './answer-kinds.ts'
+import { joinAnswers } from './compose-record.ts'
 import type { KindRow } from './kind-row.ts'
 import { KINDS } from './kinds.ts'
 import type { RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
@@ -46,20 +46,6 @@ export async function answerFromRecords(
     answers.push(answer)
   }
   return joinAnswers(answers)
-}
-
-function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
-  const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): AnswerPart[] =>
-    first === undefined ? [] : [{ ...first, text: at === 0 ? first.text : `\n\n${first.text}` }, ...rest],
-  )
-  const notices = [...new Set(answers.flatMap(({ notice }) => (notice === null ? [] : [notice])))]
-  return {
-    pieces,
-    conversations: [...new Set(answers.flatMap(({ conversations }) => conversations))],
-    answered: answers.some(({ answered }) => answered),
-    yieldsToModel: answers.some(({ yieldsToModel }) => yieldsToModel),
-    notice: notices.length === 0 ? null : notices.join(' '),
-  }
 }
 
 async function answerPart(

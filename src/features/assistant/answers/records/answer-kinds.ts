@@ -12,6 +12,7 @@ import {
   answerLabels,
   answerLanguage,
 } from './answer-calls.ts'
+import { answerCoaching } from './answer-coaching.ts'
 import { answerContacts } from './answer-contacts.ts'
 import { answerDealReasons } from './answer-deal-reasons.ts'
 import { answerDealRisks } from './answer-deal-risks.ts'
@@ -21,12 +22,14 @@ import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerPerson } from './answer-person.ts'
 import { answerQuietAccounts } from './answer-quiet-accounts.ts'
 import { answerSaid } from './answer-said.ts'
+import { answerSatisfaction } from './answer-satisfaction.ts'
 import { answerScores } from './answer-scores.ts'
 import { answerObjections, answerPraise, answerProblems, answerRequests } from './answer-statements.ts'
 import { answerActions, answerDecisions, answerOpenQuestions, answerSummary } from './answer-summary.ts'
 import { answerDynamics, answerMonologue, answerQuestionCount, answerTalkShare } from './answer-talk.ts'
 import { answerWinRate } from './answer-win-rate.ts'
 import { answerCallsWithoutNextStep } from './answer-without-next-step.ts'
+import { answerWorthHearing } from './answer-worth-hearing.ts'
 import type { RecordKind } from './kinds.ts'
 import type { AnswerKind } from './model.ts'
 
@@ -77,5 +80,8 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   quietAccounts: answerQuietAccounts,
   person: answerPerson,
   winRate: answerWinRate,
+  coaching: answerCoaching,
+  worthHearing: answerWorthHearing,
+  satisfaction: answerSatisfaction,
   said: answerSaid,
 }

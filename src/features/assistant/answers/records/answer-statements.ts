@@ -126,7 +126,7 @@ async function listAccounts(
 const COMPLAINTS =
   `unhappy frustrated annoyed complain complained complaining complaints complaint bug bugs defects errors
   faults incidents outages trouble issues`.split(/\s+/)
-const answerComplaints = answerStatements(['complaints'], 'a complaint')
+export const answerComplaints = answerStatements(['complaints'], 'a complaint')
 const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a problem')
 
 export const answerProblems: AnswerKind = (ports, question) =>

@@ -98,6 +98,21 @@ export const stateEmpty = (text: string): RecordsAnswer => ({
   notice: null,
 })
 
+/** Joins the answers to the parts of a question. */
+export function joinAnswers(answers: readonly RecordsAnswer[]): RecordsAnswer {
+  const pieces = answers.flatMap(({ pieces: [first, ...rest] }, at): AnswerPart[] =>
+    first === undefined ? [] : [{ ...first, text: at === 0 ? first.text : `\n\n${first.text}` }, ...rest],
+  )
+  const notices = [...new Set(answers.flatMap(({ notice }) => (notice === null ? [] : [notice])))]
+  return {
+    pieces,
+    conversations: [...new Set(answers.flatMap(({ conversations }) => conversations))],
+    answered: answers.some(({ answered }) => answered),
+    yieldsToModel: answers.some(({ yieldsToModel }) => yieldsToModel),
+    notice: notices.length === 0 ? null : notices.join(' '),
+  }
+}
+
 function finishAnswer(pieces: readonly AnswerPart[], facts: readonly Fact[], notice: string | null): RecordsAnswer {
   const used = facts.flatMap(({ proofs = [], calls = [] }) => [...calls, ...proofs.map(({ of }) => of.id)])
   return { pieces, conversations: [...new Set(used)], answered: true, notice }

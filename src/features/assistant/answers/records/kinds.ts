@@ -3,6 +3,7 @@
 import type { KindRow } from './kind-row.ts'
 import { ANALYSIS_KINDS } from './kinds-analysis.ts'
 import { CALL_KINDS } from './kinds-calls.ts'
+import { COACHING_KINDS } from './kinds-coaching.ts'
 import { DEAL_KINDS } from './kinds-deals.ts'
 import { SAID_KINDS } from './kinds-said.ts'
 import { STATEMENT_KINDS } from './kinds-statements.ts'
@@ -14,6 +15,7 @@ export const KINDS = {
   ...DEAL_KINDS,
   ...STATEMENT_KINDS,
   ...STATUS_KINDS,
+  ...COACHING_KINDS,
   ...SAID_KINDS,
 } satisfies Readonly<Record<string, KindRow>>
 export type RecordKind = keyof typeof KINDS
