@@ -20,6 +20,9 @@ const QUESTIONS_TYPICAL = 3
 export const answerWorthHearing: AnswerKind = async (ports, question) => {
   const { calls, notice } = await loadCalls(ports, question)
   const outside = calls.filter(isWithCustomer)
+  // “What should I listen to today?” is about no calls of today.
+  if (outside.length === 0 && question.range !== undefined)
+    return answerWorthHearing(ports, { ...question, within: question.anytime, range: undefined })
   if (outside.length === 0) return undefined
   const figures = new Map(outside.map((call) => [call.id, readFigures(call)]))
   const typical = computeTypical([...figures.values()])

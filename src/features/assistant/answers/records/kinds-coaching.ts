@@ -50,6 +50,7 @@ export const COACHING_KINDS = {
       '^is|are satisfied|happy|pleased|content with|about',
       '=are|is customers|they happy|satisfied',
       '@customer satisfaction|sentiment|mood|csat',
+      'happy|satisfied|pleased|content @customer',
       'satisfaction|sentiment|mood of|among|with @customer',
     ],
     also: `how satisfied happy pleased content unhappy dissatisfied feel feeling satisfaction sentiment mood csat customer customers client clients

@@ -104,6 +104,8 @@ describe('recognizes', () => {
     ['Which calls are worth a listen?', 'worthHearing'],
     ['What calls should I review first?', 'worthHearing'],
     ['Which calls stand out?', 'worthHearing'],
+    ['Which calls should I review?', 'worthHearing'],
+    ['Do we have happy customers?', 'satisfaction'],
     ['How satisfied are our customers?', 'satisfaction'],
     ['Are customers happy with us?', 'satisfaction'],
     ['How happy is Harbor?', 'satisfaction: harbor'],

@@ -65,13 +65,17 @@ function measure(
 ) {
   const isRest = (at: number) => {
     const { word = '' } = question[at] ?? {}
-    if (!isOneCall && TYPED_WORDS.has(word)) return true
+    if (!isOneCall && TYPED_WORDS.has(word) && !(neutral.has(word) && isVerb(question, at))) return true
     return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
   }
   const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || word === 'not'))
   const rest = groupRest(question, isRest)
   return { matched: matched.size, restCount: rest.reduce((sum, { words }) => sum + words.length, 0), rest, isBlocked }
 }
+
+/** “Which calls should I review?” is about no type of call. */
+const isVerb = (question: readonly Word[], at: number): boolean =>
+  ['i', 'we', 'to', 'a', 'should', 'need', 'needs', 'deserve', 'deserves'].includes(question[at - 1]?.word ?? '')
 
 const ABOUT: ReadonlySet<string> = new Set([
   'about',
