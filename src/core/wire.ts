@@ -49,12 +49,14 @@ export const anyJson = z.unknown() as unknown as z.ZodType<Json, Json>
 /** Maximum nesting depth of stored JSON. Deeper values could overflow the stack of a parser. */
 const DEPTH_MAX = 64
 
-/** Any JSON value that can be stored: well-formed Unicode without NUL, with limited nesting. */
-export const givenJson = anyJson.refine(isStorable, {
-  message: `The value must be well-formed Unicode without NUL characters, nested at most ${DEPTH_MAX} levels deep.`,
-})
+export const UNSTORABLE = `The value must be well-formed Unicode without NUL characters, nested at most ${DEPTH_MAX} levels deep.`
 
-function isStorable(value: unknown): boolean {
+/** Any JSON value that can be stored: well-formed Unicode without NUL, with limited nesting. */
+export const givenJson = anyJson.refine(isStorable, { message: UNSTORABLE })
+
+/** Whether a JSON value can be stored, at any depth. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
   // An explicit stack instead of recursion, because deep nesting would overflow the call stack.
   const left: [value: unknown, depth: number][] = [[value, 0]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

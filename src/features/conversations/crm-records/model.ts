@@ -5,16 +5,23 @@ export const FILTERABLE_VALUE_MAX = 300
 
 /** Returns the filterable values of a record as text: strings, numbers, booleans, and lists of them. */
 export function filterableValues(fields: Readonly<Record<string, unknown>>): { field: string; value: string }[] {
-  const found = new Map<string, { field: string; value: string }>()
+  const found: { field: string; value: string }[] = []
   for (const [field, content] of Object.entries(fields)) {
-    for (const value of Array.isArray(content) ? content : [content]) {
-      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
-      const text = String(value)
-      if (text !== '' && codePoints(text) <= FILTERABLE_VALUE_MAX)
-        found.set(JSON.stringify([field, text]), { field, value: text })
+    if (Array.isArray(content)) {
+      for (const value of new Set(content.map(toFilterable))) if (value !== undefined) found.push({ field, value })
+      continue
     }
+    const value = toFilterable(content)
+    if (value !== undefined) found.push({ field, value })
   }
-  return [...found.values()]
+  return found
+}
+
+/** Text of a value that lists can filter by. Undefined for others. */
+function toFilterable(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined
+  const text = String(value)
+  return text !== '' && codePoints(text) <= FILTERABLE_VALUE_MAX ? text : undefined
 }
 
 /** Fields that contain the name of a record in common CRMs. The first one that a record has is its name. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
-import { filterableValues } from './model.ts'
-import { upsertRecords } from './queries.ts'
+import { toRecordRow, upsertRecords } from './queries.ts'
 import { crmEntityPath, crmFields, crmRecord, crmRecordId } from './schema.ts'
 
 export const putCrmRecord = defineOperation({
@@ -23,9 +22,7 @@ export const putCrmRecord = defineOperation({
   },
   async handle({ code, id, fields }, ctx) {
     const at = ctx.clock.now()
-    const created = await ctx.transact((tx) =>
-      upsertRecords(tx, ctx.org, [{ code, id, fields, values: filterableValues(fields) }], at),
-    )
+    const created = await ctx.transact((tx) => upsertRecords(tx, ctx.org, [toRecordRow({ code, id }, fields)], at))
     return { code, id, fields, updatedAt: at.toISOString(), created: created.size > 0 }
   },
 })

@@ -1,12 +1,14 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { COSTS, defineOperation } from '../../../core/operation.ts'
-import { filterableValues } from './model.ts'
-import { upsertRecords } from './queries.ts'
+import { type RecordRow, toRecordRow, upsertRecords } from './queries.ts'
 import { crmEntityCode, crmFields, crmRecordId } from './schema.ts'
 
 /** Maximum number of records in a request, which is one transaction. */
 const RECORDS_MAX = 1_000
+/** Number of records between breaths, so that other requests are served: about 10 ms of the largest records. */
+const PREPARED_AT_ONCE = 25
 
 export const putCrmRecords = defineOperation({
   id: 'putCrmRecords',
@@ -43,14 +45,19 @@ export const putCrmRecords = defineOperation({
       seen.add(`${code}/${id}`)
     }
     for (const { code, id } of records) ctx.addAuditTarget('CRM record', `${code}/${id}`)
-    const created = await ctx.transact((tx) =>
-      upsertRecords(
-        tx,
-        ctx.org,
-        records.map((record) => ({ ...record, values: filterableValues(record.fields) })),
-        ctx.clock.now(),
-      ),
-    )
+    const rows = await prepareRows(records)
+    const created = await ctx.transact((tx) => upsertRecords(tx, ctx.org, rows, ctx.clock.now()))
     return { created: created.size, updated: records.length - created.size }
   },
 })
+
+type GivenRecord = Pick<RecordRow, 'code' | 'id'> & { readonly fields: Readonly<Record<string, unknown>> }
+
+async function prepareRows(records: readonly GivenRecord[]): Promise<RecordRow[]> {
+  const rows: RecordRow[] = []
+  for (const [at, record] of records.entries()) {
+    if (at % PREPARED_AT_ONCE === 0) await breath()
+    rows.push(toRecordRow(record, record.fields))
+  }
+  return rows
+}

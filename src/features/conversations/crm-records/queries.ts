@@ -2,14 +2,21 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { NAMING_FIELDS } from './model.ts'
+import { filterableValues, NAMING_FIELDS } from './model.ts'
 
 export interface RecordRow {
   code: string
   id: string
-  fields: Record<string, unknown>
+  /** JSON object of all fields. */
+  fields: string
   values: readonly { field: string; value: string }[]
 }
+
+/** Row of a record with these fields. */
+export const toRecordRow = (
+  { code, id }: Pick<RecordRow, 'code' | 'id'>,
+  fields: Readonly<Record<string, unknown>>,
+): RecordRow => ({ code, id, fields: JSON.stringify(fields), values: filterableValues(fields) })
 
 /**
  * Inserts or replaces records with their filterable values. The list contains each record once. Uses three statements
@@ -28,7 +35,7 @@ export async function upsertRecords(
   const { rows } = await sql<{ code: string; id: string; created: boolean }>`
     insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
     select ${org}, code, id, fields::jsonb, ${at}, ${at}
-    from unnest(${codes}::text[], ${ids}::text[], ${inOrder.map(({ fields }) => JSON.stringify(fields))}::text[])
+    from unnest(${codes}::text[], ${ids}::text[], ${inOrder.map(({ fields }) => fields)}::text[])
       with ordinality as given (code, id, fields, position)
     order by position
     on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at

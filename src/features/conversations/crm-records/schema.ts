@@ -1,6 +1,6 @@
 /** Tables of CRM records and opportunities, and schemas of requests and responses. */
 import { z } from 'zod'
-import { anyJson, givenJson, text } from '../../../core/wire.ts'
+import { anyJson, codePoints, isStorable, type Json, text, UNSTORABLE } from '../../../core/wire.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -51,12 +51,37 @@ export const crmEntityPath = () =>
 export const crmRecordId = () =>
   text({ min: 1, max: 256 }).describe('ID of the record in the CRM, 1 to 256 characters. Example: `4711`.')
 
-export const crmFields = z
-  .record(text({ min: 1, max: 100 }), givenJson)
-  .refine((fields) => Object.keys(fields).length <= 500, { message: 'The record must have at most 500 fields.' })
+/** Maximum number of fields of a record, and of characters of their names. */
+export const FIELDS_MAX = 500
+export const FIELD_NAME_MAX = 100
+
+/**
+ * Checks all fields in one pass. `z.record` runs both schemas for each field, which takes a second for a request of half a
+ * million fields.
+ */
+export const crmFields = anyJson
+  .superRefine((value, issues) => {
+    const refuse = (message: string, path: string[] = []) => issues.addIssue({ code: 'custom', message, path })
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return refuse('The value must be an object of fields. Example: `{"name": "Acme"}`.')
+    }
+    const fields = Object.entries(value)
+    if (fields.length > FIELDS_MAX) return refuse(`The record must have at most ${FIELDS_MAX} fields.`)
+    for (const [name, content] of fields) {
+      const length = codePoints(name)
+      if (length < 1 || length > FIELD_NAME_MAX) {
+        refuse(`The name of a field must have 1 to ${FIELD_NAME_MAX} characters.`, [name])
+      } else if (!isStorable(content) || !isStorable(name)) refuse(UNSTORABLE, [name])
+    }
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string', minLength: 1, maxLength: FIELD_NAME_MAX },
+    additionalProperties: {},
+  })
   .describe(
-    'Fields of the record, maximum 500, with names of 1 to 100 characters. Replaces all fields. Example: `{"name": "Acme"}`.',
-  )
+    `Fields of the record, maximum ${FIELDS_MAX}, with names of 1 to ${FIELD_NAME_MAX} characters. Replaces all fields. Example: \`{"name": "Acme"}\`.`,
+  ) as unknown as z.ZodType<Record<string, Json>>
 
 export const crmRecord = z.object({
   code: crmEntityCode.describe('Type of the record, as the CRM names it.'),

@@ -7,18 +7,21 @@ import type { Writer } from '../../../core/db.ts'
 import { fold } from '../../../core/fold.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { givenJson, type Json } from '../../../core/wire.ts'
-import { filterableValues } from './model.ts'
-import { upsertRecords } from './queries.ts'
+import { toRecordRow, upsertRecords } from './queries.ts'
 import { titleOpportunities } from './queries-opportunities.ts'
-import { type CrmEntityCode, crmRecordId, OPPORTUNITY_ID_MAX, opportunityTitle } from './schema.ts'
+import {
+  type CrmEntityCode,
+  crmRecordId,
+  FIELD_NAME_MAX,
+  FIELDS_MAX,
+  OPPORTUNITY_ID_MAX,
+  opportunityTitle,
+} from './schema.ts'
 
 export interface ReadRecord {
   readonly id: string
   readonly fields: Readonly<Record<string, Json>>
 }
-
-const FIELDS_MAX = 500
-const FIELD_NAME_MAX = 100
 
 /** Stores records, except those with an invalid ID. @returns the number of stored records */
 export async function storeReadRecords(
@@ -30,13 +33,8 @@ export async function storeReadRecords(
 ): Promise<number> {
   const rows = [...new Map(records.map((record) => [record.id, record])).values()]
     .filter(({ id }) => crmRecordId().safeParse(id).success)
-    .map(({ id, fields }) => ({ code, id, fields: storable(fields) }))
-  await upsertRecords(
-    tx,
-    org,
-    rows.map((row) => ({ ...row, values: filterableValues(row.fields) })),
-    at,
-  )
+    .map(({ id, fields }) => toRecordRow({ code, id }, storable(fields)))
+  await upsertRecords(tx, org, rows, at)
   return rows.length
 }
 
