@@ -74,6 +74,28 @@ describe('does', () => {
     expect(body.output).toContain('Worry: Karin Vos')
   })
 
+  it('states what blocks a deal, with the worries of the other side', async () => {
+    for (const prompt of ['What is blocking the Harbor deal?', 'Why is Harbor hesitating?']) {
+      const { output } = await ask(prompt)
+      expect(output).toMatch(/^1 of 1 open deal .*signs of a risk:/)
+      expect(output).toContain('I am worried that the drivers will not use it.')
+    }
+  })
+
+  it('prepares a call of tomorrow from the earlier ones', async () => {
+    const { output } = await ask('What should I know before my call with Karin Vos tomorrow?')
+    expect(output).toContain('Status of Karin Vos after 1 call:')
+  })
+
+  it('says that nobody recorded a promise of a person', async () => {
+    const { output, answered } = await ask('What did Hana Ito promise us?')
+    expect([answered, output]).toEqual([
+      false,
+      'No promises of Hana Ito were recorded in the call “Pellwater: the decision”, ' +
+        `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(daysAgo(90)))}.`,
+    ])
+  })
+
   it('lists signals of open deals that need attention', async () => {
     const { output } = await ask('Which deals need attention?')
     expect(output).toMatch(/^1 of 1 open deal with signs of a risk:\n- “Harbor trucks”.* No call for 30 days\./)

@@ -19,7 +19,10 @@ export const answerAccountStatus: AnswerKind = async (ports, question) => {
   if (question.isOneCall) return undefined
   const isOfDeals = question.within.filters.opportunityIds !== undefined
   const named = [...question.names, ...question.people]
-  const { total, calls: newest } = await selectSummarizedCalls(ports.db, ports.org, question.within, NEWEST_CALLS)
+  // “My call tomorrow” restricts no earlier calls.
+  const isFuture = question.range?.from !== undefined && question.range.from > question.now
+  const within = isFuture ? question.anytime : question.within
+  const { total, calls: newest } = await selectSummarizedCalls(ports.db, ports.org, within, NEWEST_CALLS)
   ports.derivesFrom(newest.map(({ call }) => call.id))
   if (newest.length === 0) return noCalls(question)
   if (named.length === 0 && !isOfDeals) {

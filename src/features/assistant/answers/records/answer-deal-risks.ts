@@ -1,6 +1,7 @@
 /** Answers which open deals are at risk or need attention: their signals, and what the other side worries about. */
 import { describeDeal, loadDeals } from './answer-deals.ts'
-import { type Fact, listFacts, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { answerObjections, answerProblems } from './answer-statements.ts'
+import { type Fact, joinAnswers, listFacts, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import { findWorry, isOpen, readDealState } from './deal-state.ts'
 import type { AnswerKind } from './model.ts'
@@ -34,4 +35,17 @@ export const answerDealRisks: AnswerKind = async (ports, question) => {
     facts.toSorted((a, b) => b.signs - a.signs),
     { notice: open.length > DEALS_MAX ? `${count(open.length - DEALS_MAX, 'open deal')} omitted.` : null },
   )
+}
+
+/** “What is blocking the deal?”: signals of the open deals, and what the other side worries about. */
+export const answerBlockers: AnswerKind = async (ports, question) => {
+  if (!question.isNarrowed && question.within.filters.opportunityIds === undefined) {
+    return question.isOneCall ? answerObjections(ports, question) : undefined
+  }
+  const found = [await answerDealRisks(ports, question), await answerObjections(ports, question)]
+  const stated = found.filter((answer) => answer !== undefined)
+  const answered = stated.filter((answer) => answer.answered)
+  if (answered.length > 0) return joinAnswers(answered)
+  const problems = await answerProblems(ports, question)
+  return problems?.answered === true ? problems : stated.at(-1)
 }

@@ -15,7 +15,7 @@ import {
 import { answerCoaching } from './answer-coaching.ts'
 import { answerContacts } from './answer-contacts.ts'
 import { answerDealReasons } from './answer-deal-reasons.ts'
-import { answerDealRisks } from './answer-deal-risks.ts'
+import { answerBlockers, answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
@@ -77,6 +77,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   praise: answerPraise,
   dealRisks: answerDealRisks,
   accountStatus: answerAccountStatus,
+  blockers: answerBlockers,
   quietAccounts: answerQuietAccounts,
   person: answerPerson,
   winRate: answerWinRate,

@@ -11,7 +11,7 @@ import {
   nameQuestionScope,
   stateEmpty,
 } from './compose-record.ts'
-import { count, formatClock, formatDay } from './dates.ts'
+import { count, formatClock, formatDay, joinAnd } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
 import { selectSummaries } from './queries.ts'
 import { QuoteFinder } from './quotes.ts'
@@ -104,6 +104,8 @@ const isPersonInCalls = ({ isOneCall }: RecordQuestion): boolean => isOneCall
 /** Words of questions about what one side will do for the other. */
 const PROMISES = ['promise', 'promised', 'promises', 'commit', 'committed', 'commitments']
 
+const isAboutPromises = ({ words }: Pick<RecordQuestion, 'words'>): boolean => PROMISES.some((word) => words.has(word))
+
 const isAboutPeople = (words: ReadonlySet<string>): boolean => words.has('which') && words.has('people')
 
 /** Our side as the subject: “What did we promise customers?” also names the other side. */
@@ -111,7 +113,7 @@ const WE_PROMISE = /\b(?:we|i)\s+(?:have\s+|ever\s+|already\s+)?(?:promis|commit
 
 /** Side that made the promises which a question is about. */
 function findPromisingSide({ words, side, prompt }: RecordQuestion): Side | undefined {
-  if (!PROMISES.some((word) => words.has(word))) return undefined
+  if (!isAboutPromises({ words })) return undefined
   if (WE_PROMISE.test(prompt)) return 'internal'
   return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
 }
@@ -198,7 +200,11 @@ async function answerPart(
   if (lines.length === 0) {
     const isComplete = summaries.length === calls.length && calls.every(({ isAnalyzed }) => isAnalyzed)
     // A restriction that nothing fits can still be answered by passages.
-    if (!isComplete || question.topic.length > 0 || isRestricted(question, part)) return undefined
+    if (!isComplete || question.topic.length > 0) return undefined
+    if (question.people.length > 0 && part === ACTIONS && isAboutPromises(question)) {
+      return stateEmpty(`No promises of ${joinAnd(question.people)} were recorded${place}.`)
+    }
+    if (isRestricted(question, part)) return undefined
     return stateEmpty(`No ${part.noun}s were recorded${place}.`)
   }
   const finder = new QuoteFinder(ports)

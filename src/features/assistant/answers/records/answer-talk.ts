@@ -86,7 +86,7 @@ function shareOfMany(question: RecordQuestion, spoken: readonly Spoken[], notice
   const wanted = [...byName].filter(([name]) => isWantedSpeaker(question, { name, internal: sides.get(name) ?? null }))
   const readShare = ({ time, total }: { time: number; total: number }) => (total === 0 ? 0 : time / total)
   // “Too much” is about the share of a call, and not about the number of calls.
-  const isAboutShare = question.words.has('too')
+  const isAboutShare = ['too', 'ratio', 'share', 'percentage', 'proportion'].some((word) => question.words.has(word))
   const sorted = wanted.sort(([, a], [, b]) => (isAboutShare ? readShare(b) - readShare(a) : b.time - a.time))
   const shares = spoken.flatMap(({ statistics }) => statistics.internalTalkShare ?? [])
   const mean = shares.reduce((sum, ratio) => sum + ratio, 0) / shares.length
@@ -94,7 +94,7 @@ function shareOfMany(question: RecordQuestion, spoken: readonly Spoken[], notice
     shares.length === 0
       ? ''
       : `Our side spoke ${formatShare(mean)} of the time on average (${count(shares.length, 'call')} with both sides). `
-  const isLeast = ['least', 'less', 'little'].some((word) => question.words.has(word))
+  const isLeast = ['least', 'less', 'little', 'lowest', 'smallest'].some((word) => question.words.has(word))
   return listFacts(
     `${average}Talk time${nameQuestionScope(question)}, with the ratio in the own calls`,
     (isLeast ? sorted.toReversed() : sorted).map(([name, { time, total, calls }]) => ({

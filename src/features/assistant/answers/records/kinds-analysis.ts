@@ -163,6 +163,9 @@ export const ANALYSIS_KINDS = {
       'what @be @it about',
       'what @be purpose|gist|point of @it',
       'what happened|happen on|in|during|at @call',
+      'how did|does go @call',
+      'how did|does @call go',
+      'how @be @call',
       'what did miss',
       'sum up|this|it|@call',
       'overview|gist|rundown|highlights of @it',
@@ -170,7 +173,7 @@ export const ANALYSIS_KINDS = {
       'what did|have|has we|they|you|i talk|talked|speak|spoke|discuss|discussed',
       'what @be talked|discussed|covered|spoken',
     ],
-    also: `summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
+    also: `how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
       purpose last latest recent most short quick covered say said can could would highlights key points`,
     rest: 'none',
   },

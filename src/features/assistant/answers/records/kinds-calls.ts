@@ -124,6 +124,7 @@ export const CALL_KINDS = {
       '^who @talk too much|little',
       '@seller|@customer|people @talk too much|little',
       'which|what @seller|@customer|people @talk @most|@least',
+      'which|what @seller|@customer|people|speaker has|have|had highest|lowest|biggest|smallest|most|least talk|talking|speaking|airtime',
       '^who said|say @most|@least',
       'which|what speaker|person|participant|side @talk @most|@least',
       '^who did|had|has @most talking|speaking|airtime',
@@ -141,7 +142,7 @@ export const CALL_KINDS = {
       'did @talk too much',
       '@talk more than',
     ],
-    also: `talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
+    also: `highest lowest biggest smallest has have had talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
       listening to who how much long customer customers client rep reps seller side prospect part split between versus vs
       speakers participants of average last latest said too distributed divided shared spread equal equally each too much little`,
     rest: 'none',
@@ -239,13 +240,13 @@ export const CALL_KINDS = {
   callsWithoutNextStep: {
     patterns: [
       '@calls without|no|not next step|steps|meeting|action|actions',
-      '@calls without|no|not followup|followups|actions|tasks',
+      '@calls without|no|not followup|followups|action|actions|tasks|todos|promises',
       'where|when forget|forgot|no|not|without next step|steps',
       'where|when forget|forgot|no|not|without followup',
       'which|what @deal|@account without|no|not next step|steps',
     ],
     also: `where when forget forgot no not without next step steps followup followups action actions items tasks meeting agree
-      agreed plan planned set fix fixed recorded ended end customer customers are there`,
+      agreed todos promises had have has plan planned set fix fixed recorded ended end customer customers are there`,
     rest: 'none',
   },
   accounts: {

@@ -13,6 +13,9 @@ export const SAID_KINDS = {
       'how did|do|does @customer feel|think about|on|of',
       'how did|do|does @customer react|respond|reacted|responded to',
       'what do|does know about|of',
+      'what did|have learn|learned|learnt about|of|from',
+      'give|show|find|list quotes|quote about|on|of|from',
+      'quotes|quote about|on|of',
       'feedback|opinion|opinions|comments|statements about|on|regarding',
       '@customer feedback|opinion|opinions|comments about|on|regarding',
       '^who asked|ask|asks about',
@@ -24,7 +27,7 @@ export const SAID_KINDS = {
       '^was|were|is|did|does|do|has|have @mention',
       '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
     ],
-    also: `know say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
+    also: `know learn learned learnt quotes quote two three four five ten say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who

@@ -17,6 +17,10 @@ export const STATUS_KINDS = {
       'what do|does|should|must|can know|tell about',
       'background|overview|briefing on|of|about|for',
       'prepare|prep|brief for|call|meeting|my|our',
+      'what|anything changed|new with|at',
+      '=what|anything changed',
+      '=what @be|has|have changed',
+      'what should|must|do know before|for',
       '=what happened',
       '=what did happen',
       '=what @be new|happening|going',
@@ -24,9 +28,25 @@ export const STATUS_KINDS = {
       '=news|updates',
       'any|what news|updates since',
     ],
-    also: `should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
+    also: `changed change should must before prospect since any status state situation latest news update updates story progress standing stand stands catch brief fill where things happened
       happening going new up how relationship doing look looking tell know background overview briefing prepare prep next upcoming tomorrow
       today customer account client with now currently so far call meeting lately recently need everything`,
+    rest: 'none',
+  },
+  blockers: {
+    patterns: [
+      'what @be blocking|holding|stopping|delaying|preventing|hindering',
+      'what blocks|holds|stops|delays|prevents|hinders|blocked|stopped|delayed',
+      'what @be blocker|blockers|obstacle|obstacles|holdup',
+      'blockers|obstacles|blocker|obstacle for|in|at|with|to|of',
+      'why @be hesitating|hesitant|stuck|stalled|slow|delayed|undecided|waiting',
+      'why did|has|have not sign|signed|decided|closed|bought',
+      '@be risk churn|churns|leave|leaves|cancel|cancels|lose',
+      'will|could|might churn|leave|cancel|quit',
+    ],
+    also: `blocking holding stopping delaying preventing hindering blocks holds stops delays prevents hinders blocked stopped delayed blocker blockers
+      obstacle obstacles holdup hesitating hesitant stuck stalled slow undecided waiting why not sign signed decided closed bought yet up back back
+      risk churn churns leave leaves cancel cancels lose quit will could might there still deal account customer`,
     rest: 'none',
   },
   quietAccounts: {

@@ -66,12 +66,17 @@ function measure(
   const isRest = (at: number) => {
     const { word = '' } = question[at] ?? {}
     if (!isOneCall && TYPED_WORDS.has(word) && !(neutral.has(word) && isVerb(question, at))) return true
+    if (COUNTS.test(word) && COUNTED.has(question[at - 1]?.word ?? '')) return false
     return !matched.has(at) && !neutral.has(word) && !CALL_WORDS.has(word) && !DEAL_WORDS.has(word)
   }
   const isBlocked = question.some(({ word }, at) => isRest(at) && (INTERROGATIVES.has(word) || word === 'not'))
   const rest = groupRest(question, isRest)
   return { matched: matched.size, restCount: rest.reduce((sum, { words }) => sum + words.length, 0), rest, isBlocked }
 }
+
+/** Numbers in “the top three problems” restrict nothing. */
+const COUNTS = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/
+const COUNTED: ReadonlySet<string> = new Set(['top', 'main', 'biggest', 'best', 'worst', 'me', 'first', 'list'])
 
 /** “Which calls should I review?” is about no type of call. */
 const isVerb = (question: readonly Word[], at: number): boolean =>
