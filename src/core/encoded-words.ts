@@ -1,7 +1,7 @@
 /** Text of headers and bodies of messages: encoded words (RFC 2047) and quoted-printable (RFC 2045, section 6.7). */
 
-const WORD = /=\?([\w!#$%&'+.^`{}~-]{1,60})\?([bq])\?([^?]*)\?=/gi
-const RUN = /=\?[\w!#$%&'+.^`{}~-]{1,60}\?[bq]\?[^?]*\?=(?:\s+=\?[\w!#$%&'+.^`{}~-]{1,60}\?[bq]\?[^?]*\?=)*/gi
+const WORD = /=\?([\w!*#$%&'+.^`{}~-]{1,60})\?([bq])\?([^?]*)\?=/gi
+const RUN = /=\?[\w!*#$%&'+.^`{}~-]{1,60}\?[bq]\?[^?]*\?=(?:\s+=\?[\w!*#$%&'+.^`{}~-]{1,60}\?[bq]\?[^?]*\?=)*/gi
 
 /** Decodes adjacent encoded words of one charset together, because a character can be split between them. */
 export const decodeEncodedWords = (header: string): string =>

@@ -103,7 +103,7 @@ export async function startImapServer({ startTls = false } = {}): Promise<ImapSe
     },
   }
   const tls = { key: CERTIFICATE_KEY, cert: CERTIFICATE, isServer: true } as const
-  const listener = createServer((socket) => {
+  const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     if (startTls) new Session(server, socket, () => validity, tls)
@@ -178,7 +178,10 @@ class Session {
     const text = words.join(' ')
     this.server.asked.push(text)
     if (this.misbehaves('silent')) return
-    if (text === 'CAPABILITY') {
+    if (/^LOGIN /.test(text)) {
+      const [user = '', password = ''] = text.slice(6).match(/"(?:[^"\\]|\\.)*"/g) ?? []
+      if (unquote(user) !== MAIL_USER || unquote(password) !== MAIL_PASSWORD) return this.say(`${tag} NO Who are you?`)
+    } else if (text === 'CAPABILITY') {
       this.say(`* CAPABILITY ${this.tls === undefined ? this.server.capabilities : 'IMAP4rev1 STARTTLS AUTH=PLAIN'}`)
     } else if (text === 'STARTTLS') return this.startTls(tag)
     else if (text === 'AUTHENTICATE PLAIN') {

@@ -28,7 +28,7 @@ export function createPublicConnect(options: AddressOptions): ConnectPublic {
     let tcp: Socket | undefined
     try {
       const pinned = await Promise.race([checkAddress(host, { encrypted: true }), rejectOnAbort(within)])
-      tcp = await opened(connectTcp({ host, port, lookup: lookupPinned(pinned) }), 'connect', within)
+      tcp = await opened(connectTcp({ host, port, lookup: lookupPinned(pinned), noDelay: true }), 'connect', within)
       const first = tls ? await secure(tcp, within) : tcp
       return openConnection(first, secure)
     } catch (error) {
@@ -63,7 +63,10 @@ function openConnection(
     signal.addEventListener('abort', end, { once: true })
     try {
       if (signal.aborted) end()
-      return await work()
+      const result = await work()
+      // A connection that the signal destroyed looks like one that the server ended.
+      signal.throwIfAborted()
+      return result
     } catch (error) {
       socket.destroy()
       if (signal.aborted) throw signal.reason

@@ -25,7 +25,8 @@ export function createPublicFetch(options: AddressOptions): PublicFetch {
 
   async function resolveAddress(url: URL): Promise<string> {
     const encrypted = url.protocol === 'https:'
-    if ((!encrypted && url.protocol !== 'http:') || url.username !== '' || url.password !== '') throw toFault('not_https')
+    if ((!encrypted && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+      throw toFault('not_https')
     return checkAddress(url.hostname, { encrypted })
   }
 

@@ -5,7 +5,10 @@ import { type FieldValues, type SourceAccess, SourceFault } from '../source-kind
 import { addressPurpose, credentialsPurpose } from './model.ts'
 import type { SourceRow } from './queries.ts'
 
-type OpenContext = Pick<Ports, 'sealer' | 'fetchPublic' | 'connectPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'> & {
+type OpenContext = Pick<
+  Ports,
+  'sealer' | 'fetchPublic' | 'connectPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'
+> & {
   readonly org: OrganizationId
   readonly signal: AbortSignal
 }

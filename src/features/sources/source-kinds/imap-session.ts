@@ -143,7 +143,8 @@ export class ImapSession {
         for (const [uid] of response.text.matchAll(/\d+/g)) if (isUid(Number(uid))) found.add(Number(uid))
       },
     })
-    if (isCut) throw new SourceFault('lasting', 'The folder of the mailbox contains too many messages. Use another one.')
+    if (isCut)
+      throw new SourceFault('lasting', 'The folder of the mailbox contains too many messages. Use another one.')
     return [...found].sort((one, other) => one - other)
   }
 

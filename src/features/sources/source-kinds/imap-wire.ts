@@ -20,7 +20,7 @@ interface RawResponse {
 const RESPONSE_BYTES_MAX = 256 * 1024
 const LITERALS_MAX = 1_000
 /** End of a line that announces a literal, such as `{1048576}`. */
-const TAIL_CHARACTERS = 16
+const TAIL_CHARACTERS = 24
 const DEPTH_MAX = 40
 const VALUES_MAX = 100_000
 
@@ -53,7 +53,7 @@ export class ImapReader {
     for (;;) {
       const line = await this.readLine(max - size, limits, signal)
       size += line.size
-      const length = Number(/\{(\d{1,12})\+?\}$/.exec(line.tail)?.[1] ?? Number.NaN)
+      const length = Number(/\{(\d{1,20})\+?\}$/.exec(line.tail)?.[1] ?? Number.NaN)
       if (Number.isNaN(length)) return { text: text + line.kept, literals, isCut: size > max }
       literals.push(await this.readLiteral(length, max - size, limits, signal))
       size += length

@@ -101,7 +101,12 @@ export const imapKind: SourceKind = {
         { value: 'microsoft', label: 'Microsoft 365 (OAuth 2.0)' },
       ],
     },
-    { name: 'tenantId', label: 'Tenant ID', help: 'Only for Microsoft 365: directory (tenant) ID of the app.', check: checkId },
+    {
+      name: 'tenantId',
+      label: 'Tenant ID',
+      help: 'Only for Microsoft 365: directory (tenant) ID of the app.',
+      check: checkId,
+    },
     { name: 'clientId', label: 'Client ID', help: 'Only for Microsoft 365: application (client) ID.', check: checkId },
     {
       name: 'password',
@@ -345,7 +350,8 @@ async function locate(session: ImapSession, at: FieldValues, access: SourceAcces
 }
 
 function checkUid(uid: string | undefined): string {
-  if (uid === undefined || !/^\d{1,10}$/.test(uid)) throw new SourceFault('lasting', 'The ID of the message is invalid.')
+  if (uid === undefined || !/^\d{1,10}$/.test(uid))
+    throw new SourceFault('lasting', 'The ID of the message is invalid.')
   return uid
 }
 
