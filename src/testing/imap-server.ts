@@ -155,7 +155,7 @@ class Session {
     })
   }
 
-  private say(text: string): void {
+  private say(text: string): undefined {
     if (!this.socket.destroyed) this.socket.write(`${text}\r\n`, 'latin1')
   }
 
@@ -166,7 +166,7 @@ class Session {
     return true
   }
 
-  private take(line: string): void {
+  private take(line: string): undefined {
     if (this.waiting !== undefined) {
       const [, user, password] = Buffer.from(line, 'base64').toString().split('\0')
       const tag = this.waiting
@@ -199,7 +199,7 @@ class Session {
     this.say(`${tag} OK Done`)
   }
 
-  private startTls(tag: string): void {
+  private startTls(tag: string): undefined {
     this.socket.removeAllListeners('data')
     const injected = this.misbehaves('injects') ? '* CAPABILITY IMAP4rev1\r\n' : ''
     this.socket.write(`${tag} OK Begin\r\n${injected}`)
@@ -216,11 +216,11 @@ class Session {
     return this.server.folders.get(this.folder) ?? []
   }
 
-  private keep(isKept: (message: Kept) => boolean): void {
+  private keep(isKept: (message: Kept) => boolean): undefined {
     this.server.folders.set(this.folder, this.messages.filter(isKept))
   }
 
-  private open(tag: string, text: string): void {
+  private open(tag: string, text: string): undefined {
     const folder = unquote(text.slice(text.indexOf(' ') + 1))
     if (!this.server.folders.has(folder)) return this.say(`${tag} NO [NONEXISTENT] No such folder`)
     this.folder = folder
@@ -230,7 +230,7 @@ class Session {
     this.say(`${tag} OK [READ-WRITE] Open`)
   }
 
-  private search(text: string): void {
+  private search(text: string): undefined {
     const from = Number(/UID (\d+):\*/.exec(text)?.[1] ?? Number.NaN)
     const only = Number(/^UID SEARCH UID (\d+)$/.exec(text)?.[1] ?? Number.NaN)
     const since = Date.parse(`${/SINCE (\S+)/.exec(text)?.[1]} UTC`)
@@ -245,7 +245,7 @@ class Session {
     this.say(`* SEARCH${found.map(({ uid }) => ` ${uid}`).join('')}`)
   }
 
-  private fetch(tag: string, text: string): void {
+  private fetch(tag: string, text: string): undefined {
     const [, list = '', items = ''] = /^UID FETCH (\S+) \((.*)\)$/.exec(text) ?? []
     const uids = list.split(',').map(Number)
     const piece = /BODY\.PEEK\[([\d.]+)\]<(\d+)\.(\d+)>/.exec(items)
@@ -267,7 +267,7 @@ class Session {
   }
 
   /** Sends the same again and again until the client closes the connection. */
-  private pour(text: string): void {
+  private pour(text: string): undefined {
     const socket = this.socket
     const more = () => {
       if (!socket.destroyed) socket.write(text, () => setImmediate(more))
@@ -275,7 +275,7 @@ class Session {
     more()
   }
 
-  private answer(number: number, message: Kept, piece: RegExpExecArray | null): void {
+  private answer(number: number, message: Kept, piece: RegExpExecArray | null): undefined {
     if (piece === null) {
       const date = `INTERNALDATE "${arrivalOf(message).toUTCString().slice(5).replace(' ', '-').replace(' ', '-')}"`
       const facts = `UID ${message.uid} ${date.replace('GMT', '+0000')}`
@@ -293,7 +293,7 @@ class Session {
     this.say(`${head}${bytes})`)
   }
 
-  private move(tag: string, text: string): void {
+  private move(tag: string, text: string): undefined {
     const [, kind, uid, folder = ''] = /^UID (MOVE|COPY) (\d+) (.*)$/.exec(text) ?? []
     const target = unquote(folder)
     if (!this.server.folders.has(target)) return this.say(`${tag} NO [TRYCREATE] No such folder`)

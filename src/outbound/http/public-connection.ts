@@ -105,10 +105,10 @@ function openConnection(
 /** Resolves when a socket has bytes, or has ended. */
 function changed(socket: Socket): Promise<void> {
   return new Promise((done) => {
-    const settle = () => {
-      for (const event of ['readable', 'end', 'close']) socket.off(event, settle)
+    const finish = () => {
+      for (const event of ['readable', 'end', 'close']) socket.off(event, finish)
       done()
     }
-    for (const event of ['readable', 'end', 'close']) socket.on(event, settle)
+    for (const event of ['readable', 'end', 'close']) socket.on(event, finish)
   })
 }

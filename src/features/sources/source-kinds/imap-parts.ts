@@ -64,8 +64,8 @@ export function createDecoder(encoding: string): (piece: string, isLast: boolean
 
 /** End of a text without an escape that continues in the next piece. */
 function endOfWhole(text: string): number {
-  const escape = text.lastIndexOf('=')
-  return escape > text.length - 3 && escape !== -1 ? escape : text.length
+  const start = text.lastIndexOf('=')
+  return start > text.length - 3 && start !== -1 ? start : text.length
 }
 
 /** Bytes as UTF-8, if the part states another charset and isn't UTF-8 already. Undefined if nothing changes. */

@@ -8,7 +8,7 @@ import { SourceFault } from './kind.ts'
 /** Text is an atom, a number, a quoted string, or a literal. Null is NIL. */
 export type ImapValue = string | null | readonly ImapValue[]
 
-/** A response line with its literals. A literal stands in the text as the character 0 and its number. */
+/** A response line with its literals. The text represents a literal by the character 0 and its number. */
 interface RawResponse {
   readonly text: string
   readonly literals: readonly string[]

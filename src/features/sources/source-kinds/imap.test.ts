@@ -94,7 +94,7 @@ describe('does', () => {
       user: { email: 'bob@acme.example' },
     })
     expect(conversation.transcript).toContain('We sign the contract for 5 €.')
-    const flags = { query: { internalParticipants: 'true' } }
+    const flags = { query: { 'filter[include_internal_participants]': 'true' } }
     const { body } = await call(world.app, world.org, 'GET', `/conversations/${only.conversationUUID}`, flags)
     const { participants, internalParticipants } = body.attributes
     expect(participants).toMatchObject([{ email: 'zoe@umbrella.example' }])
