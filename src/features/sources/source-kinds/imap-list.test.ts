@@ -198,6 +198,17 @@ describe('refuses', () => {
     expect([page.calls, page.fault?.message]).toEqual([[], expect.stringMatching(/1 messages can't be read/)])
   })
 
+  it('a message with a huge header, and goes on with the others', async () => {
+    const to = Array.from({ length: 1_200 }, (_, at) => `Zoë ${at} <zoe${at}@umbrella.example>`)
+    mail.add(message({ id: '<many@x>', to }))
+    mail.add(message({ id: '<long@x>', subject: 'x'.repeat(300_000) }))
+    mail.add(message({ id: '<long-literal@x>', subject: 'ö'.repeat(300_000) }))
+    mail.add(message())
+    const { calls, fault } = await lookAt(accessTo())
+    expect(calls.map(({ externalId }) => externalId)).toEqual(['1@recorder.example'])
+    expect(fault?.message).toMatch(/3 messages can't be read/)
+  })
+
   it('data that arrives before the encryption', async () => {
     Object.assign(later, { misdeed: 'injects', misdeeds: 1 })
     await expect(lookAt(accessTo({}, later))).rejects.toThrow('before the encryption')

@@ -13,7 +13,8 @@ const RESPONSES_MAX = 20_000
 const COMMAND_BYTES_MAX = 1024 * 1024
 /** Response with the UIDs of about 500,000 messages. */
 const SEARCH_BYTES_MAX = 4 * 1024 * 1024
-const MESSAGES_BYTES_MAX = 16 * 1024 * 1024
+/** Somebody can send a message with a huge header. It is discarded, and must not hold back the others. */
+const MESSAGES_BYTES_MAX = 64 * 1024 * 1024
 /** Overhead of a response that contains a piece of a part. */
 const FRAME_BYTES = 4 * 1024
 
@@ -210,8 +211,9 @@ export class ImapSession {
     await this.require(`UID EXPUNGE ${uid}`)
   }
 
+  /** Ends the session. The result of the work doesn't depend on whether the server answers. */
   async leave(): Promise<void> {
-    await this.send('LOGOUT')
+    await this.connection.write(`P${++this.commands} LOGOUT\r\n`).catch(() => {})
   }
 
   private async startTls(): Promise<void> {
@@ -253,7 +255,7 @@ export class ImapSession {
       const completion = new RegExp(`^${tag} (OK|NO|BAD)\\b ?(.*)`, 'is').exec(text)
       if (completion !== null) return { status: completion[1]?.toUpperCase() ?? '', text: completion[2] ?? '' }
       if (text.startsWith('* ')) {
-        if (/^\* BYE\b/i.test(text) && command !== 'LOGOUT') throw ended()
+        if (/^\* BYE\b/i.test(text)) throw ended()
         read?.(isCut ? undefined : { ...response, text: text.slice(2) })
       } else if (text.startsWith('+')) {
         const answer = left.shift()

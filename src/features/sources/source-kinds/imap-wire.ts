@@ -56,9 +56,9 @@ export class ImapReader {
       const length = Number(/\{(\d{1,20})\+?\}$/.exec(line.tail)?.[1] ?? Number.NaN)
       if (Number.isNaN(length)) return { text: text + line.kept, literals, isCut: size > max }
       literals.push(await this.readLiteral(length, max - size, limits, signal))
-      size += length
+      // A response with too many literals is cut as well, and read to its end.
+      size += literals.length > LITERALS_MAX ? max : length
       text += `${line.kept.slice(0, line.kept.lastIndexOf('{'))}\0${literals.length - 1} `
-      if (literals.length > LITERALS_MAX) throw tooMuch()
     }
   }
 

@@ -105,6 +105,7 @@ export const imapKind: SourceKind = {
       name: 'tenantId',
       label: 'Tenant ID',
       help: 'Only for Microsoft 365: directory (tenant) ID of the app.',
+      isDestination: true,
       check: checkId,
     },
     { name: 'clientId', label: 'Client ID', help: 'Only for Microsoft 365: application (client) ID.', check: checkId },
