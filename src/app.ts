@@ -21,6 +21,7 @@ import type { ModelConnections } from './core/model-connection.ts'
 import { type Context, createContext, type SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
+import type { ConnectPublic } from './core/public-connection.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
 import { createRequestLimits, type RequestLimits } from './core/request-limits.ts'
 import { createSealer } from './core/sealed.ts'
@@ -52,6 +53,7 @@ import { createInstallation } from './outbound/database/installation.ts'
 import { openEmbedding } from './outbound/embeddings/embedding.ts'
 import type { FilesHome } from './outbound/files/home.ts'
 import { removeServedAddress, writeServedAddress } from './outbound/files/served-address.ts'
+import { createPublicConnect } from './outbound/http/public-connection.ts'
 import { createPublicFetch } from './outbound/http/public-fetch.ts'
 import { openJobs } from './outbound/jobs/database.ts'
 import { openModelConnections } from './outbound/language-model/connections.ts'
@@ -129,6 +131,7 @@ export async function openApp(
     mail?: Mail
     embedding?: Embedding
     fetchPublic?: PublicFetch
+    connectPublic?: ConnectPublic
     transcriber?: Transcriber
   } = {},
 ): Promise<App> {
@@ -186,6 +189,7 @@ export async function openApp(
       ...{ requestWorkers, mailLimits: config.mailLimits },
       sealer,
       fetchPublic,
+      connectPublic: ports.connectPublic ?? createPublicConnect({ allowed: config.allowedPrivateTargets }),
       modelConnections: models,
       crm: createCrmPort({ fetchPublic, clock }),
       objectStores: createObjectStores(fetchPublic),

@@ -22,6 +22,7 @@ import type { MediaCuts, MediaReader } from './media.ts'
 import type { ModelConnections } from './model-connection.ts'
 import type { ObjectStores } from './object-stores.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
+import type { ConnectPublic } from './public-connection.ts'
 import type { PublicFetch } from './public-fetch.ts'
 import type { Sealer } from './sealed.ts'
 import type { SearchIndex } from './search.ts'
@@ -56,6 +57,7 @@ export interface SharedPorts {
   readonly tokens: KeySigner
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
+  readonly connectPublic: ConnectPublic
   readonly crm: CrmPort
   /** Buckets that organizations connect as sources. */
   readonly objectStores: ObjectStores

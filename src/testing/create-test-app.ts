@@ -13,6 +13,7 @@ import type { JobRun } from '../core/jobs.ts'
 import { createLog, type Log } from '../core/log.ts'
 import type { Mail, MailMessage, OutboxMessage } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import type { ConnectPublic } from '../core/public-connection.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
 import type { limitSettings } from '../core/settings-limits.ts'
 import { createHttpApp } from '../http-app.ts'
@@ -64,6 +65,7 @@ export async function createTestApp(
     files?: Files
     embedding?: Embedding
     fetchPublic?: PublicFetch
+    connectPublic?: ConnectPublic
     allowed?: string
     model?: string
     transcriber?: string

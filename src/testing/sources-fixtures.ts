@@ -1,5 +1,6 @@
 /** Sources with what arrives at their addresses. */
 import { randomUUID } from 'node:crypto'
+import type { ConnectPublic } from '../core/public-connection.ts'
 import { signWebhook } from '../core/webhook-signature.ts'
 import { call } from './call.ts'
 import { closeAfterTests } from './close-after-tests.ts'
@@ -16,10 +17,13 @@ export interface SourcesWorld extends World {
 }
 
 /** A world whose app may ask stand-ins on the loopback, by a clock that can be set forward. */
-export async function createSourcesWorld(settings: Readonly<Record<string, string>> = {}): Promise<SourcesWorld> {
+export async function createSourcesWorld(
+  settings: Readonly<Record<string, string>> = {},
+  ports: { readonly connectPublic?: ConnectPublic } = {},
+): Promise<SourcesWorld> {
   let ahead = 0
   const clock = { now: () => new Date(Date.now() + ahead) }
-  const world = await createWorld(await createTestApp({ allowed: '127.0.0.0/8', clock, settings }))
+  const world = await createWorld(await createTestApp({ allowed: '127.0.0.0/8', clock, settings, ...ports }))
   return {
     ...world,
     ahead: (ms) => {

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PublicFetchError } from '../../core/public-fetch.ts'
 import { CERTIFICATE, CERTIFICATE_KEY } from '../../testing/certificate.ts'
-import { createPublicFetch, permissionBy } from './public-fetch.ts'
+import { permissionBy } from './checked-address.ts'
+import { createPublicFetch } from './public-fetch.ts'
 
 /** Requests to a local server, which requires permission of the operator. */
 const asked: string[] = []

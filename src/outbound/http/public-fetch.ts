@@ -1,57 +1,33 @@
 /**
- * Requests to URLs that users configure. The host name is resolved here, all its addresses are checked, and the
- * connection uses a checked address. Therefore a DNS change between check and connection (DNS rebinding) has no effect.
- * Redirects aren't followed, and size and time are limited.
+ * Requests to URLs that users configure. The connection uses an address that `checked-address.ts` checked. Redirects
+ * aren't followed, and size and time are limited.
  */
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
-import { type PublicFetch, PublicFetchError, type PublicRequest } from '../../core/public-fetch.ts'
-import { getFamily, isPublicAddress } from './public-addresses.ts'
-
-export interface PublicFetchOptions {
-  /** Private addresses and networks in CIDR notation that the operator allows. */
-  readonly allowed: readonly string[]
-  readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** Additional certificate authorities, for tests. */
-  readonly ca?: SecureContextOptions['ca']
-}
+import type { PublicFetch, PublicRequest } from '../../core/public-fetch.ts'
+import {
+  type AddressOptions,
+  createAddressCheck,
+  lookupPinned,
+  rejectOnAbort,
+  toFault,
+  toPublicFetchError,
+} from './checked-address.ts'
 
 const BODY_MAX = 64 * 1024
 const TIMEOUT_MS = 5_000
 /** Maximum time to resolve a name in `refusalOf`. */
 const NAME_TIMEOUT_MS = 2_000
 
-const FAULTS = {
-  not_https: 'The URL must start with https.',
-  not_public: "The address isn't public.",
-  unknown_name: "The host name can't be resolved.",
-  unreachable: "The server can't be reached.",
-  certificate: "The server's TLS certificate isn't valid for the host.",
-  timeout: "The server didn't respond in time.",
-  too_large: 'The response is too large.',
-} as const
+export function createPublicFetch(options: AddressOptions): PublicFetch {
+  const checkAddress = createAddressCheck(options)
 
-const fault = (name: keyof typeof FAULTS) => new PublicFetchError(name, FAULTS[name])
-
-export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
-  const isAllowed = listedIn(options.allowed)
-  const isPermitted = permissionBy(options.allowed)
-  const resolve = options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address))
-
-  /** Resolves the host. All of its addresses must be allowed: one private address is enough to reject the host. */
   async function resolveAddress(url: URL): Promise<string> {
-    const secure = url.protocol === 'https:'
-    if ((!secure && url.protocol !== 'http:') || url.username !== '' || url.password !== '') throw fault('not_https')
-    const bare = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
-    const [first] = addresses
-    if (first === undefined || !addresses.every(isPermitted)) throw fault('not_public')
-    // Unencrypted requests are limited to addresses that the operator allows.
-    if (!secure && !addresses.every(isAllowed)) throw fault('not_https')
-    return first
+    const encrypted = url.protocol === 'https:'
+    if ((!encrypted && url.protocol !== 'http:') || url.username !== '' || url.password !== '')
+      throw toFault('not_https')
+    return checkAddress(url.hostname, { encrypted })
   }
 
   const fetchPublic = async (address: string, asked: PublicRequest = {}): Promise<Response> => {
@@ -59,7 +35,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const within = asked.signal === undefined ? timer : AbortSignal.any([timer, asked.signal])
     const toCallerError = (error: unknown) => {
       if (asked.signal?.aborted) return asked.signal.reason
-      return timer.aborted ? fault('timeout') : toPublicFetchError(error)
+      return timer.aborted ? toFault('timeout') : toPublicFetchError(error)
     }
     try {
       const url = new URL(address)
@@ -93,11 +69,6 @@ function send(
   { method = 'GET', headers, body }: PublicRequest,
   { within, ca }: { within: AbortSignal; ca: SecureContextOptions['ca'] },
 ): Promise<IncomingMessage> {
-  const connectTo: LookupFunction = (_host, { all }, done) => {
-    const family = isIP(pinned)
-    if (all) done(null, [{ address: pinned, family }])
-    else done(null, pinned, family)
-  }
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   return new Promise((done, fail) => {
     const asking = (url.protocol === 'https:' ? requestHttps : requestHttp)(
@@ -105,7 +76,7 @@ function send(
       {
         method,
         headers: { accept: 'application/json', 'user-agent': 'Parley', ...headers, ...length },
-        lookup: connectTo,
+        lookup: lookupPinned(pinned),
         signal: within,
         agent: false,
         ...(ca === undefined ? {} : { ca }),
@@ -131,7 +102,7 @@ async function* readBounded(
         yield new Uint8Array(part)
         continue
       }
-      if (tooLong === 'refuse') throw fault('too_large')
+      if (tooLong === 'refuse') throw toFault('too_large')
       if (left > 0) yield new Uint8Array(part.subarray(0, left))
       return
     }
@@ -140,23 +111,6 @@ async function* readBounded(
   } finally {
     answer.destroy()
   }
-}
-
-const rejectOnAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, fail) => {
-    if (signal.aborted) fail(signal.reason)
-    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
-  })
-
-/** Node.js error codes for names without an address. */
-const NAMELESS = new Set(['ENOTFOUND', 'ENODATA'])
-const UNTRUSTED = /CERT|^UNABLE_TO_|^ERR_TLS_/
-
-function toPublicFetchError(error: unknown): PublicFetchError {
-  if (error instanceof PublicFetchError) return error
-  const code = String((error as { code?: unknown }).code ?? '')
-  if (NAMELESS.has(code)) return fault('unknown_name')
-  return fault(UNTRUSTED.test(code) ? 'certificate' : 'unreachable')
 }
 
 /** Statuses for which `Response` allows no body. */
@@ -192,20 +146,3 @@ const toCancellableStream = (answer: IncomingMessage, body: AsyncGenerator<Uint8
       },
     }),
   })
-
-/** Whether an address is public or in the list of allowed ones. */
-export function permissionBy(allowed: readonly string[]): (address: string) => boolean {
-  const isAllowed = listedIn(allowed)
-  return (address) => isAllowed(address) || isPublicAddress(address)
-}
-
-/** Whether an address is in the list of addresses and networks. */
-function listedIn(networks: readonly string[]): (address: string) => boolean {
-  const listed = new BlockList()
-  for (const one of networks) {
-    const [network = '', prefix] = one.split('/')
-    if (prefix === undefined) listed.addAddress(network, getFamily(network))
-    else listed.addSubnet(network, Number(prefix), getFamily(network))
-  }
-  return (address) => isIP(address) !== 0 && !address.includes('%') && listed.check(address, getFamily(address))
-}

@@ -2,6 +2,7 @@
  * Reads messages that `compose.ts` wrote: one plain-text part in any encoding of RFC 2045, section 6, with encoded
  * words in headers (RFC 2047).
  */
+import { decodeEncodedWords, decodeQuotedPrintable } from '../../core/encoded-words.ts'
 import type { OutboxMessage } from '../../core/mail.ts'
 
 /** @param source message with one character per byte */
@@ -23,22 +24,6 @@ export function readMessage(source: string): Pick<OutboxMessage, 'to' | 'subject
 
 function decodeBody(body: string, encoding: string | undefined): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
-  if (encoding === 'quoted-printable') return unquoted(body.replaceAll(/=[ \t]*\r\n/g, ''))
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(body)
   return Buffer.from(body, 'latin1')
 }
-
-const unquoted = (text: string) =>
-  Buffer.from(
-    text.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  )
-
-/** Decodes adjacent encoded words together, because a character can be split between them. */
-const decodeEncodedWords = (header: string): string =>
-  header.replaceAll(/=\?utf-8\?[bq]\?[^?]*\?=(?:\s+=\?utf-8\?[bq]\?[^?]*\?=)*/gi, (run) =>
-    Buffer.concat(
-      [...run.matchAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi)].map(([, how = '', text = '']) =>
-        how.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : unquoted(text.replaceAll('_', ' ')),
-      ),
-    ).toString('utf8'),
-  )

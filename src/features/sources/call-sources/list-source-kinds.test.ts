@@ -20,12 +20,12 @@ describe('does', () => {
     const { body } = await list(world.alice)
     const kinds: readonly ListedKind[] = body.data
     expect(kinds.map(({ kind }) => kind)).toEqual([
-      ...['folder', 's3', 'contact_lens', 'zoom', 'teams', 'meet'],
+      ...['folder', 's3', 'imap', 'contact_lens', 'zoom', 'teams', 'meet'],
       ...['recall', 'attendee', 'vexa', 'livekit', 'jitsi', 'fireflies', 'fathom'],
       ...['twilio', 'ringcentral', 'aircall', 'dialpad', 'elevenlabs', 'webhook'],
     ])
     const secrets = kinds.flatMap(({ fields }) => fields.filter(({ isSecret }) => isSecret).map(({ name }) => name))
-    expect(secrets.slice(0, 3)).toEqual(['secretAccessKey', 'secretAccessKey', 'clientSecret'])
+    expect(secrets.slice(0, 3)).toEqual(['secretAccessKey', 'password', 'secretAccessKey'])
     expect(secrets.slice(-2)).toEqual(['signingSecret', 'bearerToken'])
     for (const { kind, fields } of kinds.slice(2)) {
       expect([kind, fields.some(({ isSecret }) => isSecret)]).toEqual([kind, true])

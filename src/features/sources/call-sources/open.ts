@@ -5,7 +5,10 @@ import { type FieldValues, type SourceAccess, SourceFault } from '../source-kind
 import { addressPurpose, credentialsPurpose } from './model.ts'
 import type { SourceRow } from './queries.ts'
 
-type OpenContext = Pick<Ports, 'sealer' | 'fetchPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'> & {
+type OpenContext = Pick<
+  Ports,
+  'sealer' | 'fetchPublic' | 'connectPublic' | 'objectStores' | 'sourceFolders' | 'clock' | 'publicUrl'
+> & {
   readonly org: OrganizationId
   readonly signal: AbortSignal
 }
@@ -35,6 +38,7 @@ export function openSource(ctx: OpenContext, source: SourceRow): SourceAccess {
     settings: JSON.parse(source.settings) as FieldValues,
     credentials: openCredentials(ctx, source),
     fetchPublic: ctx.fetchPublic,
+    connectPublic: ctx.connectPublic,
     objects: ctx.objectStores,
     folders: ctx.sourceFolders.map((folder) => folder.replaceAll('{organization}', ctx.org)),
     now: () => ctx.clock.now(),

@@ -30,6 +30,7 @@ it.each([
     )
     const access: SourceAccess = {
       ...{ settings: vendor.settings, credentials: vendor.credentials, address: undefined, fetchPublic },
+      connectPublic: () => expect.unreachable(),
       ...{ objects: { open: () => expect.unreachable() }, folders: [], now: () => NOW },
       signal: new AbortController().signal,
     }

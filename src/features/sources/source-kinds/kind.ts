@@ -3,6 +3,7 @@
  * else is the same for all kinds: the address, the log, retries, owners, and that each call is imported exactly once.
  */
 import type { ObjectStores } from '../../../core/object-stores.ts'
+import type { ConnectPublic } from '../../../core/public-connection.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
 
 /** A setting or credential that an admin enters. The API and the page read these definitions. */
@@ -47,6 +48,8 @@ export interface SourceAccess {
   readonly credentials: FieldValues
   /** Sends requests through the filter of outgoing addresses. */
   readonly fetchPublic: PublicFetch
+  /** Opens encrypted connections through the same filter. */
+  readonly connectPublic: ConnectPublic
   readonly objects: ObjectStores
   /** Folders of this machine that the operator allows, for the organization of the source. */
   readonly folders: readonly string[]
@@ -116,6 +119,8 @@ export type DeliveryContent =
 
 export interface SourcePage {
   readonly calls: readonly AnnouncedCall[]
+  /** Objects that belong to no call, such as a mark of how far the source was read. They are stored with the page. */
+  readonly marks?: readonly SourceObject[]
   /** Cursor of the next page. Undefined after the last one. */
   readonly next?: string | undefined
   /** A fault that the source shows, although the page was listed. */

@@ -7,6 +7,7 @@ import { elevenlabsKind } from './elevenlabs.ts'
 import { fathomKind } from './fathom.ts'
 import { firefliesKind } from './fireflies.ts'
 import { folderKind } from './folder.ts'
+import { imapKind } from './imap.ts'
 import { jitsiKind } from './jitsi.ts'
 import type { SourceKind } from './kind.ts'
 import { livekitKind } from './livekit.ts'
@@ -21,7 +22,7 @@ import { webhookKind } from './webhook.ts'
 import { zoomKind } from './zoom.ts'
 
 export const SOURCE_KINDS: readonly SourceKind[] = [
-  ...[folderKind, s3Kind, contactLensKind, zoomKind, teamsKind, meetKind],
+  ...[folderKind, s3Kind, imapKind, contactLensKind, zoomKind, teamsKind, meetKind],
   ...[recallKind, attendeeKind, vexaKind, livekitKind, jitsiKind, firefliesKind, fathomKind],
   ...[twilioKind, ringcentralKind, aircallKind, dialpadKind, elevenlabsKind],
   webhookKind,

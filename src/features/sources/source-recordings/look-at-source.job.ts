@@ -98,6 +98,7 @@ async function listAll(ctx: JobContext, asked: LookTicket, source: SourceRow, ki
       isCurrent = await ctx.transactUnaudited(async (tx) => {
         if ((await lockAsked(tx, ctx, asked)) === undefined) return false
         for (const call of some) await announceListed(tx, ctx, source.id, call)
+        if (at >= calls.length) await upsertSeen(tx, ctx.org, source.id, page.marks ?? [], '')
         if (at >= calls.length) await move(tx, ctx, asked, { next, isOver, fault })
         return true
       })
