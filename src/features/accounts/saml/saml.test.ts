@@ -71,7 +71,7 @@ describe('sign-in', () => {
     const { answer, user } = await signInAs(email.toUpperCase().replace(/@.*/, (at) => at.toLowerCase()), {}, '/sign-in?return_to=/decks')
     expect([answer.status, answer.location]).toEqual([303, '/decks'])
     expect(user).toMatchObject({ userId, email })
-    const sessions = await call(world.app, world.org, 'GET', `/sessions?user_uuid=${userId}`)
+    const sessions = await call(world.app, world.alice, 'GET', '/sessions', { query: { user_uuid: userId } })
     expect(sessions.body.data).toMatchObject([{ way: 'single_sign_on' }])
   })
 
@@ -131,7 +131,7 @@ describe('sign-in', () => {
 
   it('refuses a deactivated user, the key of another organization and a response to another organization', async () => {
     const { email, userId } = await newUser()
-    await call(world.app, world.org, 'DELETE', `/organizations/users/${userId}`)
+    await call(world.app, world.alice, 'DELETE', `/organizations/users/${userId}`)
     expect((await signInAs(email)).answer.text).toContain('deactivated')
     const browser = openBrowser(world.app)
     const request = await leave(browser, email)
