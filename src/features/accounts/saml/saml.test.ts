@@ -54,7 +54,10 @@ const answerTo = (request: ReturnType<typeof readRequest>, email: string, more: 
 async function arrive(browser: Browser, response: string, more: Record<string, string> = {}): Promise<PageAnswer> {
   const elsewhere = openBrowser(world.app)
   const fields = { SAMLResponse: response, ...more }
-  const received = await elsewhere.post(acs(), fields, { 'sec-fetch-site': 'cross-site', origin: 'https://idp.example' })
+  const received = await elsewhere.post(acs(), fields, {
+    'sec-fetch-site': 'cross-site',
+    origin: 'https://idp.example',
+  })
   for (const [name, value] of elsewhere.cookies) browser.cookies.set(name, value)
   return received.location === undefined ? received : browser.get(received.location)
 }
@@ -68,7 +71,11 @@ async function signInAs(email: string, more: Partial<Said> = {}, path = '/sign-i
 describe('sign-in', () => {
   it('starts a session of the user with this address, and leads to where the person wanted to go', async () => {
     const { email, userId } = await newUser()
-    const { answer, user } = await signInAs(email.toUpperCase().replace(/@.*/, (at) => at.toLowerCase()), {}, '/sign-in?return_to=/decks')
+    const { answer, user } = await signInAs(
+      email.toUpperCase().replace(/@.*/, (at) => at.toLowerCase()),
+      {},
+      '/sign-in?return_to=/decks',
+    )
     expect([answer.status, answer.location]).toEqual([303, '/decks'])
     expect(user).toMatchObject({ userId, email })
     const sessions = await call(world.app, world.alice, 'GET', '/sessions', { query: { user_uuid: userId } })
@@ -79,7 +86,9 @@ describe('sign-in', () => {
     const { email } = await newUser()
     const browser = openBrowser(world.app)
     const response = answerTo(await leave(browser, email), email)
-    const answers = await Promise.all([1, 2, 3].map(() => openBrowser(world.app).post(acs(), { SAMLResponse: response })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => openBrowser(world.app).post(acs(), { SAMLResponse: response })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403, 403])
     const path = answers.find(({ status }) => status === 303)?.location ?? ''
     const entered = await Promise.all([browser.get(path), browser.get(path)])
@@ -118,7 +127,11 @@ describe('sign-in', () => {
   })
 
   it.each<[string, (email: string) => Partial<Said>, string]>([
-    ['an address of another domain', () => ({ email: 'ada@elsewhere.example' }), 'configured for this identity provider'],
+    [
+      'an address of another domain',
+      () => ({ email: 'ada@elsewhere.example' }),
+      'configured for this identity provider',
+    ],
     ['an unknown address', () => ({ email: `nobody@${domain}` }), 'have an account yet'],
     ['no address', () => ({ email: 'ada', format: 'x' }), 'sent no email address'],
     ['another audience', () => ({ audience: `${PUBLIC_URL}/saml/other` }), 'for another service'],
@@ -135,7 +148,9 @@ describe('sign-in', () => {
     expect((await signInAs(email)).answer.text).toContain('deactivated')
     const browser = openBrowser(world.app)
     const request = await leave(browser, email)
-    expect((await arrive(browser, answerTo(request, email, {}, newSigningKey()))).text).toContain('match the certificate')
+    expect((await arrive(browser, answerTo(request, email, {}, newSigningKey()))).text).toContain(
+      'match the certificate',
+    )
     const rival = await browser.post(`/saml/${world.rival}/acs`, { SAMLResponse: answerTo(request, email) })
     expect(rival.status).toBe(403)
   })
@@ -208,5 +223,8 @@ it('describes Parley to the provider', async () => {
   const { entity_id, acs_url, metadata_url } = await get()
   const answer = await openBrowser(world.app).get(new URL(metadata_url).pathname)
   expect(answer.headers['content-type']).toBe('application/samlmetadata+xml')
-  expect([answer.text.includes(`entityID="${entity_id}"`), answer.text.includes(`Location="${acs_url}"`)]).toEqual([true, true])
+  expect([answer.text.includes(`entityID="${entity_id}"`), answer.text.includes(`Location="${acs_url}"`)]).toEqual([
+    true,
+    true,
+  ])
 })
