@@ -38,10 +38,9 @@ export function mountSaml(
   mountPages(server, { guard, limits: toLimits(saml.responseMax) }, (scope) => {
     scope.get('/saml/:organization/metadata', (request: OrganizationRequest, reply) => {
       const organization = readOrganization(request)
-      if (organization === undefined) return sendPage(reply, notFoundPage())
-      return reply
-        .headers({ 'content-type': 'application/samlmetadata+xml', 'x-content-type-options': 'nosniff' })
-        .send(saml.metadata(organization))
+      reply.header('x-content-type-options', 'nosniff')
+      if (organization === undefined) return reply.status(404).type('text/plain').send('Unknown organization')
+      return reply.type('application/samlmetadata+xml').send(saml.metadata(organization))
     })
 
     scope.post('/saml/:organization/acs', async (request: OrganizationRequest, reply) => {

@@ -50,7 +50,7 @@ ${card(
   facts([
     ['Entity ID (audience)', html`<code>${settings.entity_id}</code>`],
     ['ACS URL (reply URL)', html`<code>${settings.acs_url}</code>`],
-    ['Metadata', html`<a href="${settings.metadata_url}"><code>${settings.metadata_url}</code></a>`],
+    ['Metadata', html`<a href="${new URL(settings.metadata_url).pathname}"><code>${settings.metadata_url}</code></a>`],
   ]),
 )}
 ${provider !== null && card('Identity provider', summary(req, provider), { id: 'provider' })}
