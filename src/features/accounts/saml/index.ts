@@ -2,7 +2,7 @@
  * SAML: sign-in with an identity provider that uses SAML 2.0, and its settings.
  *
  * An organization has one SAML provider. It is a sign-in provider: it signs in users of **domains** that the operator has
- * assigned to the organization, and the user is found by email address in that organization only. Parley's own addresses
+ * assigned to the organization. The user is found by email address, in that organization only. Parley's own addresses
  * (entity ID, ACS URL) contain the ID of the organization, so they are known before the provider is set up.
  *
  * Requests aren't signed. Assertions must be signed with RSA and SHA-256 or SHA-512, and mustn't be encrypted. A response

@@ -12,7 +12,7 @@ import { samlProviderFields, samlSettings } from './schema.ts'
 import { loadSettings } from './serialize.ts'
 
 const input = z.object(samlProviderFields)
-type Given = z.output<typeof input>
+type SettingsInput = z.output<typeof input>
 
 interface Identity {
   readonly issuer: string
@@ -70,7 +70,7 @@ export const putSamlSettings = defineOperation({
 })
 
 /** @throws AppError `validation_failed` */
-function readIdentity(given: Given): Identity {
+function readIdentity(given: SettingsInput): Identity {
   if (given.metadata !== null) {
     const read = readMetadata(given.metadata)
     if ('wrong' in read) throw invalid({ pointer: '/metadata', detail: read.wrong })

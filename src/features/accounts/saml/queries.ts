@@ -86,7 +86,7 @@ export async function deleteSaml(tx: Writer, org: OrganizationId): Promise<boole
   return rows.length > 0
 }
 
-/** Records that a sign-in or test succeeded, if the settings didn't change meanwhile. */
+/** Records that a sign-in or test succeeded, if the settings are still the same. */
 export async function updateVerified(
   tx: Writer,
   org: OrganizationId,

@@ -47,7 +47,7 @@ export interface Assertion {
   readonly attributes: ReadonlyMap<string, readonly string[]>
 }
 
-/** What a response must match. */
+/** Values that a response must match. */
 export interface Expected {
   readonly service: ServiceProvider
   readonly entityId: string

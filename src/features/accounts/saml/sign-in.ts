@@ -3,62 +3,31 @@
  * response, which arrives in a form from another site, so without cookies. It stores what the response says, and sends the
  * browser on. `finish` is requested by the browser with its cookies, and starts the session only in the browser that began.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Store } from '../../../core/db.ts'
-import { localPath } from '../../../core/local-path.ts'
 import type { Log } from '../../../core/log.ts'
-import { hashOfToken, newOpaqueToken, readOpaqueToken } from '../../../core/opaque-tokens.ts'
+import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Sealer } from '../../../core/sealed.ts'
 import type { Arrival, StartedSession } from '../sign-in/index.ts'
-import {
-  enter,
-  type IdentityClaims,
-  insertRequest,
-  previewEntry,
-  type Refusal,
-  takeRequest,
-} from '../single-sign-on/index.ts'
+import { enter, type IdentityClaims, previewEntry, type Refusal } from '../single-sign-on/index.ts'
 import { serviceProviderMetadata, toServiceProvider } from './addresses.ts'
 import { readPerson } from './claims.ts'
 import { SamlFault, type SamlFaultCode } from './faults.ts'
-import {
-  insertAssertion,
-  insertAttempt,
-  type SamlAttempt,
-  type SamlProviderRow,
-  selectSaml,
-  selectWaiting,
-  takeWaiting,
-  updateVerified,
-} from './queries.ts'
-import { readResponse, type UnverifiedResponse, verifyResponse } from './response.ts'
+import { insertAttempt, type SamlAttempt, selectSaml, updateVerified } from './queries.ts'
+import { createSamlRequests } from './requests.ts'
+import { readResponse, verifyResponse } from './response.ts'
 
-const REQUEST_MS = 10 * 60_000
-/** Time in which the browser continues after its response. */
-const ARRIVAL_MS = 2 * 60_000
 /** Limits per network. They are high, because a whole office can share one IP address. */
 const FROM_A_NETWORK = { max: 300, seconds: 900 }
 
-/** Path where the browser continues after its response. */
-export const ARRIVAL_PATH = '/sign-in/saml'
-
-/** What a request was made for, and what a response says. Sealed in the row of the request. */
-interface RequestSecrets {
-  readonly isTest: boolean
-}
-interface ArrivalSecrets extends RequestSecrets {
-  readonly person: Pick<IdentityClaims, 'email' | 'firstName' | 'lastName'>
-  readonly isFromProvider: boolean
-}
-
-type SentTo =
+type SamlRedirect =
   | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
   | { readonly is: 'no_provider' | 'too_many' }
 
-type Received =
+type ReceivedResponse =
   | {
       readonly is: 'received'
       /** Path where the browser continues. */
@@ -68,7 +37,7 @@ type Received =
     }
   | { readonly is: 'refused'; readonly why: SamlFaultCode | 'no_provider' }
 
-type Finished =
+type FinishedSignIn =
   | { readonly is: 'begun'; readonly begun: StartedSession }
   | { readonly is: 'tested'; readonly email: string; readonly why: Refusal | undefined }
   | { readonly is: 'refused'; readonly why: Refusal | 'not_ours' }
@@ -83,87 +52,14 @@ export function createSaml(parts: {
   sealer: Sealer
   publicUrl: () => string
 }) {
-  const { store, clock, log, sealer } = parts
+  const { store, clock, log } = parts
+  const requests = createSamlRequests(parts)
   const toService = (org: OrganizationId) => toServiceProvider(parts.publicUrl(), org)
-  const requestHash = (id: string) => hashOfToken(`saml request ${id}`)
-  const arrivalHash = (token: string) => hashOfToken(`saml arrival ${token}`)
-  const purpose = (hash: string) => `saml sign-in ${hash}`
-  const seal = (org: OrganizationId, hash: string, secrets: RequestSecrets | ArrivalSecrets) =>
-    sealer.seal(org, purpose(hash), JSON.stringify(secrets))
-  const open = <T>(org: OrganizationId, hash: string, sealed: string) =>
-    JSON.parse(sealer.open(org, purpose(hash), sealed)) as T
-
   async function record(org: OrganizationId, attempt: SamlAttempt): Promise<void> {
     await store.of(org).transact((tx) => insertAttempt(tx, org, attempt, clock.now()))
   }
 
-  async function requestSignIn(
-    org: OrganizationId,
-    provider: SamlProviderRow,
-    browser: string,
-    { returnTo, isTest }: { returnTo: string | undefined; isTest: boolean },
-  ): Promise<SentTo> {
-    const { SAML } = await import('@node-saml/node-saml')
-    const service = toService(org)
-    // An ID must not begin with a digit (xs:ID).
-    const id = `_${newOpaqueToken(org)}`
-    const saml = new SAML({
-      ...{ issuer: service.entityId, callbackUrl: service.acsUrl, entryPoint: provider.sso_url },
-      ...{ idpCert: [...provider.certificates], identifierFormat: null, disableRequestedAuthnContext: true },
-      generateUniqueId: () => id,
-    })
-    const to = await saml.getAuthorizeUrlAsync('', undefined, {})
-    const [hash, createdAt] = [requestHash(id), clock.now()]
-    await store.of(org).transact((tx) =>
-      insertRequest(tx, org, {
-        ...{ stateHash: hash, providerId: provider.id, returnTo: localPath(returnTo), createdAt },
-        ...{ browserHash: hashOfToken(browser), secrets: seal(org, hash, { isTest }) },
-        expiresAt: new Date(createdAt.getTime() + REQUEST_MS),
-      }),
-    )
-    return { is: 'sent', to, providerName: provider.name }
-  }
-
   const mayTry = (address: string) => parts.attempts.take('sent to a provider', toNetworkKey(address), FROM_A_NETWORK)
-
-  /** Accepts a verified response once, and stores its person for the browser. */
-  async function accept(
-    org: OrganizationId,
-    provider: SamlProviderRow,
-    response: UnverifiedResponse,
-    {
-      person,
-      assertion,
-      isTest,
-      relayState,
-    }: {
-      person: IdentityClaims
-      assertion: { hash: string; expiresAt: Date }
-      isTest: boolean
-      relayState: string | undefined
-    },
-  ): Promise<Received> {
-    const [token, now] = [newOpaqueToken(org), clock.now()]
-    const ownBrowser = response.inResponseTo === undefined ? randomBytes(32).toString('base64url') : undefined
-    await store.of(org).transact(async (tx) => {
-      const waiting =
-        response.inResponseTo === undefined ? undefined : await takeWaiting(tx, org, requestHash(response.inResponseTo))
-      if (response.inResponseTo !== undefined && waiting === undefined) throw new SamlFault('unknown_request')
-      if (!(await insertAssertion(tx, org, assertion, now))) throw new SamlFault('replayed')
-      const hash = arrivalHash(token)
-      const { email, firstName, lastName } = person
-      await insertRequest(tx, org, {
-        ...{ stateHash: hash, providerId: provider.id, createdAt: now },
-        browserHash: waiting?.browser_hash ?? hashOfToken(ownBrowser ?? ''),
-        returnTo: waiting === undefined ? localPath(relayState) : (waiting.return_to ?? undefined),
-        secrets: seal(org, hash, {
-          ...{ isTest, isFromProvider: waiting === undefined, person: { email, firstName, lastName } },
-        }),
-        expiresAt: new Date(now.getTime() + ARRIVAL_MS),
-      })
-    })
-    return { is: 'received', path: `${ARRIVAL_PATH}/${token}`, browser: ownBrowser }
-  }
 
   return {
     /** Metadata document of Parley for an organization. It's the same whether the organization exists. */
@@ -178,26 +74,29 @@ export function createSaml(parts: {
       org: OrganizationId,
       from: { readonly browser: string; readonly address: string },
       returnTo: string | undefined,
-    ): Promise<SentTo> {
+    ): Promise<SamlRedirect> {
       if (!(await mayTry(from.address))) return { is: 'too_many' }
       const provider = await selectSaml(store.of(org).read, org)
       if (provider?.enabled !== true) return { is: 'no_provider' }
-      return requestSignIn(org, provider, from.browser, { returnTo, isTest: false })
+      return requests.start(org, provider, from.browser, { returnTo, isTest: false })
     },
 
     /** Starts a test, which works before the provider is enabled and signs nobody in. */
-    async sendTest(org: OrganizationId, from: { readonly browser: string; readonly address: string }): Promise<SentTo> {
+    async sendTest(
+      org: OrganizationId,
+      from: { readonly browser: string; readonly address: string },
+    ): Promise<SamlRedirect> {
       if (!(await mayTry(from.address))) return { is: 'too_many' }
       const provider = await selectSaml(store.of(org).read, org)
       if (provider === undefined) return { is: 'no_provider' }
-      return requestSignIn(org, provider, from.browser, { returnTo: undefined, isTest: true })
+      return requests.start(org, provider, from.browser, { returnTo: undefined, isTest: true })
     },
 
     /** Verifies a response. Nobody is signed in yet. */
     async receive(
       org: OrganizationId,
       form: { readonly response: string; readonly relayState: string | undefined },
-    ): Promise<Received> {
+    ): Promise<ReceivedResponse> {
       const database = store.of(org)
       const provider = await selectSaml(database.read, org)
       if (provider === undefined) return { is: 'refused', why: 'no_provider' }
@@ -213,19 +112,19 @@ export function createSaml(parts: {
           if (!provider.allows_idp_initiated || !provider.enabled) throw new SamlFault('unsolicited')
         } else {
           // Looked up before the signature, so that strangers can't make the service verify signatures.
-          const hash = requestHash(inResponseTo)
-          const waiting = await selectWaiting(database.read, org, provider.id, hash, expected.now)
+          const waiting = await requests.find(org, provider.id, inResponseTo)
           if (waiting === undefined) throw new SamlFault('unknown_request')
-          isTest = open<RequestSecrets>(org, hash, waiting.secrets).isTest
+          isTest = waiting.isTest
         }
         const verified = await verifyResponse(response, expected)
         const hash = createHash('sha256')
           .update(JSON.stringify([provider.issuer, verified.id]))
           .digest('hex')
-        return await accept(org, provider, response, {
+        const accepted = await requests.accept(org, provider.id, inResponseTo, {
           ...{ isTest, relayState: form.relayState, person: readPerson(verified, provider.email_attribute) },
           assertion: { hash, expiresAt: verified.expiresAt },
         })
+        return { is: 'received', ...accepted }
       } catch (error) {
         if (!(error instanceof SamlFault)) throw error
         log.warn({ organization: org, provider: provider.id, why: error.code }, 'a SAML response was rejected')
@@ -235,20 +134,18 @@ export function createSaml(parts: {
     },
 
     /** Completes a sign-in in the browser that began it. */
-    async finish(token: string, from: Arrival & { readonly browser: string }): Promise<Finished> {
+    async finish(token: string, from: Arrival & { readonly browser: string }): Promise<FinishedSignIn> {
       const org = readOpaqueToken(token)?.organizationId
       if (org === undefined) return { is: 'refused', why: 'not_ours' }
       const database = store.of(org)
-      const by = { stateHash: arrivalHash(token), browserHash: hashOfToken(from.browser) }
-      const row = await database.transact((tx) => takeRequest(tx, org, by, clock.now()))
-      const provider = row && (await selectSaml(database.read, org))
-      if (row === undefined || provider === undefined || provider.id !== row.provider_id)
-        return { is: 'refused', why: 'not_ours' }
-      const { isTest, isFromProvider, person } = open<ArrivalSecrets>(org, by.stateHash, row.secrets)
+      const arrival = await requests.takeArrival(org, token, from.browser)
+      const provider = arrival && (await selectSaml(database.read, org))
+      if (arrival === undefined || provider?.id !== arrival.providerId) return { is: 'refused', why: 'not_ours' }
+      const { isTest, isFromProvider, person, returnTo } = arrival
       if (!isTest && (!provider.enabled || (isFromProvider && !provider.allows_idp_initiated)))
         return { is: 'refused', why: 'not_ours' }
       const said: IdentityClaims = { subject: undefined, verified: true, ...person, email: person.email }
-      const attempt = { database, org, clock, provider, said, from, returnTo: row.return_to ?? undefined }
+      const attempt = { database, org, clock, provider, said, from, returnTo }
       const entered = isTest ? { refused: await previewEntry(attempt) } : await enter(attempt)
       const refused = 'refused' in entered ? entered.refused : undefined
       await record(org, { outcome: refused ?? 'ok', detail: undefined, isTest })
