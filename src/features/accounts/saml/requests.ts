@@ -21,7 +21,7 @@ const ARRIVAL_MS = 2 * 60_000
 /** Path where the browser continues after its response. */
 const ARRIVAL_PATH = '/sign-in/saml'
 
-/** What a request was made for, and what a response says. Sealed in the row of the request. */
+/** Purpose of a request, and the person in its response. Sealed in the row of the request. */
 interface RequestSecrets {
   readonly isTest: boolean
 }
