@@ -3342,24 +3342,24 @@ class TestSignInProviderAnswer(TypedDict):
 
 class SamlSettingsProviderCertificatesItem(TypedDict):
     pem: str
-    """Certificate in PEM."""
+    """Certificate in PEM, with its first and last line."""
     fingerprint: str
-    """SHA-256 fingerprint."""
+    """SHA-256 fingerprint in hexadecimal, with colons."""
     expires_at: str
     """End of validity, ISO 8601. Parley accepts the key afterwards too."""
 
 
 class SamlSettingsProvider(TypedDict):
-    """Identity provider."""
+    """Identity provider of the organization."""
 
     name: str
     """Name on the sign-in button."""
     entity_id: str
     """Entity ID of the identity provider."""
     sso_url: str
-    """Address for sign-in."""
+    """Address to which browsers take requests."""
     certificates: list[SamlSettingsProviderCertificatesItem]
-    """Signing certificates."""
+    """Certificates whose keys may sign assertions."""
     email_attribute: str | None
     """Attribute with the email address; null for the usual ones."""
     domains: list[str]
@@ -3386,7 +3386,7 @@ class SamlSettingsProvider(TypedDict):
 
 class SamlSettingsLastAttemptsItem(TypedDict):
     at: str
-    """Time, ISO 8601."""
+    """Time of the response, ISO 8601."""
     is_test: bool
     """Whether it was a test of an admin."""
     outcome: str

@@ -7296,19 +7296,19 @@ export type SamlSettings = {
      */
     entity_id: string;
     /**
-     * Address for sign-in.
+     * Address to which browsers take requests.
      */
     sso_url: string;
     /**
-     * Signing certificates.
+     * Certificates whose keys may sign assertions.
      */
     certificates: Array<{
       /**
-       * Certificate in PEM.
+       * Certificate in PEM, with its first and last line.
        */
       pem: string;
       /**
-       * SHA-256 fingerprint.
+       * SHA-256 fingerprint in hexadecimal, with colons.
        */
       fingerprint: string;
       /**
@@ -7366,7 +7366,7 @@ export type SamlSettings = {
    */
   last_attempts: Array<{
     /**
-     * Time, ISO 8601.
+     * Time of the response, ISO 8601.
      */
     at: string;
     /**

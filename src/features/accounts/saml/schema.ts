@@ -96,16 +96,16 @@ const samlProvider = z
   .object({
     name: z.string().describe('Name on the sign-in button.'),
     entity_id: z.string().describe('Entity ID of the identity provider.'),
-    sso_url: z.string().describe('Address for sign-in.'),
+    sso_url: z.string().describe('Address to which browsers take requests.'),
     certificates: z
       .array(
         z.object({
-          pem: z.string().describe('Certificate in PEM.'),
-          fingerprint: z.string().describe('SHA-256 fingerprint.'),
+          pem: z.string().describe('Certificate in PEM, with its first and last line.'),
+          fingerprint: z.string().describe('SHA-256 fingerprint in hexadecimal, with colons.'),
           expires_at: z.string().describe('End of validity, ISO 8601. Parley accepts the key afterwards too.'),
         }),
       )
-      .describe('Signing certificates.'),
+      .describe('Certificates whose keys may sign assertions.'),
     email_attribute: z.string().nullable().describe('Attribute with the email address; null for the usual ones.'),
     domains: z.array(z.string()).describe('Email domains whose users sign in with SAML.'),
     enabled: z.boolean().describe('Whether users of the domains are offered this sign-in.'),
@@ -121,7 +121,7 @@ const samlProvider = z
     created_at: z.string().describe('Time of creation, ISO 8601.'),
     updated_at: z.string().describe('Time of the last change, ISO 8601.'),
   })
-  .describe('Identity provider.')
+  .describe('Identity provider of the organization.')
 
 export const samlSettings = z
   .object({
@@ -132,7 +132,7 @@ export const samlSettings = z
     last_attempts: z
       .array(
         z.object({
-          at: z.string().describe('Time, ISO 8601.'),
+          at: z.string().describe('Time of the response, ISO 8601.'),
           is_test: z.boolean().describe('Whether it was a test of an admin.'),
           outcome: z.string().describe('`ok`, or a stable code of the fault.'),
           words: z.string().describe('Description of the outcome, and how to fix a fault.'),
