@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 0f513b449bb4a14e02d44a88d2da4d2236360045720c7906bbf07b89e169a28b
+-- SHA-256 of the migrations: d9b3206f178242501b4b28476d4283758deab589c9ce88bc0c5720508c8e1a7f
 
 create extension vector;
 
@@ -350,13 +350,13 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organization_id uuid, OUT organization_name text, OUT provider_id uuid, OUT provider_name text, OUT required boolean)
+CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organization_id uuid, OUT organization_name text, OUT provider_id uuid, OUT provider_name text, OUT required boolean, OUT protocol text, OUT enabled boolean)
  RETURNS SETOF record
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  select o.id, o.name, p.id, p.name, p.required
+  select o.id, o.name, p.id, p.name, p.required, p.protocol, p.enabled
   from sign_in_domains d
   join organizations o on o.id = d.organization_id
   join sign_in_providers p on p.organization_id = d.organization_id and p.id = d.provider_id
@@ -2338,6 +2338,45 @@ create table roles (
 alter table roles enable row level security;
 create policy tenant on roles using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table saml_assertions (
+  organization_id uuid not null,
+  assertion_hash text not null,
+  expires_at timestamp with time zone not null,
+  constraint saml_assertions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint saml_assertions_pkey PRIMARY KEY (organization_id, assertion_hash)
+);
+CREATE INDEX saml_assertions_by_expiry ON public.saml_assertions USING btree (organization_id, expires_at);
+alter table saml_assertions enable row level security;
+create policy tenant on saml_assertions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table saml_attempts (
+  organization_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  outcome text not null,
+  detail text,
+  is_test boolean not null,
+  constraint saml_attempts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint saml_attempts_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX saml_attempts_listed ON public.saml_attempts USING btree (organization_id, at DESC, id DESC);
+alter table saml_attempts enable row level security;
+create policy tenant on saml_attempts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table saml_providers (
+  organization_id uuid not null,
+  provider_id uuid not null,
+  sso_url text not null,
+  certificates text[] not null,
+  email_attribute text,
+  allows_idp_initiated boolean not null,
+  verified_at timestamp with time zone,
+  constraint saml_providers_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE,
+  constraint saml_providers_pkey PRIMARY KEY (organization_id, provider_id)
+);
+alter table saml_providers enable row level security;
+create policy tenant on saml_providers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table saved_views (
   organization_id uuid not null,
   id uuid not null,
@@ -2617,7 +2656,7 @@ create table sign_in_providers (
   id uuid not null,
   name text not null,
   issuer text not null,
-  client_id text not null,
+  client_id text,
   client_secret text,
   required boolean not null,
   vouches_for_addresses boolean not null,
@@ -2626,11 +2665,16 @@ create table sign_in_providers (
   default_team_id uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  protocol text not null default 'oidc'::text,
+  enabled boolean not null default true,
+  constraint sign_in_providers_client_check CHECK (((client_id IS NULL) = (protocol = 'saml'::text))),
   constraint sign_in_providers_default_role_check CHECK ((default_role = ANY (ARRAY['MANAGER'::text, 'SALES_REP'::text]))),
+  constraint sign_in_providers_protocol_check CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text]))),
   constraint sign_in_providers_organization_id_default_team_id_fkey FOREIGN KEY (organization_id, default_team_id) REFERENCES teams(organization_id, id),
   constraint sign_in_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint sign_in_providers_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE UNIQUE INDEX sign_in_providers_by_saml ON public.sign_in_providers USING btree (organization_id) WHERE (protocol = 'saml'::text);
 CREATE INDEX sign_in_providers_by_team ON public.sign_in_providers USING btree (organization_id, default_team_id) WHERE (default_team_id IS NOT NULL);
 CREATE INDEX sign_in_providers_listed ON public.sign_in_providers USING btree (organization_id, created_at, id);
 alter table sign_in_providers enable row level security;

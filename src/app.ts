@@ -33,6 +33,7 @@ import { findUser } from './features/accounts/identity/index.ts'
 import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/accounts/oauth/index.ts'
 import { createPasskeySignIn, type PasskeySignIn } from './features/accounts/passkeys/index.ts'
 import { createPasswords, type Passwords } from './features/accounts/passwords/index.ts'
+import { createSaml, RESPONSE_MAX, type Saml } from './features/accounts/saml/index.ts'
 import { createSignIn, type SignIn } from './features/accounts/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/accounts/single-sign-on/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
@@ -104,6 +105,7 @@ export interface App extends Services {
   readonly passwords: Passwords
   readonly passkeys: PasskeySignIn
   readonly singleSignOn: SingleSignOn
+  readonly saml: Saml & { readonly responseMax: number }
   /** Dependencies of the OAuth routes. */
   readonly oauth: OAuthParts
   readonly limiter: Limiter
@@ -207,6 +209,7 @@ export async function openApp(
     const signIn = createSignIn({ store, clock, log, mail, attempts, sealer, publicUrl })
     const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
     const passkeys = createPasskeySignIn({ store, clock, log, attempts, sealer, publicUrl })
+    const saml = { ...createSaml({ store, clock, log, attempts, sealer, publicUrl }), responseMax: RESPONSE_MAX }
     const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
@@ -302,6 +305,7 @@ export async function openApp(
       passwords,
       passkeys,
       singleSignOn,
+      saml,
       oauth,
       limiter: countedLimiter(limiter, metrics),
       metrics,

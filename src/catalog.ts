@@ -50,6 +50,7 @@ export const operations: readonly AnyOperation[] = [
   ...accounts.signIn.operations,
   ...accounts.passwords.operations,
   ...accounts.signInProviders.operations,
+  ...accounts.saml.operations,
   ...platform.audit.operations,
   ...platform.webhooks.operations,
   ...platform.webhookDeliveries.operations,

@@ -74,6 +74,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       mountSignInPages(server, {
         ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS, pendingSeconds: PENDING_SECONDS },
         ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
+        saml: app.saml,
         passkeys: app.passkeys,
       })
       mountOAuth(server, app.oauth)

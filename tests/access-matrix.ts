@@ -201,6 +201,9 @@ getSignInProvider                          | ok       | ok          | 403 admin 
 updateSignInProvider                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteSignInProvider                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 testSignInProvider                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getSamlSettings                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+putSamlSettings                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
+deleteSamlSettings                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 getSetup                                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listChanges                                | ok       | ok          | ok          | ok          | ok          | ok          | ok

@@ -145,7 +145,7 @@ describe('a page', () => {
 
 describe('whoever is not signed in', () => {
   const addresses = ['/sign-in', '/sign-in/link', '/sign-in/password', '/sign-in/provider', `/sign-in/${SOME_ID}`]
-  const others = [`/invitations/${SOME_ID}`, '/sign-out', '/oauth/token', '/oauth/revoke']
+  const others = [`/invitations/${SOME_ID}`, '/sign-out', '/oauth/token', '/oauth/revoke', `/saml/${SOME_ID}/acs`]
 
   it.each([...addresses, ...others])('sends a form to %s in linear time', async (url) => {
     const page = await alice.get('/sign-in?again=1')

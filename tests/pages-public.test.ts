@@ -89,7 +89,13 @@ async function throughProvider(browser: Browser): Promise<string> {
 /** Addresses that a browser may go to and that are no page of the app: what each of them is. */
 const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
   ...{ '/': 'leads on', '/sign-in': 'page', '/sign-in/callback': 'page', '/sign-in/:token': 'page' },
-  ...{ '/sign-in/code': 'page', '/sign-in/passkey': 'page' },
+  ...{
+    '/sign-in/code': 'page',
+    '/sign-in/passkey': 'page',
+    '/sign-in/saml/:token': 'page',
+    '/sign-in/saml-test': 'page',
+  },
+  '/saml/:organization/metadata': 'data',
   ...{ '/invitations/:token': 'page', '/s/:code': 'page', '/d/:code': 'page' },
   ...{ '/oauth/authorize': 'page', '/oauth/authorize/:uid': 'page', '/oauth/consent/:uid': 'page' },
   ...{ '/assets/*': 'file', '/manifest.webmanifest': 'file', '/media/:token': 'file', '/s/:code/recording': 'file' },
@@ -162,6 +168,14 @@ describe('every page for who is not signed in', () => {
       async (browser) => browser.submit('/sign-in/provider', await browser.get('/sign-in'), { email: `x@${domain}` }),
     ],
     ['refuses what comes from a provider', 403, "'self'", (browser) => browser.get('/sign-in/callback?code=a&state=b')],
+    [
+      'refuses a response of SAML',
+      403,
+      "'self'",
+      (browser) => browser.post(`/saml/${world.acme}/acs`, { SAMLResponse: 'x' }),
+    ],
+    ['knows no arrival of SAML', 403, "'self'", (browser) => browser.get('/sign-in/saml/none')],
+    ['has no test of SAML for who is not signed in', 404, "'self'", (browser) => browser.get('/sign-in/saml-test')],
     ['knows no such link', 404, "'self'", (browser) => browser.get('/sign-in/none')],
     ['has no sign-in that waits for a code', 403, "'self'", (browser) => browser.get('/sign-in/code')],
     ['has no passkeys at this address', 403, "'self'", (browser) => browser.get('/sign-in/passkey')],

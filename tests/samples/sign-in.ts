@@ -1,7 +1,10 @@
 import { newId } from '../../src/core/clock.ts'
 import { issueSignInLink } from '../../src/features/accounts/sign-in/index.ts'
 import { call } from '../../src/testing/call.ts'
+import { metadataWith, newSigningKey } from '../../src/testing/saml-provider.ts'
 import type { SamplesOf } from './sample.ts'
+
+const { certificate } = newSigningKey()
 
 export const signInSamples: SamplesOf = async (world) => {
   const { app, acme, org, bob } = world
@@ -20,6 +23,20 @@ export const signInSamples: SamplesOf = async (world) => {
   const unique = () => `d${newId().replaceAll('-', '')}.example`
   const body = { ...(await provider(unique())), client_secret: 'secret' }
   const { id } = (await call(app, org, 'POST', '/sign-in-providers', { body })).body.data
+  const domain = unique()
+  await provider(domain)
+  const saml = { name: 'Example SAML', metadata: metadataWith([certificate]), domains: [domain], enabled: true }
+  const set = await call(app, org, 'PUT', '/saml-settings', { body: saml })
+  if (set.status !== 200) throw new Error(set.text)
+  await owner.query(
+    `insert into saml_attempts (organization_id, id, at, outcome, detail, is_test)
+     values ($1, $2, now(), 'audience', 'https://other.example', false)`,
+    [acme, newId()],
+  )
+  await owner.query(
+    `insert into saml_assertions (organization_id, assertion_hash, expires_at) values ($1, $2, now() + interval '5 minutes')`,
+    [acme, newId()],
+  )
   // What coming by a provider leaves behind, without one that answers.
   await owner.query(
     `insert into sign_in_identities (organization_id, provider_id, subject, user_id, linked_at, last_used_at)
@@ -46,5 +63,8 @@ export const signInSamples: SamplesOf = async (world) => {
     updateSignInProvider: { path: { id }, body: { name: 'Another ID', makes_users: false } },
     testSignInProvider: { path: { id } },
     deleteSignInProvider: { path: { id } },
+    getSamlSettings: {},
+    putSamlSettings: { body: saml },
+    deleteSamlSettings: {},
   }
 }

@@ -7,6 +7,7 @@ import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './for
 import { type Html, html } from './html.ts'
 import { SECOND_FACTOR_PATH } from './navigation.ts'
 import { sendPage } from './page.ts'
+import { mountSaml, mountSamlArrival } from './saml-pages.ts'
 import { mountSecondFactor, PENDING_COOKIE, toArrival } from './second-factor-pages.ts'
 import { CODE, passkeyLink } from './second-factor-views.ts'
 import type { OpenedSession, SignInParts } from './sign-in-parts.ts'
@@ -45,7 +46,7 @@ type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return
 export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
 
 export function mountSignInPages(server: FastifyInstance, parts: SignInParts): void {
-  const { forms, signIn, passwords, passkeys, singleSignOn } = parts
+  const { forms, signIn, passwords, passkeys, singleSignOn, saml } = parts
   const renderHiddenFields = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
@@ -110,6 +111,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     return sendPage(reply, waysPage(renderHiddenFields(request, reply, returnTo), { email, provider, ...more }))
   }
 
+  mountSaml(server, parts, { tooMany, redirect: redirectSeeOther })
   const guard = requireOwnForm(forms, (reply) => sendPage(reply, notOursPage()))
   mountPages(server, { guard }, (scope) => {
     scope.get(SIGN_IN, async (request: Request, reply) => {
@@ -167,7 +169,11 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.post(`${SIGN_IN}/provider`, (request: Request, reply) =>
       withAddress(request, reply, async (address, returnTo) => {
         const from = { browser: ensureBrowserId(request, reply), address: request.ip }
-        const sending = await singleSignOn.send(address, from, returnTo)
+        const route = await singleSignOn.findRoute(address)
+        const sending =
+          route?.protocol === 'saml'
+            ? await saml.send(route.organizationId, from, returnTo)
+            : await singleSignOn.send(address, from, returnTo)
         if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
         if (sending.is !== 'too_many') return sendPage(reply, refusedPage(sending.is))
         return tooMany(reply, 'Too many sign-ins from your network. Try again in 15 minutes.', RETRY_SECONDS)
@@ -175,6 +181,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     )
 
     mountSecondFactor(scope, { ...parts, enter, renderHiddenFields, tooMany, ensureBrowserId })
+    mountSamlArrival(scope, { ...parts, enter, renderHiddenFields, tooMany, ensureBrowserId })
 
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)

@@ -1,4 +1,5 @@
 /** Dependencies of the sign-in pages. */
+import type { OrganizationId } from '../../core/principal.ts'
 import type { Forms } from './forms.ts'
 import type { PasskeyChallenge, PendingSummary } from './second-factor-views.ts'
 import type { AccountSummary } from './sign-in-views.ts'
@@ -38,6 +39,42 @@ type Returning =
   | { readonly is: 'begun'; readonly begun: OpenedSession }
   | { readonly is: 'refused'; readonly why: string }
 
+type Starting =
+  | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
+  | { readonly is: 'no_provider' | 'too_many' }
+
+/** Sign-in with SAML. */
+export interface SamlParts {
+  /** Characters of a response. */
+  readonly responseMax: number
+  metadata(organization: OrganizationId): string
+  mayReceive(address: string): Promise<boolean>
+  send(
+    organization: OrganizationId,
+    from: { readonly browser: string; readonly address: string },
+    returnTo: string | undefined,
+  ): Promise<Starting>
+  sendTest(
+    organization: OrganizationId,
+    from: { readonly browser: string; readonly address: string },
+  ): Promise<Starting>
+  receive(
+    organization: OrganizationId,
+    form: { readonly response: string; readonly relayState: string | undefined },
+  ): Promise<
+    | { readonly is: 'received'; readonly path: string; readonly browser: string | undefined }
+    | { readonly is: 'refused'; readonly why: string }
+  >
+  finish(
+    token: string,
+    from: Arrival & { readonly browser: string },
+  ): Promise<
+    | { readonly is: 'begun'; readonly begun: OpenedSession }
+    | { readonly is: 'tested'; readonly email: string; readonly why: string | undefined }
+    | { readonly is: 'refused'; readonly why: string }
+  >
+}
+
 /** Dependencies of the sign-in pages. */
 export interface SignInParts {
   readonly forms: Forms
@@ -49,9 +86,14 @@ export interface SignInParts {
     findLink(token: string): Promise<{ organizationName: string; email: string } | undefined>
     open(token: string, from: Arrival): Promise<OpenedSession | undefined>
     join(token: string, from: Arrival): Promise<OpenedSession | 'elsewhere' | undefined>
-    findSession(
-      token: string | undefined,
-    ): Promise<(AccountSummary & { readonly mustSetUpSecondFactor: boolean }) | undefined>
+    findSession(token: string | undefined): Promise<
+      | (AccountSummary & {
+          readonly mustSetUpSecondFactor: boolean
+          readonly organizationId: OrganizationId
+          readonly role: string
+        })
+      | undefined
+    >
     findPending(token: string | undefined): Promise<PendingSummary | undefined>
     enterCode(token: string | undefined, code: string, from: Arrival): Promise<ByCode>
     end(token: string): Promise<void>
@@ -69,7 +111,11 @@ export interface SignInParts {
     ): Promise<ByPasskey>
   }
   readonly singleSignOn: {
-    findRoute(address: string): Promise<{ providerName: string; required: boolean } | undefined>
+    findRoute(
+      address: string,
+    ): Promise<
+      { organizationId: OrganizationId; providerName: string; required: boolean; protocol: 'oidc' | 'saml' } | undefined
+    >
     send(
       address: string,
       from: { readonly browser: string; readonly address: string },
@@ -77,4 +123,5 @@ export interface SignInParts {
     ): Promise<Sending>
     back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning>
   }
+  readonly saml: SamlParts
 }

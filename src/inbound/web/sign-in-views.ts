@@ -164,9 +164,50 @@ const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = 
   ],
 }
 
+const NOT_TRUSTED =
+  "Parley couldn't verify the response of your identity provider. Your admin finds the reason in Settings under Single sign-on."
+
+/** Responses of a SAML provider that were rejected. Admins see the details in the settings. */
+const SAML: Readonly<Record<string, string>> = {
+  status: 'Your identity provider reported that the sign-in failed. Try again, or ask your admin for access to Parley.',
+  encrypted: 'Your identity provider encrypts its responses, which Parley does not support. Contact your admin.',
+  destination: 'The response of your identity provider is for another address than Parley. Contact your admin.',
+  audience: 'The response of your identity provider is for another service than Parley. Contact your admin.',
+  issuer: 'The response comes from another identity provider than the one of your organization. Contact your admin.',
+  unsolicited: 'Your organization allows sign-in only from the sign-in page of Parley. Start there.',
+  unknown_request: 'The sign-in took too long, or was already used. Sign in again.',
+  replayed: 'The sign-in was already used. Sign in again.',
+  algorithm: 'Your identity provider signs its responses with an outdated algorithm. Contact your admin.',
+  not_signed: 'Your identity provider does not sign its assertions. Contact your admin.',
+  signature: "The signature doesn't match the certificate of your identity provider. Contact your admin.",
+  not_yet_valid: 'The clocks of your identity provider and of Parley differ too much. Contact your admin.',
+  expired:
+    'The response of your identity provider has expired. Try again. If the problem persists, contact your admin.',
+}
+
+/** Result of an admin's test. Nobody was signed in. */
+export function testedPage({ email, why }: { readonly email: string; readonly why: string | undefined }): HtmlPage {
+  const back = html`\n<p class="aside"><a href="/admin/saml">Single sign-on settings</a></p>`
+  if (why === undefined)
+    return createNoticePage(
+      200,
+      'Test succeeded',
+      `Your identity provider's response is valid, and ${email} can sign in. The test signed nobody in.`,
+      back,
+    )
+  const words = AWAY[why]?.[1] ?? 'Try again.'
+  const said = email === '' ? '' : ` The response names ${email}.`
+  return createNoticePage(
+    403,
+    'Test failed',
+    `Your identity provider's response is valid, but the person can't sign in.${said} ${words}`,
+    back,
+  )
+}
+
 /** Error page for a failed sign-in with an identity provider. */
 export const refusedPage = (why: string): HtmlPage => {
-  const [title, words] = AWAY[why] ?? ["Couldn't sign in", 'Try again.']
+  const [title, words] = AWAY[why] ?? ["Couldn't sign in", SAML[why] ?? NOT_TRUSTED]
   return createNoticePage(why === 'away' ? 503 : 403, title, words, BACK)
 }
 

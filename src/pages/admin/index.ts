@@ -15,6 +15,7 @@ import { peoplePage, personPage } from './people.page.ts'
 import { erasurePage, personsPage } from './persons.page.ts'
 import { maskingRunPage, privacyPage } from './privacy.page.ts'
 import { retentionPage, retentionPolicyPage } from './retention.page.ts'
+import { samlPage } from './saml.page.ts'
 import { sharingPage } from './sharing.page.ts'
 import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
 import { sourceDeliveryPage, sourcePage } from './source.page.ts'
@@ -26,7 +27,7 @@ import { deliveryPage, webhookPage, webhooksPage } from './webhooks.page.ts'
 export const adminPages: readonly AnyPage[] = [
   ...[peoplePage, personPage, invitationsPage, rolesPage],
   ...[teamsPage, teamPage],
-  ...[signInProvidersPage, signInProviderPage],
+  ...[signInProvidersPage, signInProviderPage, samlPage],
   ...[sourcesPage, sourcePage, sourceDeliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[chatPage, keysPage, appsPage],

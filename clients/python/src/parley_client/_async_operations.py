@@ -531,6 +531,18 @@ class AsyncOperations:
         """Test a sign-in provider."""
         return await self._send(Request("POST", f"/sign-in-providers/{encode_path(id)}/test", headers={"Idempotency-Key": idempotency_key}))
 
+    async def get_saml_settings(self) -> t.GetSamlSettingsAnswer:
+        """Get the SAML settings."""
+        return await self._send(Request("GET", "/saml-settings"))
+
+    async def put_saml_settings(self, body: t.PutSamlSettingsBody) -> t.PutSamlSettingsAnswer:
+        """Create or replace the SAML settings."""
+        return await self._send(Request("PUT", "/saml-settings", body=body))
+
+    async def delete_saml_settings(self) -> None:
+        """Delete the SAML settings."""
+        await self._send(Request("DELETE", "/saml-settings"))
+
     async def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None) -> t.ListAuditEntriesAnswer:
         """List audit log entries."""
         return await self._send(Request("GET", "/audit-log", query={"userUUID": user_uuid, "operation": operation, "entityType": entity_type, "entityId": entity_id, "from": from_, "to": to, "page": page, "size": size}))

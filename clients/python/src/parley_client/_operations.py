@@ -1531,6 +1531,30 @@ class Operations:
         """
         return self._send(Request("POST", f"/sign-in-providers/{encode_path(id)}/test", headers={"Idempotency-Key": idempotency_key}))
 
+    def get_saml_settings(self) -> t.GetSamlSettingsAnswer:
+        """Get the SAML settings.
+
+        Returns the addresses to enter at the identity provider, the settings of the provider, and the last sign-ins. Requires the admin role.
+        """
+        return self._send(Request("GET", "/saml-settings"))
+
+    def put_saml_settings(self, body: t.PutSamlSettingsBody) -> t.PutSamlSettingsAnswer:
+        """Create or replace the SAML settings.
+
+        Users of the given domains can then sign in with SAML 2.0. Requires the admin role. Send `metadata`, or `entity_id`, `sso_url` and `certificates`. Returns 409 `sign_in_domain_taken` if another provider has one of the domains.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PUT", "/saml-settings", body=body))
+
+    def delete_saml_settings(self) -> None:
+        """Delete the SAML settings.
+
+        Deletes the identity provider permanently. Requires the admin role. Its users keep their accounts and sessions, and can sign in with a link or a password.
+        """
+        self._send(Request("DELETE", "/saml-settings"))
+
     def list_audit_entries(self, *, user_uuid: str | None = None, operation: str | None = None, entity_type: str | None = None, entity_id: str | None = None, from_: str | None = None, to: str | None = None, page: int | None = None, size: int | None = None) -> t.ListAuditEntriesAnswer:
         """List audit log entries.
 

@@ -3340,6 +3340,113 @@ class TestSignInProviderAnswer(TypedDict):
     data: TestSignInProviderAnswerData
 
 
+class SamlSettingsProviderCertificatesItem(TypedDict):
+    pem: str
+    """Certificate in PEM, with its first and last line."""
+    fingerprint: str
+    """SHA-256 fingerprint in hexadecimal, with colons."""
+    expires_at: str
+    """End of validity, ISO 8601. Parley accepts the key afterwards too."""
+
+
+class SamlSettingsProvider(TypedDict):
+    """Identity provider of the organization."""
+
+    name: str
+    """Name on the sign-in button."""
+    entity_id: str
+    """Entity ID of the identity provider."""
+    sso_url: str
+    """Address to which browsers take requests."""
+    certificates: list[SamlSettingsProviderCertificatesItem]
+    """Certificates whose keys may sign assertions."""
+    email_attribute: str | None
+    """Attribute with the email address; null for the usual ones."""
+    domains: list[str]
+    """Email domains whose users sign in with SAML."""
+    enabled: bool
+    """Whether users of the domains are offered this sign-in."""
+    required: bool
+    """Whether users of the domains, except admins, can sign in only with SAML."""
+    allows_idp_initiated: bool
+    """Whether sign-in can start at the identity provider."""
+    makes_users: bool
+    """Whether the first sign-in of an unknown person creates a user."""
+    default_role: Literal["MANAGER", "SALES_REP"]
+    """Role of users that sign-in creates."""
+    default_team_uuid: str | None
+    """ID of the team for users that sign-in creates; null for none."""
+    verified_at: str | None
+    """When a sign-in or test last succeeded with these settings, ISO 8601; null if none did."""
+    created_at: str
+    """Time of creation, ISO 8601."""
+    updated_at: str
+    """Time of the last change, ISO 8601."""
+
+
+class SamlSettingsLastAttemptsItem(TypedDict):
+    at: str
+    """Time of the response, ISO 8601."""
+    is_test: bool
+    """Whether it was a test of an admin."""
+    outcome: str
+    """`ok`, or a stable code of the fault."""
+    words: str
+    """Description of the outcome, and how to fix a fault."""
+    detail: str | None
+    """Received value that differs from the settings; null if there is none."""
+
+
+class SamlSettings(TypedDict):
+    entity_id: str
+    """Entity ID of Parley, which is the audience of assertions."""
+    acs_url: str
+    """Address to which the identity provider sends responses (ACS URL)."""
+    metadata_url: str
+    """Address of the metadata document of Parley."""
+    provider: SamlSettingsProvider | None
+    """Identity provider; null if none is set up."""
+    last_attempts: list[SamlSettingsLastAttemptsItem]
+    """Last sign-ins and tests, newest first, at most 20."""
+
+
+class GetSamlSettingsAnswer(TypedDict):
+    data: SamlSettings
+
+
+class PutSamlSettingsBody(TypedDict):
+    name: str
+    """Name on the sign-in button, 1 to 128 characters. Example: `Okta`."""
+    metadata: NotRequired[str | None]
+    """Metadata document (XML) of the identity provider, up to 262144 characters. Replaces `entity_id`, `sso_url` and `certificates`. Null if you send these. Defaults to null."""
+    entity_id: NotRequired[str | None]
+    """Entity ID of the identity provider, 1 to 1,024 characters. Required without `metadata`. Defaults to null."""
+    sso_url: NotRequired[str | None]
+    """Address for sign-in with the HTTP-Redirect binding, up to 2,048 characters. Required without `metadata`. Defaults to null."""
+    certificates: NotRequired[list[str] | None]
+    """Signing certificates, 1 to 10, in PEM or base64. RSA keys with at least 2,048 bits. Send the old and the new one while the provider replaces its certificate. Required without `metadata`. Defaults to null."""
+    email_attribute: NotRequired[str | None]
+    """Name of the attribute with the email address, 1 to 256 characters. Null for a NameID with an email address, or the usual attributes. Defaults to null."""
+    domains: list[str]
+    """Email domains whose users sign in with this provider, 1 to 50. Each must belong to the organization and to no other provider. Example: `["acme.com"]`."""
+    enabled: NotRequired[bool]
+    """Whether users of the domains are offered this sign-in. Defaults to false."""
+    required: NotRequired[bool]
+    """Whether users of the domains can sign in only with SAML. Admins keep their other ways. Requires `enabled`, and a sign-in or test that succeeded with these settings. Defaults to false."""
+    allows_idp_initiated: NotRequired[bool]
+    """Whether sign-in can start at the identity provider. Defaults to false."""
+    makes_users: NotRequired[bool]
+    """Whether the first sign-in of an unknown person of the domains creates a user. Defaults to false."""
+    default_role: NotRequired[Literal["MANAGER", "SALES_REP"]]
+    """Role of users that sign-in creates. Defaults to `SALES_REP`."""
+    default_team_uuid: NotRequired[str | None]
+    """ID of the team for users that sign-in creates, from `GET /organizations/teams`. Null for no team. Defaults to null."""
+
+
+class PutSamlSettingsAnswer(TypedDict):
+    data: SamlSettings
+
+
 class ListAuditEntriesAnswerDataItemEntitiesItem(TypedDict):
     type: str
     """Type of the resource."""

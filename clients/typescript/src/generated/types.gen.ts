@@ -7270,6 +7270,187 @@ export type TestSignInProviderAnswer = {
   };
 };
 
+export type SamlSettings = {
+  /**
+   * Entity ID of Parley, which is the audience of assertions.
+   */
+  entity_id: string;
+  /**
+   * Address to which the identity provider sends responses (ACS URL).
+   */
+  acs_url: string;
+  /**
+   * Address of the metadata document of Parley.
+   */
+  metadata_url: string;
+  /**
+   * Identity provider; null if none is set up.
+   */
+  provider: {
+    /**
+     * Name on the sign-in button.
+     */
+    name: string;
+    /**
+     * Entity ID of the identity provider.
+     */
+    entity_id: string;
+    /**
+     * Address to which browsers take requests.
+     */
+    sso_url: string;
+    /**
+     * Certificates whose keys may sign assertions.
+     */
+    certificates: Array<{
+      /**
+       * Certificate in PEM, with its first and last line.
+       */
+      pem: string;
+      /**
+       * SHA-256 fingerprint in hexadecimal, with colons.
+       */
+      fingerprint: string;
+      /**
+       * End of validity, ISO 8601. Parley accepts the key afterwards too.
+       */
+      expires_at: string;
+    }>;
+    /**
+     * Attribute with the email address; null for the usual ones.
+     */
+    email_attribute: string | null;
+    /**
+     * Email domains whose users sign in with SAML.
+     */
+    domains: Array<string>;
+    /**
+     * Whether users of the domains are offered this sign-in.
+     */
+    enabled: boolean;
+    /**
+     * Whether users of the domains, except admins, can sign in only with SAML.
+     */
+    required: boolean;
+    /**
+     * Whether sign-in can start at the identity provider.
+     */
+    allows_idp_initiated: boolean;
+    /**
+     * Whether the first sign-in of an unknown person creates a user.
+     */
+    makes_users: boolean;
+    /**
+     * Role of users that sign-in creates.
+     */
+    default_role: 'MANAGER' | 'SALES_REP';
+    /**
+     * ID of the team for users that sign-in creates; null for none.
+     */
+    default_team_uuid: string | null;
+    /**
+     * When a sign-in or test last succeeded with these settings, ISO 8601; null if none did.
+     */
+    verified_at: string | null;
+    /**
+     * Time of creation, ISO 8601.
+     */
+    created_at: string;
+    /**
+     * Time of the last change, ISO 8601.
+     */
+    updated_at: string;
+  } | null;
+  /**
+   * Last sign-ins and tests, newest first, at most 20.
+   */
+  last_attempts: Array<{
+    /**
+     * Time of the response, ISO 8601.
+     */
+    at: string;
+    /**
+     * Whether it was a test of an admin.
+     */
+    is_test: boolean;
+    /**
+     * `ok`, or a stable code of the fault.
+     */
+    outcome: string;
+    /**
+     * Description of the outcome, and how to fix a fault.
+     */
+    words: string;
+    /**
+     * Received value that differs from the settings; null if there is none.
+     */
+    detail: string | null;
+  }>;
+};
+
+export type GetSamlSettingsAnswer = {
+  data: SamlSettings;
+};
+
+export type PutSamlSettingsBody = {
+  /**
+   * Name on the sign-in button, 1 to 128 characters. Example: `Okta`.
+   */
+  name: string;
+  /**
+   * Metadata document (XML) of the identity provider, up to 262144 characters. Replaces `entity_id`, `sso_url` and `certificates`. Null if you send these. Defaults to null.
+   */
+  metadata?: string | null;
+  /**
+   * Entity ID of the identity provider, 1 to 1,024 characters. Required without `metadata`. Defaults to null.
+   */
+  entity_id?: string | null;
+  /**
+   * Address for sign-in with the HTTP-Redirect binding, up to 2,048 characters. Required without `metadata`. Defaults to null.
+   */
+  sso_url?: string | null;
+  /**
+   * Signing certificates, 1 to 10, in PEM or base64. RSA keys with at least 2,048 bits. Send the old and the new one while the provider replaces its certificate. Required without `metadata`. Defaults to null.
+   */
+  certificates?: Array<string> | null;
+  /**
+   * Name of the attribute with the email address, 1 to 256 characters. Null for a NameID with an email address, or the usual attributes. Defaults to null.
+   */
+  email_attribute?: string | null;
+  /**
+   * Email domains whose users sign in with this provider, 1 to 50. Each must belong to the organization and to no other provider. Example: `["acme.com"]`.
+   */
+  domains: Array<string>;
+  /**
+   * Whether users of the domains are offered this sign-in. Defaults to false.
+   */
+  enabled?: boolean;
+  /**
+   * Whether users of the domains can sign in only with SAML. Admins keep their other ways. Requires `enabled`, and a sign-in or test that succeeded with these settings. Defaults to false.
+   */
+  required?: boolean;
+  /**
+   * Whether sign-in can start at the identity provider. Defaults to false.
+   */
+  allows_idp_initiated?: boolean;
+  /**
+   * Whether the first sign-in of an unknown person of the domains creates a user. Defaults to false.
+   */
+  makes_users?: boolean;
+  /**
+   * Role of users that sign-in creates. Defaults to `SALES_REP`.
+   */
+  default_role?: 'MANAGER' | 'SALES_REP';
+  /**
+   * ID of the team for users that sign-in creates, from `GET /organizations/teams`. Null for no team. Defaults to null.
+   */
+  default_team_uuid?: string | null;
+};
+
+export type PutSamlSettingsAnswer = {
+  data: SamlSettings;
+};
+
 export type ListAuditEntriesAnswer = {
   data: Array<{
     /**
@@ -21547,6 +21728,57 @@ export type TestSignInProviderResponses = {
 };
 
 export type TestSignInProviderResponse = TestSignInProviderResponses[keyof TestSignInProviderResponses];
+
+export type DeleteSamlSettingsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/saml-settings';
+};
+
+export type DeleteSamlSettingsResponses = {
+  /**
+   * The resource was deleted.
+   */
+  204: void;
+};
+
+export type DeleteSamlSettingsResponse = DeleteSamlSettingsResponses[keyof DeleteSamlSettingsResponses];
+
+export type GetSamlSettingsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: '/saml-settings';
+};
+
+export type GetSamlSettingsResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetSamlSettingsAnswer;
+};
+
+export type GetSamlSettingsResponse = GetSamlSettingsResponses[keyof GetSamlSettingsResponses];
+
+export type PutSamlSettingsData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: PutSamlSettingsBody;
+  path?: never;
+  query?: never;
+  url: '/saml-settings';
+};
+
+export type PutSamlSettingsResponses = {
+  /**
+   * The data was stored.
+   */
+  200: PutSamlSettingsAnswer;
+};
+
+export type PutSamlSettingsResponse = PutSamlSettingsResponses[keyof PutSamlSettingsResponses];
 
 export type ListAuditEntriesData = {
   body?: never;

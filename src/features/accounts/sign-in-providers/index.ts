@@ -9,7 +9,8 @@
  * The client secret is stored encrypted. Requests use the port that blocks private addresses, and the issuer of the
  * discovery document must equal the configured one.
  *
- * `single-sign-on` implements the sign-in itself.
+ * `single-sign-on` implements the sign-in itself. Providers with SAML are rows of the same table, with `saml` as their
+ * protocol. The operations here don't show them; `saml` has their settings and their sign-in.
  */
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
@@ -23,7 +24,9 @@ import { testSignInProvider } from './test-sign-in-provider.ts'
 import { updateSignInProvider } from './update-sign-in-provider.ts'
 
 export { discover, faultIn, ProviderFault } from './discover.ts'
-export { type ProviderRow, type Route, selectProvider } from './queries.ts'
+export { countProviders, type ProviderRow, type Route, replaceDomains, selectProvider } from './queries.ts'
+export { claimDomains, PROVIDERS_MAX, tooMany } from './rules.ts'
+export { type DefaultRole, providerFields } from './schema.ts'
 export { CALLBACK_PATH } from './serialize.ts'
 
 export {
@@ -48,9 +51,11 @@ export const operations: readonly AnyOperation[] = [
 export const toDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 /** @param db bound to any organization */
-export const findSignInRoute = (db: Reader | Writer, address: string): Promise<Route | undefined> =>
-  selectRoute(db, toDomain(address))
+export async function findSignInRoute(db: Reader | Writer, address: string): Promise<Route | undefined> {
+  const route = await selectRoute(db, toDomain(address))
+  return route?.enabled === true ? route : undefined
+}
 
-/** Whether the organization requires its provider for the domain of this address. */
+/** Whether the user of this address can sign in only with the provider of the organization. */
 export const isProviderRequired = (db: Reader | Writer, org: OrganizationId, address: string): Promise<boolean> =>
-  selectIsRequired(db, org, toDomain(address))
+  selectIsRequired(db, org, { domain: toDomain(address), address })

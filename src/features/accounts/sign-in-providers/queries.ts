@@ -31,7 +31,7 @@ const selectProviders = (which: RawBuilder<unknown>) => sql<ProviderRow>`
          (select count(*)::int from sign_in_identities i
           where i.organization_id = p.organization_id and i.provider_id = p.id) as users
   from sign_in_providers p
-  where ${which}`
+  where p.protocol = 'oidc' and ${which}`
 
 export async function selectProvider(
   db: Reader | Writer,
@@ -44,7 +44,8 @@ export async function selectProvider(
 
 export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
   const [counted, { rows }] = await Promise.all([
-    sql<{ n: number }>`select count(*)::int as n from sign_in_providers where organization_id = ${org}`.execute(db),
+    sql<{ n: number }>`select count(*)::int as n from sign_in_providers
+      where organization_id = ${org} and protocol = 'oidc'`.execute(db),
     selectProviders(sql`
       p.organization_id = ${org} order by p.created_at, p.id limit ${page.limit} offset ${page.offset}`).execute(db),
   ])
@@ -88,7 +89,7 @@ export async function insertProvider(
 ): Promise<void> {
   await tx
     .insertInto('sign_in_providers')
-    .values({ organization_id: org, id, ...values, created_at: at, updated_at: at })
+    .values({ organization_id: org, id, protocol: 'oidc', enabled: true, ...values, created_at: at, updated_at: at })
     .execute()
 }
 
@@ -109,7 +110,9 @@ export async function updateProvider(
 
 export async function deleteProviderRow(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
-    delete from sign_in_providers where organization_id = ${org} and id = ${id} returning id`.execute(tx)
+    delete from sign_in_providers where organization_id = ${org} and id = ${id} and protocol = 'oidc' returning id`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -149,22 +152,36 @@ export interface Route {
   readonly providerId: string
   readonly providerName: string
   readonly required: boolean
+  readonly protocol: 'oidc' | 'saml'
+  /** Whether people are offered the provider. A domain belongs to a disabled provider too. */
+  readonly enabled: boolean
 }
 
 /** @param db bound to any organization; the database function searches all organizations */
 export async function selectRoute(db: Reader | Writer, domain: string): Promise<Route | undefined> {
   const { rows } = await sql<Route>`
     select organization_id as "organizationId", organization_name as "organizationName", provider_id as "providerId",
-           provider_name as "providerName", required
+           provider_name as "providerName", required, protocol, enabled
     from sign_in_provider_of(${domain})`.execute(db)
   return rows[0]
 }
 
-/** Whether an organization requires its provider for a domain. */
-export async function selectIsRequired(db: Reader | Writer, org: OrganizationId, domain: string): Promise<boolean> {
+/**
+ * Whether a user must sign in with the provider of a domain. Admins can always sign in without a SAML provider, because
+ * Parley can't check whether it works.
+ */
+export async function selectIsRequired(
+  db: Reader | Writer,
+  org: OrganizationId,
+  { domain, address }: { readonly domain: string; readonly address: string },
+): Promise<boolean> {
   const { rows } = await sql`
     select from sign_in_domains d
     join sign_in_providers p on p.organization_id = d.organization_id and p.id = d.provider_id
-    where d.organization_id = ${org} and d.domain = ${domain.toLowerCase()} and p.required`.execute(db)
+    where d.organization_id = ${org} and d.domain = ${domain} and p.required and p.enabled
+      and (p.protocol <> 'saml' or not exists (
+        select from users u join roles r on r.organization_id = u.organization_id and r.id = u.role_id
+        where u.organization_id = d.organization_id and u.email_folded = ${address.toLowerCase()}
+          and u.active and r.type = 'ADMIN'))`.execute(db)
   return rows.length > 0
 }

@@ -9,8 +9,11 @@ declare module '../../../core/db.ts' {
       organization_id: string
       id: string
       name: string
+      protocol: 'oidc' | 'saml'
+      enabled: boolean
+      /** Issuer of OpenID Connect, or entity ID of SAML. */
       issuer: string
-      client_id: string
+      client_id: string | null
       client_secret: string | null
       required: boolean
       vouches_for_addresses: boolean

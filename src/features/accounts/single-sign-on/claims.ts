@@ -4,7 +4,8 @@ import { cleanDisplayName } from '../../../core/display-names.ts'
 import { emailAddress, PERSON_NAME_MAX } from '../identity/index.ts'
 
 export interface IdentityClaims {
-  readonly subject: string
+  /** Subject at the provider. Undefined for SAML, where the address identifies the user. */
+  readonly subject: string | undefined
   /** Email address; undefined if missing or invalid. */
   readonly email: string | undefined
   readonly verified: boolean

@@ -27,11 +27,17 @@ export type Refusal =
   | 'deactivated'
   | 'somebody_else'
 
+/** Rules of a provider for the people it signs in. */
+export type ProviderRules = Pick<
+  ProviderRow,
+  'id' | 'vouches_for_addresses' | 'domains' | 'makes_users' | 'default_role' | 'default_team_id'
+>
+
 interface SignInAttempt {
   readonly database: Database
   readonly org: OrganizationId
   readonly clock: Clock
-  readonly provider: ProviderRow
+  readonly provider: ProviderRules
   readonly said: IdentityClaims
   readonly from: Arrival
   readonly returnTo: string | undefined
@@ -54,14 +60,38 @@ async function enterWithin(
   attempt: SignInAttempt,
 ): Promise<{ begun: StartedSession } | { refused: Refusal }> {
   const { org, clock, provider, said, from, returnTo } = attempt
-  await lockSubject(tx, org, provider.id, said.subject)
-  const known = await selectIdentity(tx, org, provider.id, said.subject)
+  const { subject } = said
+  await lockSubject(tx, org, provider.id, subject ?? said.email ?? '')
+  const known = subject === undefined ? undefined : await selectIdentity(tx, org, provider.id, subject)
   const found = known === undefined ? await findOrCreateUser(tx, attempt) : { userId: known.user_id }
   if ('refused' in found) return found
   if (known?.active === false) return { refused: 'deactivated' }
   const begun = await startSession(tx, org, clock, { userId: found.userId, way: 'single_sign_on', from, returnTo })
-  if (known !== undefined) await updateUsed(tx, org, provider.id, said.subject, clock.now())
+  if (known !== undefined && subject !== undefined) await updateUsed(tx, org, provider.id, subject, clock.now())
   return begun === undefined ? { refused: 'deactivated' } : { begun }
+}
+
+/**
+ * Why a sign-in by address would be rejected; undefined if it would succeed. Changes nothing. A person with an invitation
+ * counts as nobody yet.
+ */
+export async function previewEntry({
+  database,
+  org,
+  provider,
+  said,
+}: Pick<SignInAttempt, 'database' | 'org' | 'provider' | 'said'>): Promise<Refusal | undefined> {
+  const refusal = checkAddress(provider, said)
+  if (refusal !== undefined) return refusal
+  const user = await selectUserByEmail(database.read, org, provider.id, said.email ?? '')
+  if (user === undefined) return provider.makes_users ? undefined : 'not_a_user'
+  return user.active ? undefined : 'deactivated'
+}
+
+function checkAddress(provider: ProviderRules, { email, verified }: IdentityClaims): Refusal | undefined {
+  if (email === undefined) return 'no_address'
+  if (!verified && !provider.vouches_for_addresses) return 'address_not_verified'
+  return provider.domains.includes(toDomain(email)) ? undefined : 'address_elsewhere'
 }
 
 /** Finds the user of a subject that hasn't signed in before by the email address, or creates one. */
@@ -70,10 +100,9 @@ async function findOrCreateUser(
   attempt: SignInAttempt,
 ): Promise<{ userId: string } | { refused: Refusal }> {
   const { org, clock, provider, said, from } = attempt
-  const { email, verified, subject, firstName, lastName } = said
-  if (email === undefined) return { refused: 'no_address' }
-  if (!verified && !provider.vouches_for_addresses) return { refused: 'address_not_verified' }
-  if (!provider.domains.includes(toDomain(email))) return { refused: 'address_elsewhere' }
+  const { email = '', subject, firstName, lastName } = said
+  const refused = checkAddress(provider, said)
+  if (refused !== undefined) return { refused }
   const at = clock.now()
   const user = await selectUserByEmail(tx, org, provider.id, email)
   if (user?.active === false) return { refused: 'deactivated' }
@@ -85,7 +114,9 @@ async function findOrCreateUser(
     (await acceptInvitationByEmail(tx, org, email, at, named)) ??
     (await createProviderUser(tx, attempt, email))
   if (userId === undefined) return { refused: 'not_a_user' }
-  if (!(await insertIdentity(tx, org, { providerId: provider.id, subject, userId, at }))) {
+  if (subject === undefined) {
+    if (user !== undefined) return { userId }
+  } else if (!(await insertIdentity(tx, org, { providerId: provider.id, subject, userId, at }))) {
     return { refused: 'somebody_else' }
   }
   const by = { user: { id: userId, email }, source: toRequestSource(from) }

@@ -43,6 +43,9 @@ import { enter, type Refusal } from './enter.ts'
 import { insertRequest, takeRequest } from './queries.ts'
 
 export { CALLBACK_PATH } from '../sign-in-providers/index.ts'
+export { type IdentityClaims, readClaims } from './claims.ts'
+export { enter, previewEntry, type Refusal } from './enter.ts'
+export { insertRequest, takeRequest } from './queries.ts'
 
 const REQUEST_MS = 10 * 60_000
 /** Limit of sign-ins per network. It is high, because a whole office can share one IP address. */

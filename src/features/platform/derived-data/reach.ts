@@ -108,6 +108,8 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   source_deliveries: { free: 'admins' },
   source_objects: { free: 'ids' },
   sign_in_providers: { free: 'definition' },
+  saml_providers: { free: 'definition' },
+  saml_attempts: { free: 'admins' },
   retention_policies: { free: 'definition' },
   api_keys: { free: 'definition' },
   passkeys: { free: 'directory' },
