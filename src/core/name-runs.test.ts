@@ -4,7 +4,9 @@ import { meansPerson, placeWords, readNameRuns, splitName } from './name-runs.ts
 const SMALL = new Set('what did say think and of the is'.split(' '))
 
 const runsIn = (text: string) => [
-  ...new Set(readNameRuns(placeWords(text), ({ word }) => !SMALL.has(word)).flatMap((run) => run?.words.join(' ') ?? [])),
+  ...new Set(
+    readNameRuns(placeWords(text), ({ word }) => !SMALL.has(word)).flatMap((run) => run?.words.join(' ') ?? []),
+  ),
 ]
 
 describe('runs of capitalized words', () => {

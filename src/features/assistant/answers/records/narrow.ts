@@ -131,10 +131,10 @@ function findMatches(
   const stem = stemWord(word)
   const has = (name: string) =>
     readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemWord(part) === stem))
-  const peopleOf = (row: CallNames) => [...row.people, row.owner].filter((name) => !name.includes('@'))
-  const isKnown = (part: string) => rows.some((row) => peopleOf(row).some((name) => splitName(name).includes(part)))
+  const listPeople = (row: CallNames) => [...row.people, row.owner].filter((name) => !name.includes('@'))
+  const isKnown = (part: string) => rows.some((row) => listPeople(row).some((name) => splitName(name).includes(part)))
   const isMeant = (name: string) => run === undefined || meansPerson(run, splitName(name), isKnown)
-  const others = rows.flatMap((row) => peopleOf(row).filter((name) => has(name) && !isMeant(name)))
+  const others = rows.flatMap((row) => listPeople(row).filter((name) => has(name) && !isMeant(name)))
   const matches = rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
@@ -142,7 +142,7 @@ function findMatches(
     const records = row.records.filter(({ code }) => !code.startsWith('contact')).map(({ name }) => name)
     const accounts = row.records.filter(({ code }) => /^(?:compan|account)/.test(code)).map(({ name }) => name)
     return [
-      ...match('person', peopleOf(row).filter(isMeant)),
+      ...match('person', listPeople(row).filter(isMeant)),
       ...match(
         'account',
         accounts.filter((name) => !isDomain(name)),
