@@ -92,7 +92,7 @@ describe('a call', () => {
   })
 
   it('belongs to the first recipient, if the source says so', async () => {
-    expect(await callsOf({}, { owner: 'recipient' })).toMatchObject([{ ownerEmail: 'zoe@umbrella.example' }])
+    expect(await callsOf({}, { ownerFrom: 'recipient' })).toMatchObject([{ ownerEmail: 'zoe@umbrella.example' }])
   })
 
   it('has the time of arrival, if the clock of the sender is ahead', async () => {

@@ -130,7 +130,7 @@ export const imapKind: SourceKind = {
       max: 320,
     },
     {
-      name: 'owner',
+      name: 'ownerFrom',
       label: 'Owner',
       help: 'Whose email address makes a user the owner of the call.',
       usual: 'sender',
@@ -277,7 +277,7 @@ async function readCalls(
   { validity, until }: { readonly validity: string; readonly until: Date },
 ): Promise<{ calls: AnnouncedCall[]; unreadable: number }> {
   if (uids.length === 0) return { calls: [], unreadable: 0 }
-  const { subject = '', sender = '', owner, user = '' } = access.settings
+  const { subject = '', sender = '', ownerFrom, user = '' } = access.settings
   const { messages, unreadable } = await session.fetchItems(uids, 'INTERNALDATE ENVELOPE BODYSTRUCTURE')
   const calls: AnnouncedCall[] = []
   for (const [uid, items] of messages) {
@@ -289,7 +289,7 @@ async function readCalls(
     const message: CallMessage = {
       ...{ ...facts, uid, validity, mailbox: user.toLowerCase() },
       sentAt: toStart(facts.sentAt, toInstant(toText(items.get('INTERNALDATE'))), until),
-      ownerIs: owner === 'recipient' ? 'recipient' : 'sender',
+      ownerIs: ownerFrom === 'recipient' ? 'recipient' : 'sender',
     }
     if (files.length > 0 || body !== undefined) calls.push(...toCalls(message, body === undefined ? files : [body]))
   }
