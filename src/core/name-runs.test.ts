@@ -38,7 +38,8 @@ describe('a run means a person', () => {
     ['of Anna Meyer', 'Anna Meyer'],
     ['of Anna Meyer', 'Anna'],
     ['of Anna Meyer', 'Anna Katharina Meyer'],
-    ['of Tom Miller', 'Thomas Miller'],
+    ['of Alex Miller', 'Alexander Miller'],
+    ['of Alexander Miller', 'Alex Miller'],
     ['of T. Miller and T Miller', 'Thomas Miller'],
     ['of Thomas M', 'Thomas Miller'],
     ['of Anna Meyer Ottermoor', 'Anna Meyer'],
@@ -51,6 +52,8 @@ describe('a run means a person', () => {
   it.each([
     ['of Anna Schmidt', 'Anna Meyer'],
     ['of Peter Miller', 'Thomas Miller'],
+    ['of Peter Miller', 'Paul Miller'],
+    ['of Tom Miller', 'Thomas Miller'],
     ['of PhD C', 'PhD A'],
     ['of PhD C', 'Professor C'],
     ['Anna Schmidt', 'Anna Meyer'],

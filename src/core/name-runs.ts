@@ -7,7 +7,7 @@ import { fold } from './fold.ts'
 export interface NameRun {
   /** At least two words. */
   readonly words: readonly string[]
-  /** The words as written. */
+  /** The run as written. */
   readonly written: string
   /** Whether the first word starts a sentence, so that it can be any word. */
   readonly startsSentence: boolean
@@ -61,7 +61,8 @@ export function readNameRuns(
     if (to - from > 1) {
       const startsSentence = from === 0 || ENDS_SENTENCE.test(words[from]?.before ?? '')
       const all = words.slice(from, to)
-      const run = { words: all.map(({ word }) => word), written: all.map(({ written }) => written).join(' ') }
+      const written = all.map((one, at) => (at === 0 ? one.written : one.before + one.written)).join('')
+      const run = { words: all.map(({ word }) => word), written }
       runs.fill({ ...run, startsSentence }, from, to)
     }
     from = to - 1
@@ -71,7 +72,7 @@ export function readNameRuns(
 
 /**
  * Whether a run of a question can mean a person. Either contains all words of the other, except that a short form of a
- * name counts: “Tom Miller”, “T. Miller” and “Thomas M” are Thomas Miller.
+ * name counts: “Alex Miller”, “A. Miller” and “Alexander M” are Alexander Miller. Paul Miller isn't Peter Miller.
  * @param name words of the name of the person, normalized
  * @param isKnown whether a word is part of the name of any person
  */
@@ -86,5 +87,6 @@ export function meansPerson(run: NameRun, name: readonly string[], isKnown: (wor
   const family = name.at(-1) ?? ''
   if (missing.length > 1 || family.length < 2) return false
   const hasInitial = other === asked.at(-1) && other.length === 1 && family.startsWith(other)
-  return hasInitial || (other === asked[0] && asked.at(-1) === family && given.startsWith(other.slice(0, 1)))
+  const isShort = given.startsWith(other) || (given.length > 1 && other.startsWith(given))
+  return hasInitial || (other === asked[0] && asked.at(-1) === family && isShort)
 }

@@ -49,6 +49,8 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const kind = classifyQuestion(prompt)
   const { scope: named, label, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
+  // Similar names are words of these calls.
+  ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
   const found = await gather(ports, named, wanted, kind === 'whole')
   const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })

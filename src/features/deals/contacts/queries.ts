@@ -45,6 +45,7 @@ export async function selectCallsOfAccount(
 /**
  * Fields of the CRM record of a person. It has the email address, or is the only one with the name that is linked to one
  * of the conversations.
+ *
  * @param by `emails`: the address in all spellings to look for
  */
 export async function selectContactFields(

@@ -1,5 +1,6 @@
 /** Answers which accounts nobody has spoken with for some time. */
 import { loadDeals } from './answer-deals.ts'
+import { isWithCustomer } from './call-figures.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import { daysBetween, QUIET_DAYS } from './deal-signals.ts'
@@ -52,7 +53,7 @@ async function loadLastCalls(
     missing.length === 0
       ? { calls: [] }
       : await selectCalls(ports.db, ports.org, within, { order: 'newest', limit: missing.length })
-  const calls = [...newest, ...older].filter(({ people }) => people.some(({ isInternal }) => isInternal === false))
+  const calls = [...newest, ...older].filter(isWithCustomer)
   return { calls, isComplete: notice === null }
 }
 

@@ -193,6 +193,13 @@ describe('a complete name', () => {
     expect(body.output).toContain('Nobody named Gina Porter takes part in them. Do you mean Gina Holt?')
   })
 
+  it('names nobody from calls that the caller cannot see', async () => {
+    for (const caller of [world.carol, world.mallory]) {
+      const body = await ask('What did Gina Porter say about the boiler?', { caller })
+      expect(JSON.stringify(body)).not.toMatch(/Holt|valve/)
+    }
+  })
+
   it('finds its person', async () => {
     const body = await ask('What did Gina Holt say about the boiler?')
     expect(body).toMatchObject({ answered: true })

@@ -1,5 +1,6 @@
 /** Answers what people complained about, objected to, asked for and praised. */
 import type { StatementCue } from '../../../text/statement-cues/index.ts'
+import { isWithCustomer } from './call-figures.ts'
 import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
@@ -23,7 +24,7 @@ const answerStatements =
   async (ports, question) => {
     const { calls, total } = await loadCalls(ports, question, READ_MAX)
     // In a meeting of colleagues, such a question is about contents.
-    if (!calls.some(({ people }) => people.some(({ isInternal }) => isInternal === false))) return undefined
+    if (!calls.some(isWithCustomer)) return undefined
     const finder = new QuoteFinder(ports)
     const found: Statement[] = []
     const speakers = findNamedSpeakers(question)

@@ -1,6 +1,7 @@
 /** Answers which calls with outside people ended without a next step. */
 import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
 import { noCalls } from './answer-calls.ts'
+import { isWithCustomer } from './call-figures.ts'
 import { listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind } from './model.ts'
@@ -9,7 +10,7 @@ import { selectSummaries } from './queries.ts'
 export const answerCallsWithoutNextStep: AnswerKind = async (ports, question) => {
   const { calls, notice } = await loadCalls(ports, question)
   if (calls.length === 0) return noCalls(question)
-  const outside = calls.filter(({ people }) => people.some(({ isInternal }) => isInternal === false))
+  const outside = calls.filter(isWithCustomer)
   // Without known sides, each call counts.
   const counted = outside.length > 0 ? outside : calls
   const summaries = await selectSummaries(

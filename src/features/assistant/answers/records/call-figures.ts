@@ -19,7 +19,8 @@ export const COMPARED_MIN = 5
 export const computeMean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-export const isWithCustomer = ({ people }: CallRecord): boolean => people.some(({ isInternal }) => isInternal === false)
+export const isWithCustomer = ({ people }: Pick<CallRecord, 'people'>): boolean =>
+  people.some(({ isInternal }) => isInternal === false)
 
 export function readFigures({ statistics, scores }: Pick<CallRecord, 'statistics' | 'scores'>): CallFigures {
   const own = statistics?.speakers.filter(({ internal }) => internal === true) ?? []

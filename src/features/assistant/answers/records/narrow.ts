@@ -26,6 +26,8 @@ export interface UnknownName {
   readonly asked: string
   /** Names of the other people, at most `SIMILAR_MAX`. */
   readonly similar: readonly string[]
+  /** Calls that these names come from, one for each. */
+  readonly calls: readonly string[]
 }
 
 const SIMILAR_MAX = 3
@@ -60,7 +62,8 @@ export async function narrowScope(
       const { matches, others } = findMatches(rows, word)
       if (others.length > 0 && word.run !== undefined && !matches.some(isStrong)) {
         const asked = word.run.written
-        unknown.set(asked, { asked, similar: [...new Set(others)].slice(0, SIMILAR_MAX) })
+        const similar = [...new Map(others.map(({ name, call }) => [name, call]))].slice(0, SIMILAR_MAX)
+        unknown.set(asked, { asked, similar: similar.map(([name]) => name), calls: similar.map(([, call]) => call) })
       }
       const isName = matches.length > 0 && meansName(group, matches, rest, isOneCall)
       if (isName) resolved.push(matches)
@@ -127,14 +130,16 @@ const isStrong = ({ type }: Match): boolean => type === 'person' || type === 'ac
 function findMatches(
   rows: readonly CallNames[],
   { word, run }: Pick<Word, 'word' | 'run'>,
-): { matches: Match[]; others: string[] } {
+): { matches: Match[]; others: Pick<Match, 'name' | 'call'>[] } {
   const stem = stemWord(word)
   const has = (name: string) =>
     readWords(name).some(({ word: part }) => part === word || (part.length > 3 && stemWord(part) === stem))
   const listPeople = (row: CallNames) => [...row.people, row.owner].filter((name) => !name.includes('@'))
   const isKnown = (part: string) => rows.some((row) => listPeople(row).some((name) => splitName(name).includes(part)))
   const isMeant = (name: string) => run === undefined || meansPerson(run, splitName(name), isKnown)
-  const others = rows.flatMap((row) => listPeople(row).filter((name) => has(name) && !isMeant(name)))
+  const others = rows.flatMap((row) =>
+    listPeople(row).flatMap((name) => (has(name) && !isMeant(name) ? [{ name, call: row.id }] : [])),
+  )
   const matches = rows.flatMap((row) => {
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
