@@ -1,12 +1,16 @@
 /** Questions about what people said about a topic, over several calls. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type Principal, toVisibility } from '../../../../core/principal.ts'
 import { call } from '../../../../testing/call.ts'
 import { importFor } from '../../../../testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+import { NO_FILTERS } from '../../../conversations/records/index.ts'
+import { narrowToNames } from './narrow-to-names.ts'
 
 let world: World
 let orchard: string
 let foundry: string
+let mill: string
 
 type Lines = readonly (readonly [string, string])[]
 
@@ -41,7 +45,7 @@ beforeAll(async () => {
     ['Emil', 'The conveyor stopped on Monday, and nobody knew why it happened.'],
     ['Bob', 'We can look at the data of the conveyor together tomorrow.'],
   ])
-  await talk('Mill', 10, 'Gina Holt', [
+  mill = await talk('Mill', 10, 'Gina Holt', [
     ['Gina Holt', 'The boiler of the mill needs a new valve before the winter begins.'],
     ['Bob', 'We can deliver the valve of the boiler within two weeks.'],
   ])
@@ -198,6 +202,14 @@ describe('a complete name', () => {
       const body = await ask('What did Gina Porter say about the boiler?', { caller })
       expect(JSON.stringify(body)).not.toMatch(/Holt|valve/)
     }
+  })
+
+  it('comes with the calls of the names that are offered, on which a stored answer depends', async () => {
+    const principal: Principal = { organizationId: world.acme, role: 'ADMIN', scopes: ['read'], via: 'api_key' }
+    const within = { visibility: toVisibility(principal), filters: NO_FILTERS }
+    const ctx = world.app.contextFor(principal)
+    const { unknown } = await narrowToNames(ctx, { kind: 'conversations', within }, 'Did Gina Porter like it?')
+    expect(unknown).toEqual([{ asked: 'Gina Porter', similar: ['Gina Holt'], calls: [mill] }])
   })
 
   it('finds its person', async () => {
