@@ -7,10 +7,12 @@ import { type GatherPorts, gather } from './evidence.ts'
 import { answerWithVerdict, relatedPassages } from './extract/extractive.ts'
 import { classifyQuestion } from './extract/kind.ts'
 import { answerByModel } from './model/answer-by-model.ts'
+import { NEEDS_MODEL } from './records/answer-draft.ts'
 import { answerFromRecords } from './records/answer-from-records.ts'
 import type { RecordsAnswer } from './records/model.ts'
 import type { UnknownName } from './records/narrow.ts'
 import { type NamedScope, narrowToNames } from './records/narrow-to-names.ts'
+import { isWritingRequest } from './records/writing-request.ts'
 import type { Answer } from './schema.ts'
 import type { AnswerScope } from './scope.ts'
 
@@ -46,13 +48,16 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   // A model can find what the analysis without a model didn't record.
   const isRecorded = records?.answered === true && records.yieldsToModel !== true
   if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
-  const kind = classifyQuestion(prompt)
+  const isWriting = isWritingRequest(prompt)
+  const kind = isWriting ? 'whole' : classifyQuestion(prompt)
   const { scope: named, label, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
   const found = await gather(ports, named, wanted, kind === 'whole')
-  const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
+  // Passages cannot replace the text.
+  const isUnfit = asksUnknown || (isWriting && ports.model === undefined)
+  const evidence = isUnfit ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
@@ -77,7 +82,11 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
-  return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
+  const abstention =
+    isWriting && ports.model === undefined
+      ? describeNeededModel(named)
+      : describeAbstention({ scope: named, prompt, label, unknown })
+  return telling.end(abstention, notices, {
     mode,
     verdict,
     related: relatedPassages(kind, evidence.near),
@@ -105,6 +114,11 @@ function describeAbstention({
   if (scope.within.conversationIds?.length === 1) return `This conversation contains no answer to ${about}.`
   const which = label === '' ? 'These conversations' : `The conversations${label}`
   return [`${which} contain no answer to ${about}.`, ...unknown.map(describeUnknown)].join(' ')
+}
+
+function describeNeededModel(scope: AnswerScope): string {
+  const isOneCall = scope.kind === 'conversations' && scope.within.conversationIds?.length === 1
+  return isOneCall ? NEEDS_MODEL : `${NEEDS_MODEL} To list the points for the text, name the call or the account.`
 }
 
 function describeUnknown({ asked, similar }: UnknownName): string {

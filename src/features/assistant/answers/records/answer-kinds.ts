@@ -17,6 +17,7 @@ import { answerContacts } from './answer-contacts.ts'
 import { answerDealReasons } from './answer-deal-reasons.ts'
 import { answerBlockers, answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
+import { answerDraft } from './answer-draft.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerPerson } from './answer-person.ts'
@@ -85,4 +86,5 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   worthHearing: answerWorthHearing,
   satisfaction: answerSatisfaction,
   said: answerSaid,
+  draft: answerDraft,
 }

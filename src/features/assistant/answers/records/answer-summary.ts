@@ -80,7 +80,7 @@ export function describeTask({ text, owner, due, dueDate }: SummaryLine & Partia
 }
 
 /** Name of the speaker, unless the line begins with it. */
-function speakerIn({ text, spans }: SummaryLine): string {
+export function speakerIn({ text, spans }: SummaryLine): string {
   const speaker = spans[0]?.speaker ?? ''
   return speaker === '' || text.startsWith(speaker) ? '' : `${speaker}: `
 }

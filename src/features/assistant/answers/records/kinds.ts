@@ -8,6 +8,7 @@ import { DEAL_KINDS } from './kinds-deals.ts'
 import { SAID_KINDS } from './kinds-said.ts'
 import { STATEMENT_KINDS } from './kinds-statements.ts'
 import { STATUS_KINDS } from './kinds-status.ts'
+import { WRITING_KINDS } from './kinds-writing.ts'
 
 export const KINDS = {
   ...CALL_KINDS,
@@ -17,5 +18,6 @@ export const KINDS = {
   ...STATUS_KINDS,
   ...COACHING_KINDS,
   ...SAID_KINDS,
+  ...WRITING_KINDS,
 } satisfies Readonly<Record<string, KindRow>>
 export type RecordKind = keyof typeof KINDS
