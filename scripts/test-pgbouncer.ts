@@ -5,18 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pgbouncerCommand, startPgBouncer } from '../src/testing/pgbouncer.ts'
-
-const FILES = [
-  ...['laws', 'tenancy', 'audit', 'idempotency', 'idempotency-long', 'at-once', 'counts'].map(
-    (name) => `tests/${name}.test.ts`,
-  ),
-  ...['import-conversation', 'import-file', 'list-conversations', 'correct-transcript'].map(
-    (name) => `src/features/conversations/${name}.test.ts`,
-  ),
-  ...['jobs-database', 'jobs-runner', 'limits', 'search-find', 'search-write', 'search-tend'].map(
-    (name) => `src/outbound/${name}.test.ts`,
-  ),
-]
+import { BEHIND_POOLER } from './test-files.ts'
 
 const server = process.env.TEST_DATABASE_URL
 if (!server) throw new Error('TEST_DATABASE_URL must name a PostgreSQL server.')
@@ -24,7 +13,7 @@ if (pgbouncerCommand === undefined) throw new Error('There is no pgbouncer. Inst
 
 const pooler = await startPgBouncer(server, { default_pool_size: 10 })
 process.stdout.write(`PgBouncer ${pooler.version.join('.')} in transaction mode\n`)
-const files = process.argv.length > 2 ? process.argv.slice(2) : FILES
+const files = process.argv.length > 2 ? process.argv.slice(2) : BEHIND_POOLER
 // Not synchronous: what the pooler logs must be read, or it stops.
 const child = spawn('vitest', ['run', ...files], {
   stdio: 'inherit',

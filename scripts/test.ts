@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ON_ONE_DATABASE, ON_OWN_FOLDERS } from './test-files.ts'
 import type { TestReport } from './test-reporter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
@@ -14,24 +15,7 @@ const totals = { passed: 0, failed: 0 }
 const ran = new Set<string>()
 const skipped = new Set<string>()
 const failures: string[] = []
-/** They start processes on data folders of their own, so a server's address changes nothing for them. */
-const ON_OWN_FOLDERS = [
-  ...['command-line', 'command-line-demo', 'command-line-limits', 'command-line-sign-in', 'model-command'],
-  ...['webhooks', 'worker'],
-]
-/**
- * They walk through all operations, callers and lists, or test parts before and behind the database: readers of bodies,
- * pages in Chromium, log lines, proxies and generated clients. With a server they run on it alone, where they take half
- * of the time. The tests of each operation run on both databases, so a walk finds on a second one what those find too.
- */
-const ON_ONE_DATABASE = [
-  ...['fuzz', 'access-matrix', 'derived-data', 'list-filters', 'counts', 'audit', 'idempotency'],
-  ...['large-transcripts', 'large-bodies', 'large-pages', 'sync-example', 'tools', 'tool-access'],
-  ...['growth', 'request-log', 'proxies', 'real-input', 'pages', 'pages-hostile', 'oauth-clients', 'clients/n8n'],
-  ...['clients/python', 'clients/typescript-operations'],
-  ...['pages', 'flows', 'sign-in', 'coaching', 'answers', 'shell', 'passkeys'].map((name) => `${name}-browser`),
-]
-const exclude = (names: readonly string[]) => names.flatMap((name) => ['--exclude', `tests/${name}.test.ts`])
+const exclude = (files: readonly string[]) => files.flatMap((file) => ['--exclude', file])
 const hasServer = !!process.env.TEST_DATABASE_URL
 /** Maximum number of skipped tests that are listed. With `-t`, most tests are skipped. */
 const SKIPPED_SHOWN = 40

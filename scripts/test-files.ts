@@ -1,0 +1,62 @@
+/** Test files that `npm test` and `npm run test:pgbouncer` treat apart: paths and globs from the root of the repository. */
+
+/** They start processes on data folders of their own, so a server's address changes nothing for them. */
+export const ON_OWN_FOLDERS: readonly string[] = [
+  'tests/command-line.test.ts',
+  'tests/command-line-demo.test.ts',
+  'tests/command-line-limits.test.ts',
+  'tests/command-line-sign-in.test.ts',
+  'tests/model-command.test.ts',
+  'tests/webhooks.test.ts',
+  'tests/worker.test.ts',
+]
+
+/**
+ * They walk through all operations, callers and lists, or test parts before and behind the database: pages, readers of
+ * bodies, vendors' answers, log lines, proxies and generated clients. With a server they run on it alone, where they take
+ * half of the time. The tests of each operation run on both databases, so a walk finds on a second one what those find too.
+ */
+export const ON_ONE_DATABASE: readonly string[] = [
+  'tests/fuzz.test.ts',
+  'tests/access-matrix.test.ts',
+  'tests/derived-data.test.ts',
+  'tests/list-filters.test.ts',
+  'tests/counts.test.ts',
+  'tests/audit.test.ts',
+  'tests/idempotency.test.ts',
+  'tests/large-transcripts.test.ts',
+  'tests/large-bodies.test.ts',
+  'tests/large-pages.test.ts',
+  'tests/sync-example.test.ts',
+  'tests/tools.test.ts',
+  'tests/tool-access.test.ts',
+  'tests/growth.test.ts',
+  'tests/request-log.test.ts',
+  'tests/proxies.test.ts',
+  'tests/real-input.test.ts',
+  'tests/oauth-clients.test.ts',
+  'tests/pages*.test.ts',
+  'tests/*-browser.test.ts',
+  'tests/clients/*.test.ts',
+]
+
+/** Laws, imports, search and background work: what a pooler in transaction mode could break. */
+export const BEHIND_POOLER: readonly string[] = [
+  'tests/laws.test.ts',
+  'tests/tenancy.test.ts',
+  'tests/audit.test.ts',
+  'tests/idempotency.test.ts',
+  'tests/idempotency-long.test.ts',
+  'tests/at-once.test.ts',
+  'tests/counts.test.ts',
+  'src/features/conversations/records/import/import-conversation.test.ts',
+  'src/features/conversations/records/import/import-file.test.ts',
+  'src/features/conversations/records/list/list-conversations.test.ts',
+  'src/features/conversations/records/transcript/correct-transcript.test.ts',
+  'src/outbound/jobs/database.test.ts',
+  'src/outbound/jobs/runner.test.ts',
+  'src/outbound/rate-limits/limits.test.ts',
+  'src/outbound/search-index/find.test.ts',
+  'src/outbound/search-index/write.test.ts',
+  'src/outbound/search-index/maintenance.test.ts',
+]
