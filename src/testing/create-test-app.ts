@@ -51,32 +51,73 @@ export const fetchHere = (allowed: readonly string[]): PublicFetch =>
     },
   })
 
+type Ports = {
+  clock?: Clock
+  files?: Files
+  embedding?: Embedding
+  fetchPublic?: PublicFetch
+  connectPublic?: ConnectPublic
+  allowed?: string
+  model?: string
+  transcriber?: string
+  log?: Log
+  listen?: true
+  smtp?: string
+  proxies?: string
+  limits?: Readonly<Partial<Record<keyof typeof limitSettings, string>>>
+  settings?: Readonly<Record<string, string>>
+}
+
+interface OpenedApp extends App {
+  readonly server: FastifyInstance
+  readonly mail: MailMessage[]
+}
+
+/** App without ports. Opening one takes a quarter of a second, so that the test files of a process share it. */
+let shared: Promise<OpenedApp> | undefined
+/** Whether the current test file uses the shared app. Its further apps are its own. */
+let isSharedInUse = false
+
 /**
- * Closed by itself after the test file.
+ * App of a test file, closed after the file. The first app without ports is shared with other files and stays open, unless
+ * a test closes it.
  * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one
  * there is no language model; `transcriber`: the same of a transcriber; `listen`: also on a socket, with its address as
  * PUBLIC_URL; `smtp`: the address of a mail server, which gets what is kept otherwise; `limits`: settings of limits;
  * `proxies`: addresses that are trusted as such; `allowed`: private targets that may be asked; `log`: takes the log lines,
  * which go to stderr otherwise; `settings`: any others
  */
-export async function createTestApp(
-  ports: {
-    clock?: Clock
-    files?: Files
-    embedding?: Embedding
-    fetchPublic?: PublicFetch
-    connectPublic?: ConnectPublic
-    allowed?: string
-    model?: string
-    transcriber?: string
-    log?: Log
-    listen?: true
-    smtp?: string
-    proxies?: string
-    limits?: Readonly<Partial<Record<keyof typeof limitSettings, string>>>
-    settings?: Readonly<Record<string, string>>
-  } = {},
-): Promise<TestApp> {
+export async function createTestApp(ports: Ports = {}): Promise<TestApp> {
+  const isShared = Object.keys(ports).length === 0 && !isSharedInUse
+  if (isShared) {
+    isSharedInUse = true
+    shared ??= openTestApp(ports).catch((fault: unknown) => {
+      shared = undefined
+      throw fault
+    })
+  }
+  const app = isShared && shared !== undefined ? await shared : await openTestApp(ports)
+  if (isShared) app.mail.length = 0
+  let closed: Promise<void> | undefined
+  const close = () => {
+    if (isShared) shared = undefined
+    closed ??= app.close()
+    return closed
+  }
+  const testApp: TestApp = { ...app, close, drain: (org) => app.runner.drain(org) }
+  closeAfterTests(async () => {
+    if (isShared) isSharedInUse = false
+    else {
+      await app.server.close()
+      await close()
+    }
+    // The variables of a test file outlive it, because the files of a process share one module cache. They keep only this.
+    for (const part of Object.keys(testApp)) Reflect.deleteProperty(testApp, part)
+  })
+  return testApp
+}
+
+async function openTestApp(ports: Ports): Promise<OpenedApp> {
   const mail: MailMessage[] = []
   const kept = keepMail(mail)
   const { model, transcriber, listen = false, smtp, limits, allowed, log, ...rest } = ports
@@ -96,19 +137,7 @@ export async function createTestApp(
   const server = createHttpApp(app)
   await server.ready()
   if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))
-  let closed: Promise<void> | undefined
-  const close = () => {
-    closed ??= app.close()
-    return closed
-  }
-  const testApp: TestApp = { ...app, close, server, mail, drain: (org) => app.runner.drain(org) }
-  closeAfterTests(async () => {
-    await server.close()
-    await close()
-    // The variables of a test file outlive it, because the files of a process share one module cache. They keep only this.
-    for (const part of Object.keys(testApp)) Reflect.deleteProperty(testApp, part)
-  })
-  return testApp
+  return { ...app, server, mail }
 }
 
 /** Says whose it is like a folder of files, which a page shows to admins. */
