@@ -2,6 +2,8 @@
  * Connections over TCP to servers that users configure, such as mailboxes. The rules are those of `PublicFetch`: only
  * public addresses, or private ones that the operator allows, and always encrypted.
  */
+import type { Socket } from 'node:net'
+import type { PublicFetchError } from './public-fetch.ts'
 
 export interface PublicTarget {
   /** Host name or IP address. */
@@ -15,15 +17,15 @@ export interface PublicTarget {
 }
 
 export interface PublicConnection {
+  /** Connected socket, paused until somebody reads. An error without another listener is ignored. */
+  readonly socket: Socket
   /**
-   * Bytes of the server in the order of their arrival. They are read on demand, so a server can't fill the memory.
-   * Undefined after the end.
+   * Starts TLS on a connection without it (STARTTLS). The certificate must be valid for the host.
+   * @param onSecure called when the server has proven its name
+   * @param onFault called when TLS can't start, or when the connection fails later
+   * @returns the encrypted socket
    */
-  read(signal: AbortSignal): Promise<Buffer | undefined>
-  write(bytes: string | Buffer): Promise<void>
-  /** Starts TLS on a connection without it (STARTTLS). The certificate must be valid for the host. */
-  encrypt(signal: AbortSignal): Promise<void>
-  close(): void
+  encrypt(onSecure: () => void, onFault: (fault: PublicFetchError) => void): Socket
 }
 
 /**

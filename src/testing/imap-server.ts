@@ -2,6 +2,7 @@
  * A mail server (IMAP4rev1 over TLS) on this machine with one mailbox, as a stand-in for real ones. It can misbehave: it
  * dies in the middle, repeats itself, renumbers its messages, and sends too much, too slowly, or something else.
  */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
@@ -10,6 +11,8 @@ import { closeAfterTests } from './close-after-tests.ts'
 
 export const MAIL_USER = 'calls@acme.example'
 export const MAIL_PASSWORD = 'an "app" pass\\word'
+export const MAIL_TOKEN = 'token-of-the-mailbox'
+const TOKEN_ANSWER = `user=${MAIL_USER}\x01auth=Bearer ${MAIL_TOKEN}\x01\x01`
 
 export interface StoredPart {
   readonly type: string
@@ -54,6 +57,10 @@ export type Misdeed =
   | 'injects'
   /** Says nothing after the greeting. */
   | 'silent'
+  /** Sends random bytes without end. */
+  | 'garbage'
+  /** Closes the connection instead of a greeting. */
+  | 'busy'
 
 export interface ImapServer {
   readonly port: number
@@ -66,19 +73,25 @@ export interface ImapServer {
   misdeed: Misdeed | undefined
   /** Number of misdeeds until the server behaves. */
   misdeeds: number
+  /** Bytes that the server sent in responses without end. */
+  poured: number
   add(message: StoredMessage, folder?: string): number
   /** Gives all messages other UIDs, as after a restored backup. */
   renumber(): void
   reset(): void
 }
 
-/** Closed by itself after the test file. @param startTls whether connections begin without encryption */
-export async function startImapServer({ startTls = false } = {}): Promise<ImapServer> {
+/**
+ * Closed by itself after the test file.
+ * @param startTls whether connections begin without encryption
+ * @param offersTls whether such connections can be encrypted
+ */
+export async function startImapServer({ startTls = false, offersTls = true } = {}): Promise<ImapServer> {
   const sockets = new Set<Socket>()
   let validity = 1_000
   let next = 1
   const server: ImapServer = {
-    ...{ port: 0, asked: [], folders: new Map([['INBOX', []]]), misdeed: undefined, misdeeds: 0 },
+    ...{ port: 0, asked: [], folders: new Map([['INBOX', []]]), misdeed: undefined, misdeeds: 0, poured: 0 },
     capabilities: 'IMAP4rev1 AUTH=PLAIN MOVE UIDPLUS',
     add(message, folder = 'INBOX') {
       const uid = next++
@@ -99,14 +112,15 @@ export async function startImapServer({ startTls = false } = {}): Promise<ImapSe
       server.asked.length = 0
       server.folders.clear()
       server.folders.set('INBOX', [])
-      Object.assign(server, { misdeed: undefined, misdeeds: 0, capabilities: 'IMAP4rev1 AUTH=PLAIN MOVE UIDPLUS' })
+      Object.assign(server, { misdeed: undefined, misdeeds: 0, poured: 0 })
+      server.capabilities = 'IMAP4rev1 AUTH=PLAIN MOVE UIDPLUS'
     },
   }
   const tls = { key: CERTIFICATE_KEY, cert: CERTIFICATE, isServer: true } as const
   const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    if (startTls) new Session(server, socket, () => validity, tls)
+    if (startTls) new Session(server, socket, () => validity, offersTls ? tls : undefined)
     else new Session(server, new TLSSocket(socket, tls), () => validity)
   })
   listener.listen(0, '127.0.0.1')
@@ -139,7 +153,7 @@ class Session {
     this.validity = validity
     this.tls = tls
     this.listen(socket)
-    this.say('* OK Good day')
+    this.say(this.misbehaves('busy') ? '* BYE Too many connections' : '* OK Good day')
   }
 
   private listen(socket: Socket): void {
@@ -168,10 +182,12 @@ class Session {
 
   private take(line: string): undefined {
     if (this.waiting !== undefined) {
-      const [, user, password] = Buffer.from(line, 'base64').toString().split('\0')
+      const answer = Buffer.from(line, 'base64').toString()
       const tag = this.waiting
+      // After a wrong token, the client answers to the explanation with an empty line.
+      if (answer.startsWith('user=') && answer !== TOKEN_ANSWER) return this.say('+ eyJzdGF0dXMiOiI0MDAifQ==')
       this.waiting = undefined
-      const isKnown = user === MAIL_USER && password === MAIL_PASSWORD
+      const isKnown = answer === `\0${MAIL_USER}\0${MAIL_PASSWORD}` || answer === TOKEN_ANSWER
       return this.say(isKnown ? `${tag} OK Come in` : `${tag} NO [AUTHENTICATIONFAILED] Who are you?`)
     }
     const [tag = '', ...words] = line.split(' ')
@@ -186,7 +202,7 @@ class Session {
     } else if (text === 'CAPABILITY') {
       this.say(`* CAPABILITY ${this.tls === undefined ? this.server.capabilities : 'IMAP4rev1 STARTTLS AUTH=PLAIN'}`)
     } else if (text === 'STARTTLS') return this.startTls(tag)
-    else if (text === 'AUTHENTICATE PLAIN') {
+    else if (text === 'AUTHENTICATE PLAIN' || text === 'AUTHENTICATE XOAUTH2') {
       this.waiting = tag
       return this.say('+ ')
     } else if (/^(EXAMINE|SELECT) /.test(text)) return this.open(tag, text)
@@ -196,6 +212,9 @@ class Session {
     else if (/^UID STORE /.test(text)) this.at(Number(words[2])).flags = '\\Deleted'
     else if (/^UID EXPUNGE /.test(text)) this.keep(({ uid, flags }) => uid !== Number(words[2]) || flags === '')
     else if (/^CREATE /.test(text)) this.server.folders.set(unquote(text.slice(7)), [])
+    else if (/^LIST /.test(text))
+      this.say(`* LIST () "/" ${text.endsWith(' ""') ? '""' : text.split(' ').slice(2).join(' ')}`)
+    else if (/^(LSUB|SUBSCRIBE) /.test(text)) this.server.asked.pop()
     else return this.say(`${tag} BAD What?`)
     this.say(`${tag} OK Done`)
   }
@@ -233,12 +252,12 @@ class Session {
 
   private search(text: string): undefined {
     const from = Number(/UID (\d+):\*/.exec(text)?.[1] ?? Number.NaN)
-    const only = Number(/^UID SEARCH UID (\d+)$/.exec(text)?.[1] ?? Number.NaN)
+    const only = /^UID SEARCH UID ([\d,]+)$/.exec(text)?.[1]?.split(',').map(Number) ?? []
     const since = Date.parse(`${/SINCE (\S+)/.exec(text)?.[1]} UTC`)
-    const id = /HEADER Message-ID "(.*)"/.exec(text)?.[1]
+    const id = /HEADER Message-ID "?(.*?)"?$/i.exec(text)?.[1]
     const found = this.messages.filter(
       (message) =>
-        message.uid === only ||
+        only.includes(message.uid) ||
         message.uid >= from ||
         arrivalOf(message).getTime() >= since ||
         (id !== undefined && message.id?.includes(id)),
@@ -251,6 +270,7 @@ class Session {
     const uids = list.split(',').map(Number)
     const piece = /BODY\.PEEK\[([\d.]+)\]<(\d+)\.(\d+)>/.exec(items)
     if (this.misbehaves('huge literal')) return this.say(`* 1 FETCH (UID ${uids[0]} BODY[1] {1000000000000}`)
+    if (this.misbehaves('garbage')) return this.pour(randomBytes(64 * 1024))
     if (this.misbehaves('endless line')) return this.pour('x'.repeat(64 * 1024))
     if (this.misbehaves('endless responses')) return this.pour('* 7 EXISTS\r\n'.repeat(5_000))
     if (this.misbehaves('deep')) {
@@ -268,10 +288,12 @@ class Session {
   }
 
   /** Sends the same again and again until the client closes the connection. */
-  private pour(text: string): undefined {
+  private pour(content: string | Buffer): undefined {
     const socket = this.socket
     const more = () => {
-      if (!socket.destroyed) socket.write(text, () => setImmediate(more))
+      if (socket.destroyed) return
+      this.server.poured += content.length
+      socket.write(content, () => setImmediate(more))
     }
     more()
   }

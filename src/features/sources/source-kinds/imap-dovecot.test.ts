@@ -36,6 +36,15 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
     await server.deliver(await compose({ subject: 'Fwd: Gespräch über die Verlängerung 🌍', ...page, attachments }))
     await server.deliver(await compose({ subject: 'In the text', text: TEXT }))
     await server.deliver(await compose({ subject: 'Lunch?', text: 'Shall we?' }))
+    const inner = 'Subject: Call\r\nContent-Type: text/vtt; name="inner.vtt"\r\n\r\nWEBVTT\r\n'
+    const forwarded = [
+      await compose({ text: 'Look:', attachments: [{ filename: 'inner.mp3', content: sound }] }),
+      inner,
+    ]
+    for (const content of forwarded) {
+      const attached = { filename: 'call.eml', contentType: 'message/rfc822', contentTransferEncoding: '7bit', content }
+      await server.deliver(await compose({ subject: 'Forwarded', text: 'See below', attachments: [attached] }))
+    }
     const accessTo = (settings: Readonly<Record<string, string>>): SourceAccess => ({
       settings: { host: 'localhost', user: 'calls', moveTo: 'Imported', ...settings },
       credentials: { password: server.password },
@@ -48,11 +57,11 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
     })
     const access = accessTo({ port: String(server.port) })
     const later = accessTo({ security: 'starttls', port: String(server.plainPort) })
-    for (const one of [access, later]) expect(await imapKind.test?.(one)).toMatch(/contains 3 messages/)
+    for (const one of [access, later]) expect(await imapKind.test?.(one)).toMatch(/contains 5 messages/)
 
     const range = { since: new Date(now.getTime() - 86_400_000), until: now, findSeen: async () => new Map() }
     const found = await imapKind.list?.(access, { ...range, cursor: undefined })
-    const [attached, inText] = found?.calls ?? []
+    const [attached, inText, inMultipart, inSingle] = found?.calls ?? []
     expect(found?.calls).toMatchObject([
       {
         ...{ title: 'Gespräch über die Verlängerung 🌍', ownerEmail: 'zoe@umbrella.example' },
@@ -60,6 +69,8 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
         transcript: { name: 'Gespräch.vtt' },
       },
       { title: 'In the text', transcript: { name: 'message.txt' } },
+      { title: 'Forwarded', recording: { name: 'inner.mp3' } },
+      { title: 'Forwarded', transcript: { name: 'inner.vtt' } },
     ])
     expect(found?.fault).toBeUndefined()
 
@@ -68,6 +79,8 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
       [attached?.recording, sound],
       [attached?.transcript, Buffer.from(attachments[1]?.content ?? '')],
       [inText?.transcript, Buffer.from(TEXT.replaceAll('\n', '\r\n'))],
+      [inMultipart?.recording, sound],
+      [inSingle?.transcript, Buffer.from('WEBVTT\r\n')],
     ] as const) {
       const { name, at } = part ?? expect.unreachable()
       await imapKind.fetch?.({ name, at: at ?? {} }, { path, maxBytes: 2_000_000 }, access)
@@ -80,7 +93,7 @@ describe.skipIf(dovecotCommand === undefined)('a mailbox of Dovecot', () => {
     expect((await server.filesOf('INBOX')).filter((name) => /,\w*S/.test(name))).toEqual([])
 
     if (attached !== undefined) await imapKind.finish?.(attached, 'imported', access)
-    expect([(await server.filesOf('INBOX')).length, (await server.filesOf('Imported')).length]).toEqual([2, 1])
+    expect([(await server.filesOf('INBOX')).length, (await server.filesOf('Imported')).length]).toEqual([4, 1])
     // A part of a moved message is found by its ID.
     const { name, at } = attached?.recording ?? expect.unreachable()
     await imapKind.fetch?.({ name, at: at ?? {} }, { path, maxBytes: 2_000_000 }, access)

@@ -1,9 +1,10 @@
 /** Looks at a mailbox without the app: pages, filters, groups of attachments, and servers that misbehave. */
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPublicConnect } from '../../../outbound/http/public-connection.ts'
 import { createPublicFetch } from '../../../outbound/http/public-fetch.ts'
 import { CERTIFICATE } from '../../../testing/certificate.ts'
@@ -11,6 +12,7 @@ import { closeAfterTests } from '../../../testing/close-after-tests.ts'
 import {
   type ImapServer,
   MAIL_PASSWORD,
+  MAIL_TOKEN,
   MAIL_USER,
   type Misdeed,
   type StoredMessage,
@@ -21,6 +23,8 @@ import type { ListRequest, SourceAccess, SourcePage } from './kind.ts'
 
 const NOW = new Date('2026-11-26T12:00:00Z')
 const DAY_MS = 86_400_000
+/** What a server without end can send before the connection ends, buffers of both sides included. */
+const POURED_MAX = 16 * 1024 * 1024
 let mail: ImapServer
 let later: ImapServer
 let folder: string
@@ -145,7 +149,43 @@ describe('a look', () => {
   it('starts TLS on a connection without it', async () => {
     later.add(message())
     expect((await lookAt(accessTo({}, later))).calls).toHaveLength(1)
-    expect(later.asked.slice(0, 3)).toEqual(['STARTTLS', 'CAPABILITY', 'AUTHENTICATE PLAIN'])
+    expect(later.asked.slice(0, 4)).toEqual(['CAPABILITY', 'STARTTLS', 'CAPABILITY', 'AUTHENTICATE PLAIN'])
+  })
+})
+
+describe('a sign-in', () => {
+  const tokenAccess = (token: string): SourceAccess => ({
+    ...accessTo({ signIn: 'microsoft', tenantId: 'tenant', clientId: token }),
+    fetchPublic: Object.assign(async () => Response.json({ access_token: token, expires_in: 3_600 }), {
+      refusalOf: async () => undefined,
+    }),
+  })
+
+  it('uses an access token', async () => {
+    mail.capabilities = 'IMAP4rev1 AUTH=PLAIN AUTH=XOAUTH2'
+    mail.add(message())
+    expect((await lookAt(tokenAccess(MAIL_TOKEN))).calls).toHaveLength(1)
+    expect(mail.asked).toContain('AUTHENTICATE XOAUTH2')
+    expect(mail.asked.join()).not.toMatch(/PLAIN|LOGIN/)
+    await expect(lookAt(tokenAccess('another'))).rejects.toThrow('rejected the user name or password')
+  })
+
+  it('fails if the server offers no method for it', async () => {
+    await expect(lookAt(tokenAccess(MAIL_TOKEN))).rejects.toThrow('allows no sign-in with a token')
+    mail.capabilities = 'IMAP4rev1 LOGINDISABLED'
+    await expect(lookAt(accessTo())).rejects.toThrow('allows no sign-in with a password')
+    mail.capabilities = 'IMAP4rev1'
+    expect((await lookAt(accessTo())).calls).toEqual([])
+    expect(mail.asked.some((text) => text.startsWith('LOGIN '))).toBe(true)
+  })
+
+  it('requires STARTTLS, if the source says so', async () => {
+    const server = await startImapServer({ startTls: true, offersTls: false })
+    await expect(lookAt(accessTo({ security: 'starttls' }, server))).rejects.toThrow("doesn't support STARTTLS")
+    expect(server.asked).toEqual(['CAPABILITY'])
+    const access = accessTo({}, later)
+    const connectPublic = createPublicConnect({ allowed: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })
+    await expect(lookAt({ ...access, connectPublic })).rejects.toThrow(/TLS certificate/)
   })
 })
 
@@ -180,15 +220,35 @@ describe('an attachment', () => {
 })
 
 describe('refuses', () => {
-  const hostile: [Misdeed, RegExp][] = [
-    ['huge literal', /more than was asked for/],
-    ['endless line', /more than was asked for/],
-    ['endless responses', /more than was asked for/],
-  ]
-  it.each(hostile)('a server with: %s', async (misdeed, expected) => {
+  it.each<Misdeed>(['huge literal', 'endless line'])('a server with: %s', async (misdeed) => {
+    mail.add(message())
+    mail.add(message({ id: '<2@recorder.example>' }))
+    Object.assign(mail, { misdeed, misdeeds: Number.POSITIVE_INFINITY })
+    const page = await lookAt(accessTo())
+    expect([page.calls, page.fault?.message]).toEqual([[], expect.stringMatching(/2 messages can't be read/)])
+    expect(mail.poured).toBeLessThan(POURED_MAX)
+  })
+
+  it.each<Misdeed>(['endless responses', 'garbage'])('a server with: %s, which ends the look', async (misdeed) => {
     mail.add(message())
     Object.assign(mail, { misdeed, misdeeds: 1 })
-    await expect(lookAt(accessTo())).rejects.toThrow(expected)
+    await expect(lookAt(accessTo())).rejects.toThrow(/more than was asked for|can't be read/)
+    expect(mail.poured).toBeLessThan(POURED_MAX)
+  })
+
+  it('a server that has too many connections', async () => {
+    Object.assign(mail, { misdeed: 'busy', misdeeds: 1 })
+    await expect(lookAt(accessTo())).rejects.toThrow('The mail server refuses connections.')
+  })
+
+  it('a folder that gets new UIDs during a look', async () => {
+    mail.add(message())
+    const access = accessTo()
+    const connectPublic: typeof access.connectPublic = (target) => {
+      if (mail.asked.some((text) => text.startsWith('UID SEARCH'))) mail.renumber()
+      return access.connectPublic(target)
+    }
+    await expect(lookAt({ ...access, connectPublic })).rejects.toThrow('The mailbox changed while it was read.')
   })
 
   it('a structure that is too deep, and goes on with the others', async () => {
@@ -205,8 +265,9 @@ describe('refuses', () => {
     mail.add(message({ id: '<long-literal@x>', subject: 'ö'.repeat(300_000) }))
     mail.add(message())
     const { calls, fault } = await lookAt(accessTo())
-    expect(calls.map(({ externalId }) => externalId)).toEqual(['1@recorder.example'])
-    expect(fault?.message).toMatch(/3 messages can't be read/)
+    expect(calls.map(({ externalId }) => externalId)).toEqual(['many@x', '1@recorder.example'])
+    expect(calls[0]?.participants).toHaveLength(1_000)
+    expect(fault?.message).toMatch(/2 messages can't be read/)
   })
 
   it('data that arrives before the encryption', async () => {
@@ -225,6 +286,24 @@ describe('refuses', () => {
     Object.assign(mail, { misdeed: 'silent', misdeeds: 1 })
     const access = { ...accessTo(), signal: AbortSignal.timeout(100) }
     await expect(lookAt(access)).rejects.toThrow(/timeout/)
+  })
+
+  it('to write a log of the client', async () => {
+    const written: unknown[] = []
+    const spies = [
+      vi.spyOn(fs, 'write').mockImplementation((...given) => written.push(given)),
+      vi.spyOn(fs, 'writeSync').mockImplementation((...given) => written.push(given)),
+      vi.spyOn(console, 'error').mockImplementation((...given) => written.push(given)),
+    ]
+    mail.add(message())
+    await lookAt(accessTo())
+    for (const misdeed of ['endless responses', 'garbage', 'huge literal', 'busy']) {
+      Object.assign(mail, { misdeed, misdeeds: 1 })
+      await lookAt(accessTo()).catch(() => {})
+    }
+    await lookAt({ ...accessTo(), credentials: { password: 'wrong' } }).catch(() => {})
+    for (const spy of spies) spy.mockRestore()
+    expect(written).toEqual([])
   })
 
   it('settings that are no mailbox', () => {

@@ -1,6 +1,5 @@
 /** Messages of a mailbox as calls: envelopes and body structures (RFC 9051, section 7.5.2) without their content. */
-import { decodeCharset, decodeEncodedWords } from '../../../core/encoded-words.ts'
-import { type ImapValue, isList, toText } from './imap-wire.ts'
+import type { MessageAddressObject, MessageEnvelopeObject, MessageStructureObject } from 'imapflow'
 import type { AnnouncedCall, SourcePart } from './kind.ts'
 import { chooseTranscript, getExtension, getStem, isKnownFile, isRecordingFile } from './media-names.ts'
 import { announce, toInstant, toParticipants } from './wire.ts'
@@ -47,120 +46,71 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   ...{ 'text/vtt': 'vtt', 'application/x-subrip': 'srt', 'application/ttml+xml': 'ttml', 'application/vcon': 'vcon' },
 }
 
-/** Text of a header: encoded words, or bytes of UTF-8 or Latin 1. */
-export function decodeHeader(text: string): string {
-  const bytes = Buffer.from(text, 'latin1')
-  const plain = bytes.toString('utf8')
-  return decodeEncodedWords(plain.includes('\ufffd') ? text : plain)
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-}
-
-/** @param envelope value of ENVELOPE */
-export function readEnvelope(envelope: ImapValue | undefined): MailFacts {
-  const [date, subject, from, , , to, cc, , , id] = isList(envelope) ? envelope : []
+/** Facts of an envelope. The client has decoded the encoded words. */
+export function readEnvelope(envelope: MessageEnvelopeObject): MailFacts {
+  const { date, subject = '', from, to, cc, messageId } = envelope
   return {
-    id: toText(id)
+    id: messageId
       ?.trim()
       .replace(/^<|>$/g, '')
       .replaceAll(/[\p{Cc}\s]/gu, ''),
-    sentAt: toInstant(toText(date)?.replace(/\([^()]*\)/g, '')),
-    subject: decodeHeader(toText(subject) ?? ''),
+    sentAt: toTime(date),
+    subject: toLine(subject),
     ...{ from: readAddresses(from), to: readAddresses(to), cc: readAddresses(cc) },
   }
 }
 
-function readAddresses(value: ImapValue | undefined): MailAddress[] {
-  if (!isList(value)) return []
-  return value.flatMap((one) => {
-    const [name, , box, host] = isList(one) ? one : []
-    // Beginning and end of a group have no host.
-    if (typeof box !== 'string' || typeof host !== 'string') return []
-    const email = `${box}@${host}`.toLowerCase()
+/** ISO 8601. Undefined if the text isn't a time. */
+export const toTime = (time: Date | string | undefined): string | undefined =>
+  time instanceof Date ? time.toISOString() : toInstant(time)
+
+const toLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
+
+/** Names of groups have no address. */
+function readAddresses(addresses: readonly MessageAddressObject[] = []): MailAddress[] {
+  return addresses.flatMap(({ name = '', address = '' }) => {
+    const email = address.toLowerCase()
     if (!/^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/.test(email)) return []
-    return [{ name: decodeHeader(toText(name) ?? '').slice(0, NAME_MAX) || undefined, email }]
+    return [{ name: toLine(name).slice(0, NAME_MAX) || undefined, email }]
   })
 }
 
-/** Parts of a message in their order. @param structure value of BODYSTRUCTURE */
-export function readStructure(structure: ImapValue | undefined): MailPart[] {
+/** Parts of a message in their order. */
+export function readStructure(structure: MessageStructureObject): MailPart[] {
   const found: MailPart[] = []
   collectParts(structure, '', 0, found)
   return found
 }
 
-function collectParts(value: ImapValue | undefined, section: string, depth: number, found: MailPart[]): void {
-  if (!isList(value) || depth > DEPTH_MAX || found.length >= PARTS_MAX) return
-  if (isList(value[0])) {
-    const prefix = section === '' ? '' : `${section}.`
-    for (const [index, part] of value.filter(isPartAt).entries()) {
-      collectParts(part, `${prefix}${index + 1}`, depth + 1, found)
-    }
-    return
-  }
+/** Numbers parts itself, because the client omits the number of text in an attached message. */
+function collectParts(node: MessageStructureObject, section: string, depth: number, found: MailPart[]): void {
+  if (depth > DEPTH_MAX || found.length >= PARTS_MAX) return
+  const { type, childNodes, parameters, dispositionParameters, disposition, encoding = '7bit', size = 0 } = node
   const own = section === '' ? '1' : section
-  const type = `${toText(value[0]) ?? ''}/${toText(value[1]) ?? ''}`.toLowerCase()
   if (type === 'message/rfc822') {
-    const inner = value[8]
+    const inner = childNodes?.[0]
+    if (inner === undefined) return
     // The parts of an attached message are numbered below its own number.
-    collectParts(inner, isList(inner) && isList(inner[0]) ? own : `${own}.1`, depth + 1, found)
+    const isMultipart = inner.childNodes !== undefined && inner.type !== 'message/rfc822'
+    collectParts(inner, isMultipart ? own : `${own}.1`, depth + 1, found)
     return
   }
-  const parameters = readParameters(value[2])
-  const disposition = value[type.startsWith('text/') ? 9 : 8]
-  const [kind, more] = isList(disposition) ? disposition : []
-  const given = getParameter(readParameters(more), 'filename') ?? getParameter(parameters, 'name')
-  const isAttached = toText(kind)?.toLowerCase() === 'attachment'
+  if (childNodes !== undefined) {
+    const prefix = section === '' ? '' : `${section}.`
+    for (const [index, part] of childNodes.entries()) collectParts(part, `${prefix}${index + 1}`, depth + 1, found)
+    return
+  }
+  const given = cleanName(dispositionParameters?.filename ?? parameters?.name ?? '')
   const extension = EXTENSIONS[type]
   const usual = extension === undefined ? undefined : `attachment.${extension}`
   const named = given !== undefined && isKnownFile(given) ? given : undefined
   found.push({
     section: own,
     type,
-    name: named ?? usual ?? given ?? (isAttached ? 'attachment' : undefined),
-    encoding: toText(value[5])?.toLowerCase() ?? '7bit',
-    charset: getParameter(parameters, 'charset')?.toLowerCase() ?? '',
-    size: Number(toText(value[6]) ?? 0),
+    name: named ?? usual ?? given ?? (disposition === 'attachment' ? 'attachment' : undefined),
+    ...{ encoding, charset: parameters?.charset?.toLowerCase() ?? '', size },
   })
 }
-
-/** Whether an element of a multipart is a part. The subtype follows the last one. */
-const isPartAt = (value: ImapValue, at: number, all: readonly ImapValue[]): boolean =>
-  isList(value) && all.findIndex((one) => !isList(one)) > at
-
-function readParameters(value: ImapValue | undefined): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  if (!isList(value)) return found
-  for (let at = 0; at + 1 < value.length; at += 2) {
-    const [name, text] = [toText(value[at]), toText(value[at + 1])]
-    if (name !== undefined && text !== undefined) found.set(name.toLowerCase(), text)
-  }
-  return found
-}
-
-/** Parameter of a header, also with an encoding or in pieces (RFC 2231). */
-function getParameter(parameters: ReadonlyMap<string, string>, name: string): string | undefined {
-  const plain = parameters.get(name)
-  if (plain !== undefined) return cleanName(decodeHeader(plain))
-  const pieces: { text: string; isEncoded: boolean }[] = []
-  const whole = parameters.get(`${name}*`)
-  if (whole !== undefined) pieces.push({ text: whole, isEncoded: true })
-  for (let number = 0; whole === undefined && number < PARTS_MAX; number++) {
-    const [text, encoded] = [parameters.get(`${name}*${number}`), parameters.get(`${name}*${number}*`)]
-    if (text === undefined && encoded === undefined) break
-    pieces.push({ text: encoded ?? text ?? '', isEncoded: encoded !== undefined })
-  }
-  const [first] = pieces
-  if (first === undefined) return undefined
-  const [, charset = '', , rest = first.text] = /^([\w-]*)'([^']*)'(.*)$/s.exec(first.isEncoded ? first.text : '') ?? []
-  const bytes = pieces.map(({ text, isEncoded }, at) => {
-    const own = at === 0 ? rest : text
-    return Buffer.from(isEncoded ? own.replaceAll(/%([0-9a-f]{2})/gi, toCharacter) : own, 'latin1')
-  })
-  return cleanName(decodeCharset(Buffer.concat(bytes), charset))
-}
-
-const toCharacter = (_: string, hex: string): string => String.fromCharCode(Number.parseInt(hex, 16))
 
 /** File name without folders. The end of a long name has its extension. */
 const cleanName = (name: string): string | undefined =>

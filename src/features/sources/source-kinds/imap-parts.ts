@@ -10,7 +10,7 @@ import type { ImapSession } from './imap-session.ts'
 import { type FetchTarget, SourceFault } from './kind.ts'
 
 /** Bytes of one request. */
-const PIECE_BYTES = 1024 * 1024
+export const PIECE_BYTES = 1024 * 1024
 /** Line breaks and base64 make a part longer than its content. */
 const OVERHEAD = 1.6
 
@@ -29,7 +29,7 @@ async function* readPart(
     if (from > maxBytes * OVERHEAD + PIECE_BYTES) throw tooLarge()
     const piece = await session.fetchBytes(uid, section, from, PIECE_BYTES)
     const isLast = piece.length < PIECE_BYTES
-    const bytes = decode(piece, isLast)
+    const bytes = decode(piece.toString('latin1'), isLast)
     size += bytes.length
     if (size > maxBytes) throw tooLarge()
     yield bytes

@@ -1,22 +1,22 @@
 /**
- * Session with an IMAP server (RFC 9051, and RFC 3501 for older ones): sign-in, folders, searches, and parts of
- * messages. Only commands that the source needs exist. Apart from `move`, none of them changes a message.
+ * Session with an IMAP server. `imapflow` speaks the protocol, over a connection that went through the filter of outgoing
+ * addresses. The session limits bytes and time, and turns errors into faults without text of the server. Apart from
+ * `move`, nothing changes a message.
  */
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FetchMessageObject, ImapFlow, ImapFlowOptions, ImapTransport, SearchObject } from 'imapflow'
 import type { ConnectPublic, PublicConnection } from '../../../core/public-connection.ts'
 import { toSourceFault } from './download.ts'
-import { encodeMailbox, ImapReader, type ImapValue, isList, parseResponse, quote, toText } from './imap-wire.ts'
+import { ended, OversizeFault, RefusalFault, timedOut, toMailFault, tooMuch, toSignInFault } from './imap-faults.ts'
 import { SourceFault } from './kind.ts'
 
 const COMMAND_MS = 60_000
-/** Maximum number of responses to one command, so that a server can't keep the process busy. */
-const RESPONSES_MAX = 20_000
-const COMMAND_BYTES_MAX = 1024 * 1024
-/** Response with the UIDs of about 500,000 messages. */
-const SEARCH_BYTES_MAX = 4 * 1024 * 1024
-/** Somebody can send a message with a huge header. It is discarded, and must not hold back the others. */
-const MESSAGES_BYTES_MAX = 64 * 1024 * 1024
-/** Overhead of a response that contains a piece of a part. */
+/** Bytes that may arrive in addition to those that are requested: other responses, and names of items. */
+const OVERHEAD_BYTES = 256 * 1024
+/** Overhead of a response that contains a literal of the maximum size. */
 const FRAME_BYTES = 4 * 1024
+/** Maximum number of values in a response. Each needs about 100 bytes of memory. */
+const VALUES_MAX = 100_000
 
 export interface MailAccount {
   readonly host: string
@@ -36,264 +36,228 @@ export interface OpenFolder {
   readonly count: number
 }
 
-interface CommandOptions {
-  /** Answers to requests of the server for more data, in order. */
-  readonly answers?: readonly string[]
-  readonly responseBytes?: number
-  readonly bytes?: number
-  /** @param response without the asterisk; undefined in place of a response that is too large */
-  readonly read?: (response: { readonly text: string; readonly literals: readonly string[] } | undefined) => void
+interface SessionAccess {
+  readonly connectPublic: ConnectPublic
+  readonly signal: AbortSignal
 }
 
-interface Completion {
-  readonly status: string
-  /** Response code and text. */
-  readonly text: string
-}
-
-/** Runs work in a session, and ends it. @throws SourceFault */
+/**
+ * Runs work in a session, and ends it.
+ * @param responseBytes maximum size of a response. A larger one ends the session
+ * @throws SourceFault
+ */
 export async function withSession<T>(
-  { connectPublic, signal }: { readonly connectPublic: ConnectPublic; readonly signal: AbortSignal },
+  { connectPublic, signal }: SessionAccess,
   account: MailAccount,
+  responseBytes: number,
   work: (session: ImapSession) => Promise<T>,
 ): Promise<T> {
-  let connection: PublicConnection | undefined
+  // Installations without a mailbox never load the client.
+  const { ImapFlow: Client } = await import('imapflow')
+  const { host, port, security } = account
+  let session: ImapSession | undefined
   try {
-    const { host, port, security } = account
-    connection = await connectPublic({ host, port, tls: security === 'tls', signal })
-    const session = new ImapSession(connection, signal)
-    await session.signIn(account)
+    const connection = await connectPublic({ host, port, tls: security === 'tls', signal })
+    session = new ImapSession((options) => new Client(options), connection, { account, responseBytes, signal })
+    await session.signIn()
     const result = await work(session)
     await session.leave()
     return result
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-      throw new SourceFault('temporary', "The mail server didn't respond in time.")
-    }
     throw toSourceFault(error)
   } finally {
-    connection?.close()
+    session?.close()
   }
 }
 
 export class ImapSession {
   private readonly connection: PublicConnection
+  private readonly account: MailAccount
+  private readonly responseBytes: number
   private readonly signal: AbortSignal
-  private reader: ImapReader
-  private commands = 0
+  private readonly client: ImapFlow
+  private readonly onAbort = () => this.end(this.signal.reason)
+  /** Bytes that may still arrive for the commands that run. */
+  private left = OVERHEAD_BYTES
+  /** First reason for which the connection ended. Errors of commands are only its consequence. */
+  private reason: unknown
 
-  constructor(connection: PublicConnection, signal: AbortSignal) {
+  constructor(
+    createClient: (options: ImapFlowOptions) => ImapFlow,
+    connection: PublicConnection,
+    options: { readonly account: MailAccount; readonly responseBytes: number; readonly signal: AbortSignal },
+  ) {
+    const { account, responseBytes, signal } = options
     this.connection = connection
+    this.account = account
+    this.responseBytes = responseBytes
     this.signal = signal
-    this.reader = new ImapReader(connection)
+    const { host, port, security, user, password = '', token } = account
+    this.client = createClient({
+      ...{ host, port, transport: this.createTransport() },
+      ...(security === 'tls' ? { secure: true } : { secure: false, doSTARTTLS: true }),
+      auth: { user, ...(token === undefined ? { pass: password } : { accessToken: token }) },
+      clientInfo: { name: 'Parley', version: false, vendor: false, 'support-url': false },
+      // Its log has subjects, names of files and text of the server.
+      logger: false,
+      // A small compressed response can be a large one.
+      ...{ disableCompression: true, disableAutoEnable: true, disableAutoIdle: true, disableIMAP4rev2: true },
+      ...{ maxLineLength: responseBytes, maxLiteralSize: responseBytes, maxResponseSize: responseBytes + FRAME_BYTES },
+      ...{ maxResponseTokens: VALUES_MAX, greetingTimeout: COMMAND_MS, socketTimeout: COMMAND_MS },
+    })
+    this.client.on('error', (error) => {
+      this.reason ??= error
+    })
+    signal.addEventListener('abort', this.onAbort, { once: true })
   }
 
-  async signIn({ security, user, password, token }: MailAccount): Promise<void> {
-    const greeting = await this.reader.next({ left: COMMAND_BYTES_MAX }, this.until())
-    if (!/^\* OK\b/i.test(greeting.text)) throw new SourceFault('temporary', 'The mail server refuses connections.')
-    if (security === 'starttls') await this.startTls()
-    const capabilities = await this.listCapabilities()
-    let done: Completion
-    if (token !== undefined) {
-      const answer = Buffer.from(`user=${user}\x01auth=Bearer ${token}\x01\x01`).toString('base64')
-      // After a failure, the server expects an empty answer to its explanation.
-      done = await this.send('AUTHENTICATE XOAUTH2', { answers: [answer, ''] })
-    } else if (capabilities.has('AUTH=PLAIN')) {
-      const answer = Buffer.from(`\0${user}\0${password ?? ''}`).toString('base64')
-      done = await this.send('AUTHENTICATE PLAIN', { answers: [answer] })
-    } else if (capabilities.has('LOGINDISABLED')) {
-      throw new SourceFault('lasting', 'The mail server allows no sign-in with a password.')
-    } else {
-      done = await this.send(`LOGIN ${quote(user)} ${quote(password ?? '')}`)
-    }
-    if (done.status === 'OK') return
-    const isBusy = /^\[(UNAVAILABLE|LIMIT|INUSE|SERVERBUG)\b/i.test(done.text)
-    throw new SourceFault(
-      'temporary',
-      isBusy ? 'The mail server accepts no sign-in at present.' : 'The mail server rejected the user name or password.',
+  async signIn(): Promise<void> {
+    await this.limited(
+      0,
+      () => this.client.connect(),
+      (error) => toSignInFault(error, this.client.capabilities, { hasToken: this.account.token !== undefined }),
     )
   }
 
   /** @throws SourceFault if the folder doesn't exist */
   async open(folder: string, { toChange = false } = {}): Promise<OpenFolder> {
-    let validity = ''
-    let count = 0
-    const name = quote(encodeMailbox(folder))
-    const done = await this.send(`${toChange ? 'SELECT' : 'EXAMINE'} ${name}`, {
-      read: (response) => {
-        validity = /^OK \[UIDVALIDITY (\d{1,10})\]/i.exec(response?.text ?? '')?.[1] ?? validity
-        count = Number(/^(\d{1,10}) EXISTS\b/i.exec(response?.text ?? '')?.[1] ?? count)
+    const { uidValidity, exists } = await this.limited(
+      0,
+      () => this.client.mailboxOpen(folder, { readOnly: !toChange }),
+      (error) => {
+        const fault = toMailFault(error)
+        if (!(fault instanceof RefusalFault)) return fault
+        return new SourceFault('temporary', "The folder of the mailbox doesn't exist, or can't be opened.")
       },
-    })
-    if (done.status !== 'OK') {
-      throw new SourceFault('temporary', "The folder of the mailbox doesn't exist, or can't be opened.")
-    }
-    return { validity, count }
+    )
+    return { validity: String(uidValidity ?? ''), count: exists ?? 0 }
   }
 
   /** UIDs of messages in ascending order. */
-  async search(criteria: string): Promise<number[]> {
-    const found = new Set<number>()
-    let isCut = false
-    await this.require(`UID SEARCH ${criteria}`, {
-      ...{ responseBytes: SEARCH_BYTES_MAX, bytes: SEARCH_BYTES_MAX + COMMAND_BYTES_MAX },
-      read: (response) => {
-        if (response === undefined) isCut = true
-        if (response === undefined || !/^SEARCH\b/i.test(response.text)) return
-        for (const [uid] of response.text.matchAll(/\d+/g)) if (isUid(Number(uid))) found.add(Number(uid))
+  async search(query: SearchObject): Promise<number[]> {
+    const found = await this.limited(
+      this.responseBytes,
+      () => this.client.search(query, { uid: true }),
+      (error) => {
+        const fault = toMailFault(error)
+        if (!(fault instanceof OversizeFault)) return fault
+        return new SourceFault('lasting', 'The folder of the mailbox contains too many messages. Use another one.')
       },
-    })
-    if (isCut)
-      throw new SourceFault('lasting', 'The folder of the mailbox contains too many messages. Use another one.')
-    return [...found].sort((one, other) => one - other)
+    )
+    if (!Array.isArray(found)) throw new RefusalFault()
+    return found
   }
 
   /**
-   * Requests items of messages.
-   * @returns items by UID, and the number of messages that can't be read
+   * Requests envelopes and structures.
+   * @param read called for each message in the order of arrival. It can't use the session
+   * @throws OversizeFault if the response for a message is too large
    */
-  async fetchItems(
-    uids: readonly number[],
-    items: string,
-  ): Promise<{ messages: Map<number, ReadonlyMap<string, ImapValue>>; unreadable: number }> {
-    const messages = new Map<number, ReadonlyMap<string, ImapValue>>()
-    let unreadable = 0
-    await this.require(`UID FETCH ${uids.join(',')} (UID ${items})`, {
-      bytes: MESSAGES_BYTES_MAX,
-      read: (response) => {
-        if (response !== undefined && !isFetch(response.text)) return
-        const found = response === undefined ? undefined : readItems(response)
-        const uid = Number(toText(found?.get('UID')))
-        if (found === undefined) unreadable++
-        // Servers report changed flags on their own. Other messages than the requested ones are left out.
-        else if (uids.includes(uid) && found.size > 2 && !messages.has(uid)) messages.set(uid, found)
-      },
+  async fetchMessages(uids: readonly number[], read: (row: FetchMessageObject) => void): Promise<void> {
+    const items = { uid: true, envelope: true, bodyStructure: true, internalDate: true }
+    await this.limited(uids.length * this.responseBytes, async () => {
+      for await (const row of this.client.fetch(uids.join(','), items, { uid: true })) {
+        read(row)
+        // The client decodes the next message in one step. Other work runs in between.
+        await yieldToOthers()
+      }
     })
-    return { messages, unreadable }
   }
 
-  /** Bytes of a part, one per character. Fewer than requested are the last ones. */
-  async fetchBytes(uid: number, section: string, from: number, count: number): Promise<string> {
-    let bytes: string | undefined
-    await this.require(`UID FETCH ${uid} (UID BODY.PEEK[${section}]<${from}.${count}>)`, {
-      ...{ responseBytes: count + FRAME_BYTES, bytes: count + COMMAND_BYTES_MAX },
-      read: (response) => {
-        if (response === undefined) throw new SourceFault('temporary', 'The mail server sent more than was asked for.')
-        if (!isFetch(response.text)) return
-        const items = readItems(response)
-        const found = [...(items ?? [])].find(([name]) => name.startsWith('BODY['))
-        if (found !== undefined && Number(toText(items?.get('UID'))) === uid) bytes = toText(found[1]) ?? ''
-      },
-    })
-    if (bytes === undefined) throw new SourceFault('temporary', 'The message no longer exists.')
-    if (bytes.length > count) throw new SourceFault('temporary', 'The mail server sent more than was asked for.')
+  /** Encoded bytes of a part. Fewer than requested are the last ones. */
+  async fetchBytes(uid: number, section: string, from: number, count: number): Promise<Buffer> {
+    const piece = { key: section, start: from, maxLength: count }
+    const row = await this.limited(count, () =>
+      this.client.fetchOne(String(uid), { uid: true, bodyParts: [piece] }, { uid: true }),
+    )
+    if (row === false) throw new SourceFault('temporary', 'The message no longer exists.')
+    const bytes = row.bodyParts?.get(section)
+    // An empty part can be NIL.
+    if (!Buffer.isBuffer(bytes)) return Buffer.alloc(0)
+    if (bytes.length > count) throw tooMuch()
     return bytes
   }
 
   /** Moves a message of the open folder. The folder it goes to is created if it doesn't exist. */
   async move(uid: number, folder: string): Promise<void> {
-    const capabilities = await this.listCapabilities()
-    const hasMove = capabilities.has('MOVE')
+    const { capabilities } = this.client
     // Without either extension, a move would also remove other messages that somebody marked as deleted.
-    if (!hasMove && !capabilities.has('UIDPLUS')) {
+    if (!capabilities.has('MOVE') && !capabilities.has('UIDPLUS')) {
       throw new SourceFault('lasting', "The mail server can't move single messages.")
     }
-    const name = quote(encodeMailbox(folder))
-    const command = `UID ${hasMove ? 'MOVE' : 'COPY'} ${uid} ${name}`
-    const done = await this.send(command)
-    if (done.status === 'NO' && /^\[TRYCREATE\]/i.test(done.text)) {
-      await this.require(`CREATE ${name}`)
-      await this.require(command)
-    } else if (done.status !== 'OK') throw refused()
-    if (hasMove) return
-    await this.require(`UID STORE ${uid} +FLAGS.SILENT (\\Deleted)`)
-    await this.require(`UID EXPUNGE ${uid}`)
-  }
-
-  /** Ends the session. The result of the work doesn't depend on whether the server answers. */
-  async leave(): Promise<void> {
-    await this.connection.write(`P${++this.commands} LOGOUT\r\n`).catch(() => {})
-  }
-
-  private async startTls(): Promise<void> {
-    const done = await this.send('STARTTLS')
-    if (done.status !== 'OK') throw new SourceFault('lasting', "The mail server doesn't support STARTTLS. Use TLS.")
-    // Whatever arrived before the encryption could come from somebody else.
-    if (this.reader.hasRest) throw new SourceFault('temporary', 'The mail server sent data before the encryption.')
-    await this.connection.encrypt(this.until())
-    this.reader = new ImapReader(this.connection)
-  }
-
-  private async listCapabilities(): Promise<Set<string>> {
-    const found = new Set<string>()
-    await this.require('CAPABILITY', {
-      read: (response) => {
-        if (response === undefined || !/^CAPABILITY\b/i.test(response.text)) return
-        for (const one of response.text.split(' ').slice(1)) found.add(one.toUpperCase())
-      },
+    const move = () => this.client.messageMove(String(uid), folder, { uid: true })
+    await this.limited(0, async () => {
+      if (await move()) return
+      const { created } = await this.client.mailboxCreate(folder)
+      if (!created || !(await move())) throw new RefusalFault()
     })
-    return found
   }
 
-  private async require(command: string, options: CommandOptions = {}): Promise<void> {
-    if ((await this.send(command, options)).status !== 'OK') throw refused()
+  /** Signs out. The result of the work doesn't depend on whether the server answers. */
+  async leave(): Promise<void> {
+    if (this.client.usable) await this.client.logout().catch(() => {})
   }
 
-  private async send(
-    command: string,
-    { answers = [], responseBytes, bytes = COMMAND_BYTES_MAX, read }: CommandOptions = {},
-  ): Promise<Completion> {
-    const tag = `P${++this.commands}`
-    const signal = this.until()
-    await this.connection.write(`${tag} ${command}\r\n`)
-    const limits = { left: bytes, ...(responseBytes === undefined ? {} : { responseBytes }) }
-    const left = [...answers]
-    for (let responses = 0; responses < RESPONSES_MAX; responses++) {
-      const response = await this.reader.next(limits, signal)
-      const { text, isCut } = response
-      const completion = new RegExp(`^${tag} (OK|NO|BAD)\\b ?(.*)`, 'is').exec(text)
-      if (completion !== null) return { status: completion[1]?.toUpperCase() ?? '', text: completion[2] ?? '' }
-      if (text.startsWith('* ')) {
-        if (/^\* BYE\b/i.test(text)) throw ended()
-        read?.(isCut ? undefined : { ...response, text: text.slice(2) })
-      } else if (text.startsWith('+')) {
-        const answer = left.shift()
-        if (answer === undefined) throw refused()
-        await this.connection.write(`${answer}\r\n`)
-      } else throw new SourceFault('temporary', "The mail server sent a response that can't be read.")
+  close(): void {
+    this.signal.removeEventListener('abort', this.onAbort)
+    this.client.close()
+    this.connection.socket.destroy()
+  }
+
+  private end(reason: unknown): void {
+    this.reason ??= reason
+    this.close()
+  }
+
+  /**
+   * Runs commands, and ends the connection if they need too long or receive too much.
+   * @param bytes number of bytes that the commands request
+   */
+  private async limited<T>(
+    bytes: number,
+    work: () => Promise<T>,
+    toFault: (error: unknown) => unknown = toMailFault,
+  ): Promise<T> {
+    this.left = bytes + OVERHEAD_BYTES
+    const timer = setTimeout(() => this.end(timedOut()), COMMAND_MS)
+    try {
+      this.signal.throwIfAborted()
+      return await work()
+    } catch (error) {
+      this.signal.throwIfAborted()
+      throw toFault(this.reason ?? error)
+    } finally {
+      clearTimeout(timer)
     }
-    throw new SourceFault('temporary', 'The mail server sent more than was asked for.')
   }
 
-  private until(): AbortSignal {
-    return AbortSignal.any([this.signal, AbortSignal.timeout(COMMAND_MS)])
-  }
-}
-
-const refused = () => new SourceFault('temporary', 'The mail server refused a command.')
-const ended = () => new SourceFault('temporary', 'The mail server ended the connection.')
-const isFetch = (text: string): boolean => /^\d{1,10} FETCH\b/i.test(text)
-
-/** Largest UID (RFC 9051, section 2.3.1.1). */
-const UID_MAX = 2 ** 32 - 1
-const isUid = (uid: number): boolean => uid >= 1 && uid <= UID_MAX
-
-/** Items of a FETCH response by name. Undefined if it is malformed. */
-function readItems(response: {
-  readonly text: string
-  readonly literals: readonly string[]
-}): Map<string, ImapValue> | undefined {
-  try {
-    const [, , items] = parseResponse(response)
-    if (!isList(items)) return undefined
-    const found = new Map<string, ImapValue>()
-    for (let at = 0; at + 1 < items.length; at += 2) {
-      found.set(toText(items[at])?.toUpperCase() ?? '', items[at + 1] ?? null)
+  /** Hands the checked connection to the client, which never opens one of its own. */
+  private createTransport(): ImapTransport {
+    const { connection } = this
+    const count = (bytes: Buffer) => {
+      this.left -= bytes.length
+      if (this.left < 0) this.end(tooMuch())
     }
-    return found
-  } catch (error) {
-    if (!(error instanceof SourceFault)) throw error
-    return undefined
+    return {
+      connect: (_, onConnect) => {
+        setImmediate(() => {
+          if (connection.socket.destroyed) return this.end(ended())
+          onConnect()
+          // The client reads from here on. A listener before it would lose the first bytes.
+          connection.socket.on('data', count)
+        })
+        return connection.socket
+      },
+      upgrade: (_, __, onSecure) => {
+        connection.socket.off('data', count)
+        const onReady = () => {
+          onSecure()
+          encrypted.on('data', count)
+        }
+        const encrypted = connection.encrypt(onReady, (fault) => this.end(toSourceFault(fault)))
+        return encrypted
+      },
+    }
   }
 }

@@ -5,19 +5,10 @@
 import { createHash } from 'node:crypto'
 import { readTranscript, TranscriptFault } from '../../text/transcripts/index.ts'
 import { SIGN_IN_URL } from './graph.ts'
-import {
-  type CallMessage,
-  findBody,
-  findFiles,
-  type MailPart,
-  readEnvelope,
-  readStructure,
-  toCalls,
-  toObjectName,
-} from './imap-message.ts'
-import { readTextPart, writePart } from './imap-parts.ts'
+import { type CallMessage, findBody, findFiles, type MailPart, toCalls, toObjectName } from './imap-message.ts'
+import { PIECE_BYTES, readTextPart, writePart } from './imap-parts.ts'
 import { type ImapSession, type MailAccount, withSession } from './imap-session.ts'
-import { quote, toText } from './imap-wire.ts'
+import { type MailMessage, readMessages, STRUCTURE_BYTES } from './imap-structures.ts'
 import {
   type AnnouncedCall,
   type FieldValues,
@@ -29,7 +20,6 @@ import {
 } from './kind.ts'
 import { isRecordingFile } from './media-names.ts'
 import { requestToken } from './tokens.ts'
-import { toInstant } from './wire.ts'
 
 /** Messages of one page. */
 const PAGE_MESSAGES = 50
@@ -37,6 +27,8 @@ const PAGE_MESSAGES = 50
 const CHECKED_AT_ONCE = 500
 /** Maximum number of bytes of a text in which a transcript is looked for. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024
+/** Maximum size of the answer to a search: the UIDs of about 500,000 messages. */
+const SEARCH_BYTES = 4 * 1024 * 1024
 const DAY_MS = 86_400_000
 /** Name of the object that remembers how far the mailbox was read. */
 const MARK = 'read up to'
@@ -173,7 +165,7 @@ export const imapKind: SourceKind = {
       const { validity } = await session.open(folder, { toChange: true })
       // A message with another UID was moved already, by somebody or by an earlier attempt.
       if (validity !== at.validity) return
-      const [uid] = await session.search(`UID ${checkUid(at.uid)}`)
+      const [uid] = await session.search({ uid: checkUid(at.uid) })
       if (uid !== undefined) await session.move(uid, moveTo)
     })
   },
@@ -190,7 +182,7 @@ function checkId(value: string): string | undefined {
 const getFolder = ({ settings }: SourceAccess): string => settings.folder ?? 'INBOX'
 
 async function withMailbox<T>(access: SourceAccess, work: (session: ImapSession) => Promise<T>): Promise<T> {
-  return withSession(access, await openAccount(access), work)
+  return withSession(access, await openAccount(access), PIECE_BYTES, work)
 }
 
 async function openAccount(access: SourceAccess): Promise<MailAccount> {
@@ -215,41 +207,49 @@ async function openAccount(access: SourceAccess): Promise<MailAccount> {
  * Lists messages since a time, and those that arrived in the folder after the last one that was read, whatever their
  * age: somebody can move an old message there. UIDs only grow, so the cursor and the mark are UIDs.
  */
-function listMessages(access: SourceAccess, { since, until, cursor, findSeen }: ListRequest): Promise<SourcePage> {
-  return withMailbox(access, async (session) => {
+async function listMessages(
+  access: SourceAccess,
+  { since, until, cursor, findSeen }: ListRequest,
+): Promise<SourcePage> {
+  const account = await openAccount(access)
+  const [validityOfMark, mark = '1'] = ((await findSeen([MARK])).get(MARK)?.version ?? '').split('/')
+  const [validityOfCursor, last = '0'] = (cursor ?? '').split('/')
+  const { validity, found } = await withSession(access, account, SEARCH_BYTES, async (session) => {
     const { validity } = await session.open(getFolder(access))
-    const [validityOfMark, mark = '1'] = ((await findSeen([MARK])).get(MARK)?.version ?? '').split('/')
+    // Servers compare the day of arrival in their own time zone.
+    const recent = { since: new Date(since.getTime() - DAY_MS / 2) }
     const isMarked = validityOfMark === validity
-    const [validityOfCursor, last = '0'] = (cursor ?? '').split('/')
-    const after = validityOfCursor === validity ? Number(last) : 0
-    const recent = `SINCE ${toImapDate(since)}`
-    const found = await session.search(isMarked ? `OR UID ${checkUid(mark)}:* ${recent}` : recent)
-    const version = toVersion(access.settings)
-    const isNew = async (uids: readonly number[]) => {
-      const seen = await findSeen(uids.map((uid) => toObjectName({ validity, uid })))
-      return uids.filter((uid) => seen.get(toObjectName({ validity, uid }))?.version !== version)
-    }
-    const left = await takeWhere(
-      found.filter((uid) => uid > after),
-      isNew,
-    )
-    const page = left.slice(0, PAGE_MESSAGES)
-    const { calls, unreadable } = await readCalls(access, session, page, { validity, until })
-    const end = page.at(-1)
-    const readUpTo = Math.max(isMarked ? Number(mark) : 1, (end ?? 0) + 1)
     return {
-      calls,
-      marks: [
-        { name: MARK, version: `${validity}/${readUpTo}` },
-        ...page.map((uid) => ({ name: toObjectName({ validity, uid }), version })),
-      ],
-      next: left.length > page.length ? `${validity}/${end}` : undefined,
-      fault:
-        unreadable === 0
-          ? undefined
-          : new SourceFault('lasting', `The structure of ${unreadable} messages can't be read. They are left out.`),
+      validity,
+      found: await session.search(isMarked ? { or: [{ uid: `${checkUid(mark)}:*` }, recent] } : recent),
     }
   })
+  const after = validityOfCursor === validity ? Number(last) : 0
+  const version = toVersion(access.settings)
+  const isNew = async (uids: readonly number[]) => {
+    const seen = await findSeen(uids.map((uid) => toObjectName({ validity, uid })))
+    return uids.filter((uid) => seen.get(toObjectName({ validity, uid }))?.version !== version)
+  }
+  const left = await takeWhere(
+    found.filter((uid) => uid > after),
+    isNew,
+  )
+  const page = left.slice(0, PAGE_MESSAGES)
+  const { calls, unreadable } = await readCalls({ access, account, validity, until }, page)
+  const end = page.at(-1)
+  const readUpTo = Math.max(validityOfMark === validity ? Number(mark) : 1, (end ?? 0) + 1)
+  return {
+    calls,
+    marks: [
+      { name: MARK, version: `${validity}/${readUpTo}` },
+      ...page.map((uid) => ({ name: toObjectName({ validity, uid }), version })),
+    ],
+    next: left.length > page.length ? `${validity}/${end}` : undefined,
+    fault:
+      unreadable === 0
+        ? undefined
+        : new SourceFault('lasting', `The structure of ${unreadable} messages can't be read. They are left out.`),
+  }
 }
 
 /** Settings that decide which messages are calls. After a change, a backfill reads known messages again. */
@@ -270,29 +270,49 @@ async function takeWhere(
   return taken
 }
 
+interface MailboxView {
+  readonly access: SourceAccess
+  readonly account: MailAccount
+  readonly validity: string
+  readonly until: Date
+}
+
+/** Opens a session with the folder that was searched. */
+function inFolder<T>(
+  { access, account, validity }: MailboxView,
+  responseBytes: number,
+  work: MailboxWork<T>,
+): Promise<T> {
+  return withSession(access, account, responseBytes, async (session) => {
+    const folder = await session.open(getFolder(access))
+    if (folder.validity !== validity) throw new SourceFault('temporary', 'The mailbox changed while it was read.')
+    return work(session)
+  })
+}
+
+type MailboxWork<T> = (session: ImapSession) => Promise<T>
+
 async function readCalls(
-  access: SourceAccess,
-  session: ImapSession,
+  view: MailboxView,
   uids: readonly number[],
-  { validity, until }: { readonly validity: string; readonly until: Date },
 ): Promise<{ calls: AnnouncedCall[]; unreadable: number }> {
   if (uids.length === 0) return { calls: [], unreadable: 0 }
-  const { subject = '', sender = '', ownerFrom, user = '' } = access.settings
-  const { messages, unreadable } = await session.fetchItems(uids, 'INTERNALDATE ENVELOPE BODYSTRUCTURE')
-  const calls: AnnouncedCall[] = []
-  for (const [uid, items] of messages) {
-    const facts = readEnvelope(items.get('ENVELOPE'))
-    if (!includes(facts.subject, subject) || !facts.from.some(({ email }) => includes(email, sender))) continue
-    const parts = readStructure(items.get('BODYSTRUCTURE'))
-    const files = findFiles(parts)
-    const body = files.length === 0 ? await findTranscript(access, session, uid, parts) : undefined
+  const { subject = '', sender = '', ownerFrom, user = '' } = view.access.settings
+  const { messages, unreadable } = await readMessages((work) => inFolder(view, STRUCTURE_BYTES, work), uids)
+  const wanted = messages.filter(
+    ({ facts }) => includes(facts.subject, subject) && facts.from.some(({ email }) => includes(email, sender)),
+  )
+  const transcripts = await findTranscripts(view, wanted)
+  const calls = wanted.flatMap(({ uid, facts, parts, arrivedAt }) => {
+    const body = transcripts.get(uid)
+    const files = body === undefined ? findFiles(parts) : [body]
     const message: CallMessage = {
-      ...{ ...facts, uid, validity, mailbox: user.toLowerCase() },
-      sentAt: toStart(facts.sentAt, toInstant(toText(items.get('INTERNALDATE'))), until),
+      ...{ ...facts, uid, validity: view.validity, mailbox: user.toLowerCase() },
+      sentAt: toStart(facts.sentAt, arrivedAt, view.until),
       ownerIs: ownerFrom === 'recipient' ? 'recipient' : 'sender',
     }
-    if (files.length > 0 || body !== undefined) calls.push(...toCalls(message, body === undefined ? files : [body]))
-  }
+    return files.length === 0 ? [] : toCalls(message, files)
+  })
   return { calls, unreadable }
 }
 
@@ -302,17 +322,22 @@ const includes = (text: string, wanted: string): boolean => text.toLowerCase().i
 const toStart = (sent: string | undefined, arrived: string | undefined, until: Date): string | undefined =>
   sent === undefined || Date.parse(sent) > until.getTime() + DAY_MS ? arrived : sent
 
-/** The text of a message, if it is a transcript. */
-async function findTranscript(
-  { settings }: SourceAccess,
-  session: ImapSession,
-  uid: number,
-  parts: readonly MailPart[],
-): Promise<MailPart | undefined> {
-  const part = settings.body === 'ignore' ? undefined : findBody(parts)
-  if (part === undefined || part.size > BODY_BYTES_MAX) return undefined
-  const name = 'message.txt'
-  return isTranscript(await readTextPart(session, uid, part, BODY_BYTES_MAX), name) ? { ...part, name } : undefined
+/** Texts of messages without files that are transcripts, by UID. */
+async function findTranscripts(view: MailboxView, messages: readonly MailMessage[]): Promise<Map<number, MailPart>> {
+  const found = new Map<number, MailPart>()
+  const texts = messages.flatMap(({ uid, parts }) => {
+    const part = findFiles(parts).length > 0 ? undefined : findBody(parts)
+    return part === undefined || part.size > BODY_BYTES_MAX ? [] : [{ uid, part }]
+  })
+  if (texts.length === 0 || view.access.settings.body === 'ignore') return found
+  await inFolder(view, PIECE_BYTES, async (session) => {
+    for (const { uid, part } of texts) {
+      const name = 'message.txt'
+      const text = await readTextPart(session, uid, part, BODY_BYTES_MAX)
+      if (isTranscript(text, name)) found.set(uid, { ...part, name })
+    }
+  })
+  return found
 }
 
 /** Fields of quoted messages, which look like speakers. */
@@ -335,7 +360,7 @@ export function isTranscript(text: string, name: string): boolean {
 async function locate(session: ImapSession, at: FieldValues, access: SourceAccess): Promise<number> {
   const folder = getFolder(access)
   const { validity } = await session.open(folder)
-  const [same] = validity === at.validity ? await session.search(`UID ${checkUid(at.uid)}`) : []
+  const [same] = validity === at.validity ? await session.search({ uid: checkUid(at.uid) }) : []
   if (same !== undefined) return same
   const { moveTo } = access.settings
   const id = at.message
@@ -343,7 +368,7 @@ async function locate(session: ImapSession, at: FieldValues, access: SourceAcces
     for (const [number, one] of [folder, moveTo].entries()) {
       if (one === undefined) continue
       if (number > 0) await session.open(one)
-      const [moved] = await session.search(`HEADER Message-ID ${quote(id)}`)
+      const [moved] = await session.search({ header: { 'Message-ID': id } })
       if (moved !== undefined) return moved
     }
   }
@@ -361,12 +386,4 @@ function checkSection(section: string | undefined): string {
     throw new SourceFault('lasting', 'The number of the attachment is invalid.')
   }
   return section
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** Day of a time in UTC, as in `5-Nov-2026`. Servers compare it with the day of arrival in their own time zone. */
-function toImapDate(time: Date): string {
-  const day = new Date(time.getTime() - DAY_MS / 2)
-  return `${day.getUTCDate()}-${MONTHS[day.getUTCMonth()]}-${day.getUTCFullYear()}`
 }
