@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
+import { saleCardFor, saleFor } from '../../../testing/scored-transcripts.ts'
 import { deliveriesOf, deliveryOf, webhookFor } from '../../../testing/webhooks-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import { storeScorecardResult } from './store.ts'
@@ -66,30 +67,31 @@ it('announces scores by Parley, their review, changes and deletion, and nothing 
 })
 
 it('announces results that the analysis creates and withdraws', async () => {
-  const send = (method: 'POST' | 'PATCH', path: string, body: object) =>
-    call(world.app, world.org, method, path, { body })
-  const { id } = (await send('POST', '/scorecards', { title: 'Talking' })).body.data
-  await send('POST', `/scorecards/${id}/items`, { title: 'Asked open questions' })
-  const hook = await webhookFor(world, {
+  const own = await createWorld(world.app)
+  const { id: scorecard } = await saleCardFor(own)
+  const hook = await webhookFor(own, {
     ...{ url: 'https://hooks.customer.example/' },
-    event_types: ['scorecard_result.created', 'scorecard_result.deleted'],
+    event_types: ['scorecard_result.created', 'scorecard_result.updated', 'scorecard_result.deleted'],
   })
-  const segments = ['How do you plan today?', 'What would help you most?', 'Why is that?'].map((text, at) => ({
-    ...{ speaker: at % 2 === 0 ? 'Bob' : 'Ann', text, start: at * 5, end: at * 5 + 4 },
-  }))
-  const conversationId = await importFor(world, { transcript: { segments } })
-  await world.app.drain(world.acme)
-  const typesOf = async () =>
+  const conversation = await saleFor(own)
+  await own.app.drain(own.acme)
+  const sent = async () =>
     (
-      await world.app.store.owner.query<{ event_type: string; body: string }>(
-        'select event_type, body from webhook_deliveries where webhook_id = $1 order by created_at, id',
+      await own.app.store.owner.query<{ body: string }>(
+        'select body from webhook_deliveries where webhook_id = $1 order by created_at, id',
         [hook.id],
       )
-    ).map(({ event_type, body }) => [event_type, JSON.parse(body).data.scorecard_id, JSON.parse(body).data.source])
-  expect(await typesOf()).toContainEqual(['scorecard_result.created', id, 'ai'])
-  // The scorecard no longer applies to the team of the conversation.
-  await send('PATCH', `/scorecards/${id}`, { teamId: world.teams.support })
-  await ask('POST', `/conversations/${conversationId}/reanalyze`)
-  await world.app.drain(world.acme)
-  expect(await typesOf()).toContainEqual(['scorecard_result.deleted', id, 'ai'])
+    ).map(({ body }) => {
+      const { type, data } = JSON.parse(body)
+      return [type, data.conversation_id, data.scorecard_id, data.source]
+    })
+  expect(await sent()).toEqual([['scorecard_result.created', conversation, scorecard, 'ai']])
+  // The same scores again are no change. Without the words, nothing can be scored.
+  await call(own.app, own.org, 'POST', `/conversations/${conversation}/reanalyze`)
+  await own.app.drain(own.acme)
+  await call(own.app, own.bob, 'PUT', `/conversations/${conversation}/transcript`, {
+    body: { transcript: { segments: [{ speaker: 'Bob', text: 'Nice weather today.' }] } },
+  })
+  await own.app.drain(own.acme)
+  expect((await sent()).slice(1)).toEqual([['scorecard_result.deleted', conversation, scorecard, 'ai']])
 })
