@@ -34,7 +34,8 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   putConversationMedia: ['conversation.updated'],
   deleteConversationMedia: ['conversation.updated'],
   confirmConversationMediaUpload: 'The job that reads the uploaded file sends `conversation.updated`.',
-  createConversationTranscription: 'The job sends `conversation.updated` with the transcript, or `conversation.failed`.',
+  createConversationTranscription:
+    'The job sends `conversation.updated` with the transcript, or `conversation.failed`.',
   reanalyzeConversation: QUEUED,
   reanalyzeConversations: QUEUED,
   createConversationSummary: ['conversation.updated'],

@@ -42,8 +42,14 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample | undefined>>> = {
     await call(world.app, world.org, 'DELETE', `/conversations/${conversation}`)
     return undefined
   },
-  updateConversationOwner: async () => ({ path: { id: await importFor(world) }, body: { userUUID: world.mark.userId } }),
-  updateConversationTeam: async () => ({ path: { id: await importFor(world) }, body: { teamUUID: world.teams.support } }),
+  updateConversationOwner: async () => ({
+    path: { id: await importFor(world) },
+    body: { userUUID: world.mark.userId },
+  }),
+  updateConversationTeam: async () => ({
+    path: { id: await importFor(world) },
+    body: { teamUUID: world.teams.support },
+  }),
   redactConversation: async () => ({
     path: { id: await importFor(world, { transcript: 'Bob: Write to ann@customer.example about it.' }) },
   }),

@@ -37,7 +37,8 @@ it('announces scores by Parley, their review, changes and deletion, and nothing 
       }),
     )
   const path = `/conversations/${conversationId}/scorecard-results/${card.id}`
-  const byMark = (score: number) => ask('PUT', path, { items: [{ uuid: card.item, score, description: 'Secret praise' }] })
+  const byMark = (score: number) =>
+    ask('PUT', path, { items: [{ uuid: card.item, score, description: 'Secret praise' }] })
   for (const score of [2, 2, 3]) await byParley(score)
   for (const score of [4, 4, 5]) await byMark(score)
   // A review stays, whatever Parley scores afterwards.

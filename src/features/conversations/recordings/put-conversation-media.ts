@@ -22,7 +22,14 @@ import {
   toFileName,
   toMediaKey,
 } from '../media/index.ts'
-import { announceUpdate, changeConversation, fillFromRecording, isVisible, requireChangeable, updateAwaited } from '../records/index.ts'
+import {
+  announceUpdate,
+  changeConversation,
+  fillFromRecording,
+  isVisible,
+  requireChangeable,
+  updateAwaited,
+} from '../records/index.ts'
 import { readMedia } from './read-media.job.ts'
 
 const upload = z

@@ -12,16 +12,19 @@ beforeAll(async () => {
 const bodiesFor = async (hook: { id: string }) =>
   (
     await Promise.all(
-      (await deliveriesOf(world, hook.id)).map(async (one) =>
-        JSON.parse((await deliveryOf(world, hook.id, one.id)).body),
-      ),
+      (
+        await deliveriesOf(world, hook.id)
+      ).map(async (one) => JSON.parse((await deliveryOf(world, hook.id, one.id)).body)),
     )
   ).toReversed()
 
 it('announces owner, start, participants, links, transcript and speakers by the names of the fields', async () => {
   const segments = [{ speaker: 'Ann', text: 'Shall we begin?', start: 0, end: 2 }]
   const id = await importFor(world, { transcript: { segments }, applicationExternalID: 'every field' })
-  const hook = await webhookFor(world, { url: 'https://hooks.customer.example/', event_types: ['conversation.updated'] })
+  const hook = await webhookFor(world, {
+    url: 'https://hooks.customer.example/',
+    event_types: ['conversation.updated'],
+  })
   const ann = { name: 'Ann', email: 'ann@customer.example', internal: false }
   const account = { code: 'account', id: 'A-1' }
   const requests = [
@@ -36,10 +39,10 @@ it('announces owner, start, participants, links, transcript and speakers by the 
   ] as const
   for (const [method, path, body] of requests) {
     for (let twice = 0; twice < 2; twice++) {
-      expect([path, (await call(world.app, world.org, method, `/conversations/${id}${path}`, { body })).status]).toEqual([
+      expect([
         path,
-        200,
-      ])
+        (await call(world.app, world.org, method, `/conversations/${id}${path}`, { body })).status,
+      ]).toEqual([path, 200])
     }
   }
   await call(world.app, world.org, 'PUT', `/conversations/${id}/transcript`, { body: { transcript: { segments } } })
