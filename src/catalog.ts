@@ -113,6 +113,7 @@ export const tools: readonly Tool[] = [
   ...coaching.scorecards.tools,
   ...coaching.scorecardResults.tools,
   ...conversations.labels.tools,
+  ...analysis.trackers.tools,
   ...fields.configurations.tools,
   ...fields.items.tools,
   ...conversations.crmRecords.tools,

@@ -18,6 +18,7 @@ const writing = operations.filter(({ requires }) => requires.scope === 'write')
 const TOOL_VARIANTS: Readonly<Record<string, readonly string[] | string>> = {
   updateConversation: ['updateConversationTitle', 'updateConversationPrivacy'],
   changeConversationLabels: ['updateConversationLabels'],
+  labelConversations: ['updateConversationLabels'],
   updateLinkedCrmRecords: ['replaceLinkedCrmRecords'],
   sendSuperAgentMessage: 'The agent runs other operations, which send their events.',
   renameSuperAgentSession: 'Only the caller sees the session.',

@@ -23882,6 +23882,18 @@ export type ListScorecardResultsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    owner?: string;
+    /**
+     * Earliest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-01`.
+     */
+    from?: string;
+    /**
+     * Latest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-30T23:59:59Z`.
+     */
+    to?: string;
   };
   url: '/scorecards/{id}/results';
 };

@@ -41,10 +41,23 @@ export async function selectByScorecard(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  scorecardId: string,
+  filters: {
+    readonly scorecardId: string
+    readonly ownerId: string | undefined
+    readonly from: Date | undefined
+    readonly to: Date | undefined
+  },
   page: { limit: number; offset: number },
 ): Promise<{ total: number; rows: ScorecardResultRow[] }> {
-  const results = resultsOn(org, visibility, sql`r.scorecard_id = ${scorecardId} and not c.archived`)
+  const { scorecardId, ownerId, from, to } = filters
+  const results = resultsOn(
+    org,
+    visibility,
+    sql`r.scorecard_id = ${scorecardId} and not c.archived
+      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+      ${from === undefined ? sql`` : sql`and c.started_at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and c.started_at <= ${to}`}`,
+  )
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
     sql<ScorecardResultRow>`
