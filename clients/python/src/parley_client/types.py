@@ -56,6 +56,17 @@ class ScimError(TypedDict):
     status: int
 
 
+class ScimAuthenticationError(TypedDict):
+    """Fields of an authentication error and of a SCIM error."""
+
+    code: Literal[401]
+    message: str
+    schemas: list[str]
+    scimType: NotRequired[str]
+    detail: str
+    status: int
+
+
 class ServerError(TypedDict):
     code: str
     detail: str

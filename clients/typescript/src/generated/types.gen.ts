@@ -52,6 +52,18 @@ export type ScimError = {
   status: number;
 };
 
+/**
+ * Fields of an authentication error and of a SCIM error.
+ */
+export type ScimAuthenticationError = {
+  code: 401;
+  message: string;
+  schemas: Array<string>;
+  scimType?: string;
+  detail: string;
+  status: number;
+};
+
 export type ServerError = {
   code: string;
   detail: string;
