@@ -13,8 +13,8 @@ export function completeLanguages(typed: string): string[] {
 const DAYS_BEFORE = [7, 30, 90, 365]
 
 /**
- * First days of common periods that start with the typed text, the latest first: 7, 30, 90 and 365 days ago, and the
- * first day of this month, quarter and year. In UTC, as `2026-11-01`.
+ * First days of common periods that start with the typed text, the latest first. These are 7, 30, 90 and 365 days ago,
+ * and the beginnings of this month, quarter and year. In UTC, as `2026-11-01`.
  */
 export function completeDays(typed: string, now: Date): string[] {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
