@@ -4,10 +4,14 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTeam, createUser } from '../src/features/accounts/identity/index.ts'
+import { acceptInvitation } from '../src/features/accounts/invitations/index.ts'
+import { enter } from '../src/features/accounts/single-sign-on/enter.ts'
 import { wakeWebhooks } from '../src/features/platform/webhooks/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
+import { erasureFor } from '../src/testing/privacy-fixtures.ts'
 import { RECEIVERS } from '../src/testing/receiver.ts'
+import { newProvider } from '../src/testing/sign-in-providers-fixtures.ts'
 import { receiverFor, webhookFor } from '../src/testing/webhooks-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
@@ -87,6 +91,50 @@ describe('users', () => {
       [{ type: 'user.activated', data }],
       [{ type: 'user.deactivated', data }],
     ])
+  })
+
+  it('are announced when they accept an invitation', async () => {
+    const body = { email: 'invited@acme.example', teamUUIDs: [world.teams.north] }
+    expect((await call(world.app, world.alice, 'POST', '/organizations/invitations', { body })).status).toBe(201)
+    await world.app.drain(world.acme)
+    const message = world.app.mail.find(({ to }) => to === body.email)
+    const token = /invitations\/([\w-]+)/.exec(message?.text ?? '')?.[1] ?? ''
+    let id = ''
+    const events = await during(async () => {
+      id = (await acceptInvitation(world.app.store, world.app.clock, token)).userId
+    })
+    expect(events.map(({ type, data }) => [type, data.user_id ?? data.added_user_ids])).toEqual([
+      ['user.created', id],
+      ['team.members_changed', [id]],
+    ])
+  })
+
+  // OpenID Connect and SAML share this function.
+  it('are announced when they sign in with an identity provider for the first time, and only then', async () => {
+    const { id: providerId, domain } = await newProvider(world)
+    const provider = {
+      ...{ id: providerId, vouches_for_addresses: true, domains: [domain], makes_users: true },
+      ...({ default_role: 'SALES_REP', default_team_id: world.teams.north } as const),
+    }
+    const said = { subject: 'subject-1', email: `new@${domain}`, verified: true, firstName: 'Nia', lastName: 'Nash' }
+    const attempt = {
+      ...{ database: world.app.store.of(world.acme), org: world.acme, clock: world.app.clock, provider, said },
+      ...{ from: { userAgent: 'test', address: '127.0.0.1' }, returnTo: undefined },
+    }
+    const first = await during(() => enter(attempt))
+    expect(first.map(({ type }) => type)).toEqual(['user.created', 'team.members_changed'])
+    expect(await during(() => enter(attempt))).toEqual([])
+  })
+
+  it('are announced when they are erased', async () => {
+    const { userId } = await createUser(...commandLine(), { email: 'erased@acme.example', role: 'SALES_REP' })
+    await call(world.app, world.alice, 'DELETE', `/organizations/users/${userId}`)
+    const events = await during(async () => {
+      await erasureFor(world, { userUUID: userId })
+      await world.app.drain(world.acme)
+    })
+    expect(events).toContainEqual({ type: 'user.erased', data: { user_id: userId } })
+    expect(JSON.stringify(events)).not.toContain('erased@acme')
   })
 
   it('name every field that a request changed, and nothing if it changed nothing', async () => {
