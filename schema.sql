@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 537d8dc1e448dd4fe7723dad09f0597e05a1d80ec4936c910560c3c833692506
+-- SHA-256 of the migrations: 89dffa0f3269d4ff71382b071f64f4f793feabf9c73825055c9dc8057a2fd1e3
 
 create extension vector;
 
@@ -83,12 +83,16 @@ CREATE OR REPLACE FUNCTION public.announce_users()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  -- A statement that changes the primary team of several users follows a change of members, whose event names them.
+  is_single boolean;
 begin
   if tg_op = 'INSERT' then
     perform queue_event(n.organization_id, 'user.created', json_build_object('user_id', n.id))
     from added n where has_listener(n.organization_id) order by n.id;
     return null;
   end if;
+  is_single := (select count(*) = 1 from added);
   perform queue_event(
     n.organization_id, case when n.active then 'user.activated' else 'user.deactivated' end,
     json_build_object('user_id', n.id))
@@ -103,7 +107,7 @@ begin
       case when o.last_name <> n.last_name then 'last_name' end,
       case when o.bot_name <> n.bot_name then 'bot_name' end,
       case when o.role_id <> n.role_id then 'role' end,
-      case when o.primary_team_id is distinct from n.primary_team_id then 'primary_team_id' end,
+      case when is_single and o.primary_team_id is distinct from n.primary_team_id then 'primary_team_id' end,
       case when o.transcript_lang <> n.transcript_lang then 'transcript_lang' end,
       case when o.join_outside_host_meetings is distinct from n.join_outside_host_meetings
         then 'join_outside_host_meetings' end,
