@@ -1,7 +1,123 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: d9b3206f178242501b4b28476d4283758deab589c9ce88bc0c5720508c8e1a7f
+-- SHA-256 of the migrations: 89dffa0f3269d4ff71382b071f64f4f793feabf9c73825055c9dc8057a2fd1e3
 
 create extension vector;
+
+CREATE OR REPLACE FUNCTION public.add_deliveries(organization uuid, message text, type text, content text, at timestamp with time zone, ids uuid[], posts boolean)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  with wanting as (
+    select id from webhooks
+    where organization_id = organization and enabled and (event_types is null or type = any(event_types))
+      and (format = 'events' or posts)
+    order by id for key share
+  ), numbered as (select id, row_number() over (order by id) as n from wanting)
+  insert into webhook_deliveries
+    (organization_id, id, webhook_id, message_id, event_type, body, status, next_try_at, created_at)
+  select organization, coalesce(ids[n], gen_random_uuid()), id, message, type, content, 'pending', at, at
+  from numbered
+  returning webhook_id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform queue_event(
+    g.organization_id, 'team.members_changed',
+    case when tg_op = 'INSERT'
+      then json_build_object('team_id', g.team_id, 'added_user_ids', g.users, 'removed_user_ids', array[]::uuid[])
+      else json_build_object('team_id', g.team_id, 'added_user_ids', array[]::uuid[], 'removed_user_ids', g.users) end)
+  from (
+    select organization_id, team_id, json_agg(user_id order by user_id) as users
+    from (
+      select m.*, (row_number() over (partition by organization_id, team_id order by user_id) - 1) / 200 as part
+      from changed m
+    ) as numbered
+    where has_listener(organization_id)
+    group by organization_id, team_id, part
+    order by organization_id, team_id, part
+  ) g;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_teams()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform queue_event(n.organization_id, 'team.created', json_build_object('team_id', n.id))
+    from added n where has_listener(n.organization_id) order by n.id;
+    return null;
+  end if;
+  perform queue_event(
+    n.organization_id, case when n.archived_at is null then 'team.restored' else 'team.archived' end,
+    json_build_object('team_id', n.id))
+  from added n join removed o on (o.organization_id, o.id) = (n.organization_id, n.id)
+  where (o.archived_at is null) <> (n.archived_at is null) and has_listener(n.organization_id) order by n.id;
+  perform queue_event(
+    c.organization_id, 'team.updated', json_build_object('team_id', c.id, 'changed', to_json(c.changed)))
+  from (
+    select n.organization_id, n.id, array_remove(array[
+      case when o.name <> n.name then 'name' end,
+      case when o.domain is distinct from n.domain then 'domain' end,
+      case when o.parent_id is distinct from n.parent_id then 'parent_team_id' end], null) as changed
+    from added n join removed o on (o.organization_id, o.id) = (n.organization_id, n.id)
+  ) c
+  where cardinality(c.changed) > 0 and has_listener(c.organization_id) order by c.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.announce_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  -- A statement that changes the primary team of several users follows a change of members, whose event names them.
+  is_single boolean;
+begin
+  if tg_op = 'INSERT' then
+    perform queue_event(n.organization_id, 'user.created', json_build_object('user_id', n.id))
+    from added n where has_listener(n.organization_id) order by n.id;
+    return null;
+  end if;
+  is_single := (select count(*) = 1 from added);
+  perform queue_event(
+    n.organization_id, case when n.active then 'user.activated' else 'user.deactivated' end,
+    json_build_object('user_id', n.id))
+  from added n join removed o on (o.organization_id, o.id) = (n.organization_id, n.id)
+  where o.active <> n.active and has_listener(n.organization_id) order by n.id;
+  perform queue_event(
+    c.organization_id, 'user.updated', json_build_object('user_id', c.id, 'changed', to_json(c.changed)))
+  from (
+    select n.organization_id, n.id, array_remove(array[
+      case when o.email <> n.email then 'email' end,
+      case when o.first_name <> n.first_name then 'first_name' end,
+      case when o.last_name <> n.last_name then 'last_name' end,
+      case when o.bot_name <> n.bot_name then 'bot_name' end,
+      case when o.role_id <> n.role_id then 'role' end,
+      case when is_single and o.primary_team_id is distinct from n.primary_team_id then 'primary_team_id' end,
+      case when o.transcript_lang <> n.transcript_lang then 'transcript_lang' end,
+      case when o.join_outside_host_meetings is distinct from n.join_outside_host_meetings
+        then 'join_outside_host_meetings' end,
+      case when o.settings <> n.settings then 'settings' end], null) as changed
+    from added n join removed o on (o.organization_id, o.id) = (n.organization_id, n.id)
+  ) c
+  where cardinality(c.changed) > 0 and has_listener(c.organization_id) order by c.id;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.copy_passage_vectors()
  RETURNS trigger
@@ -246,6 +362,14 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.has_listener(organization uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from webhooks where organization_id = organization and enabled and format = 'events')
+$function$;
+
 CREATE OR REPLACE FUNCTION public.installation_is_empty()
  RETURNS boolean
  LANGUAGE sql
@@ -327,6 +451,21 @@ CREATE OR REPLACE FUNCTION public.questions_from_inside(statistics jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::integer AS sum FROM jsonb_array_elements(CASE WHEN (jsonb_typeof((questions_from_inside.statistics -> 'speakers'::text)) = 'array'::text) THEN (questions_from_inside.statistics -> 'speakers'::text) ELSE '[]'::jsonb END) speaker(value) WHERE ((speaker.value ->> 'internal'::text) = 'true'::text));
+
+CREATE OR REPLACE FUNCTION public.queue_event(organization uuid, type text, data json)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into webhook_wakes (organization_id, webhook_id)
+  select organization, webhook_id
+  from clock_timestamp() as instant, add_deliveries(
+    organization,
+    'msg_' || replace(gen_random_uuid()::text, '-', ''),
+    type,
+    format('{"type":%s,"timestamp":%s,"data":%s}', to_json(type),
+      to_json(to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), data),
+    instant, null, false) as webhook_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.record_change(organization uuid, of_kind text, id uuid, how text, before_owner uuid DEFAULT NULL::uuid, before_team uuid DEFAULT NULL::uuid, before_private boolean DEFAULT NULL::boolean)
  RETURNS void
@@ -2959,6 +3098,8 @@ CREATE INDEX team_members_by_user ON public.team_members USING btree (organizati
 alter table team_members enable row level security;
 create policy tenant on team_members using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER member_tracked AFTER INSERT OR DELETE ON public.team_members FOR EACH ROW EXECUTE FUNCTION track_member();
+CREATE TRIGGER members_added_announced AFTER INSERT ON public.team_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_members();
+CREATE TRIGGER members_removed_announced AFTER DELETE ON public.team_members REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION announce_members();
 
 create table teams (
   organization_id uuid not null,
@@ -2976,6 +3117,8 @@ CREATE INDEX teams_by_parent ON public.teams USING btree (organization_id, paren
 alter table teams enable row level security;
 create policy tenant on teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER team_tracked AFTER INSERT OR DELETE OR UPDATE ON public.teams FOR EACH ROW EXECUTE FUNCTION track_team();
+CREATE TRIGGER teams_changed_announced AFTER UPDATE ON public.teams REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_teams();
+CREATE TRIGGER teams_created_announced AFTER INSERT ON public.teams REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_teams();
 
 create table tracker_hits (
   organization_id uuid not null,
@@ -3116,6 +3259,8 @@ alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER user_deactivated AFTER UPDATE OF active ON public.users FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION end_keys_of_user();
 CREATE TRIGGER user_tracked AFTER INSERT OR DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION track_user();
+CREATE TRIGGER users_changed_announced AFTER UPDATE ON public.users REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_users();
+CREATE TRIGGER users_created_announced AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_users();
 
 create table vector_spaces (
   organization_id uuid not null,
@@ -3177,6 +3322,17 @@ CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (or
 CREATE INDEX webhook_deliveries_listed ON public.webhook_deliveries USING btree (organization_id, webhook_id, created_at DESC, id DESC);
 alter table webhook_deliveries enable row level security;
 create policy tenant on webhook_deliveries using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table webhook_wakes (
+  organization_id uuid not null,
+  id bigint not null,
+  webhook_id uuid not null,
+  constraint webhook_wakes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhook_wakes_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_wakes_pkey PRIMARY KEY (organization_id, id)
+);
+alter table webhook_wakes enable row level security;
+create policy tenant on webhook_wakes using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table webhooks (
   organization_id uuid not null,

@@ -19,14 +19,19 @@ const asking = ({ body, key }: Request, more: Asking = {}): Asking => ({
   ...more,
 })
 
-/** 401 in the one body the contract has for it: no key, a wrong one, and one of another scheme. */
+/** 401 with the body of the contract, which at SCIM has the fields of its errors too: no key, a wrong one, another scheme. */
 export function needsKey(request: () => Request): void {
   check('all.c', 'refuses a missing and an invalid key with 401, code and message', async () => {
     const { method, path, body } = request()
     for (const key of [null, 'nonsense', 'Basic YTpi', 'a.b.c']) {
       const answer = await ask(method, path, asking({ method, path, body }, { key }))
       expect([key, answer.status]).toEqual([key, 401])
-      expect(answer.body).toEqual({ code: 401, message: expect.any(String) })
+      const { schemas, detail, status, ...contract } = answer.body
+      expect(contract).toEqual({ code: 401, message: expect.any(String) })
+      const isScim = path.startsWith('/scim/')
+      expect([schemas?.length, detail, status]).toEqual(
+        isScim ? [1, contract.message, 401] : [undefined, undefined, undefined],
+      )
     }
   })
 }

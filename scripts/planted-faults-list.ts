@@ -3,6 +3,7 @@
  * Faults that tests must notice, for `npm run test:planted`. Add an entry for each rule that a test protects: the fault
  * must change what users can observe, and `text` must occur exactly once in the file.
  */
+import { EVENT_FAULTS } from './planted-faults/events.ts'
 import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
 import { READING_FAULTS } from './planted-faults/reading.ts'
@@ -185,4 +186,10 @@ const RIGHTS: readonly PlantedFault[] = [
   ),
 ]
 
-export const FAULTS: readonly PlantedFault[] = [...LIMITS, ...RIGHTS, ...READING_FAULTS, ...LANGUAGE_FAULTS]
+export const FAULTS: readonly PlantedFault[] = [
+  ...LIMITS,
+  ...RIGHTS,
+  ...EVENT_FAULTS,
+  ...READING_FAULTS,
+  ...LANGUAGE_FAULTS,
+]

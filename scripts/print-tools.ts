@@ -31,6 +31,7 @@ ${sizes.map(([name, cells]) => row([`\`${name}\``, ...cells])).join('\n')}
 - **Unknown arguments** are rejected. The error contains the nearest argument.
 - **Confirmation**: tools that can't be undone require \`confirm: true\` after the user agreed. Clients that support elicitation (revision 2026-07-28) show a question instead.
 - **Links**: calls, quotes, citations, actions and records carry \`url\`, the address of their page in the app. A quote opens at its time.
+- **Prompts**: \`completion/complete\` returns calls, customers, colleagues, days and languages for arguments of prompts.
 
 ${tools.map(entry).join('\n')}
 

@@ -9,10 +9,10 @@ import { CALLERS, type CallerKind } from './tool-callers.ts'
 /** Tokens that the list of a toolset may cost its model: 330 for each tool on average, so that arguments say their unit, default and an example. */
 export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   everyday: 6_000,
-  coaching: 11_500,
+  coaching: 12_500,
   crm: 8_500,
   admin: 19_000,
-  all: 33_500,
+  all: 34_500,
 }
 
 /** Maximum number of tools in the everyday toolset. */

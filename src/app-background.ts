@@ -10,6 +10,7 @@ import type { Metrics } from './core/signals.ts'
 import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
 import { indexConversations } from './features/conversations/records/index.ts'
 import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
+import { wakeWebhooks } from './features/platform/webhooks/index.ts'
 import { embedPassages, takeOutWords } from './features/text/passages/index.ts'
 import { type BackfillKind, findPendingBackfills } from './outbound/database/startup-backfill.ts'
 import type { JobsDatabase } from './outbound/jobs/database.ts'
@@ -18,6 +19,8 @@ import { createSearchMaintenance } from './outbound/search-index/maintenance.ts'
 import type { Services } from './services.ts'
 
 const DISK_LOOK_MS = 15_000
+/** Delay of events of users and teams, at most. */
+const WAKE_EVERY_MS = 2_000
 
 const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
   words: takeOutWords,
@@ -65,6 +68,13 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
     turn: async () => (performance.now() > DISK_LOOK_MS ? disk.keepBallast() : undefined),
     failed: (error) => log.warn({ error: error.message }, 'space could not be kept back on the disk'),
   })
+  const wakeLoop = createLoop(heartbeats, {
+    name: 'webhook wakes',
+    everyMs: WAKE_EVERY_MS,
+    stallMs: 60 * WAKE_EVERY_MS,
+    turn: async () => void (await wakeWebhooks(store, queue.jobs)),
+    failed: (error) => log.warn({ error: error.message }, "couldn't queue deliveries of webhooks"),
+  })
   /** Adds jobs for data that an older version or another model didn't create. */
   const addBackfills = async () => {
     const pending = await findPendingBackfills(services.store.owner, {
@@ -81,13 +91,14 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
     start() {
       runner.start()
       maintenance.start()
+      wakeLoop.start()
       if (services.ownsDatabase) diskLoop.start()
       backfills = addBackfills().catch((error: Error) =>
         log.warn({ error: error.message }, "couldn't determine missing data"),
       )
     },
     async stop() {
-      await Promise.all([maintenance.stop(), diskLoop.stop(), backfills])
+      await Promise.all([maintenance.stop(), wakeLoop.stop(), diskLoop.stop(), backfills])
       await runner.stop()
     },
   }

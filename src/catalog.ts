@@ -1,4 +1,5 @@
 /** The only list of features: every operation and tool that transports bind and documents describe, and every job. */
+import type { Completions } from './core/completion.ts'
 import type { AnyJob } from './core/jobs.ts'
 import type { AnyOperation } from './core/operation.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -112,6 +113,7 @@ export const tools: readonly Tool[] = [
   ...coaching.scorecards.tools,
   ...coaching.scorecardResults.tools,
   ...conversations.labels.tools,
+  ...analysis.trackers.tools,
   ...fields.configurations.tools,
   ...fields.items.tools,
   ...conversations.crmRecords.tools,
@@ -139,6 +141,9 @@ export const resources: readonly Resource[] = assistant.callTools.resources
 
 /** Prompts that users can choose. */
 export const prompts: readonly Prompt[] = platform.prompts.prompts
+
+/** Completions of arguments of prompts. */
+export const completions: Completions = assistant.promptCompletions.completions
 
 /** Analysis steps in the order in which they run (`STEP_IDS`). */
 export const steps: readonly analysis.pipeline.AnyStep[] = [

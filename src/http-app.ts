@@ -1,7 +1,7 @@
 /** Transports of an open app. A separate file, so that commands don't load them. */
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
-import { operations, prompts, resources, tools } from './catalog.ts'
+import { completions, operations, prompts, resources, tools } from './catalog.ts'
 import { version } from './core/version.ts'
 import { createAuthenticator } from './features/accounts/api-keys/index.ts'
 import { PENDING_SECONDS, SESSION_SECONDS } from './features/accounts/sign-in/index.ts'
@@ -13,6 +13,7 @@ import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
 import { mountTools } from './inbound/mcp/endpoint.ts'
 import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
+import { appIcons } from './inbound/web/assets.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
 import { createNoticePage, sendPage } from './inbound/web/page.ts'
@@ -78,12 +79,15 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
         passkeys: app.passkeys,
       })
       mountOAuth(server, app.oauth)
+      const served = { tools, toolsets, resources, prompts, completions, version }
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor: options.serverFor ?? createProtocol({ tools, toolsets, resources, prompts, version }),
+        serverFor: options.serverFor ?? createProtocol({ ...served, icons: toServerIcons() }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })
     },
   })
 }
+
+const toServerIcons = () => appIcons().map(({ src, sizes, type }) => ({ src, sizes, mimeType: type }))

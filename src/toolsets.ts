@@ -16,6 +16,7 @@ const everyday = [
 const coaching = [
   ...['get_me', 'list_teams', 'get_team', 'get_team_members', 'list_reps'],
   ...['search_calls', 'get_call_details', 'ask_assistant', 'list_labels', 'change_conversation_labels'],
+  ...['label_calls', 'list_trackers', 'list_tracker_hits'],
   ...['list_speaker_name_suggestions', 'rename_speaker', 'dismiss_speaker_name'],
   ...['get_scorecards', 'get_scorecard_details', 'list_scorecard_results', 'get_team_report'],
   ...['list_insights', 'get_insight', 'create_insight', 'list_comments', 'add_comment', 'resolve_comment'],

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
+import { unauthorized } from '../src/testing/unauthorized.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 import { repositoryFiles, root } from './repository-files.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'
@@ -85,7 +86,7 @@ describe('every operation', () => {
   it.each(named)('%s answers 401 with code and message, and nothing else, without a key', async (_, operation) => {
     const answer = await send(operation, undefined, samples)
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ code: 401, message: 'An API key is required.' })
+    expect(answer.body).toEqual(unauthorized(operation.rest.dress))
   })
 
   it.each(named)('%s carries the request id that was sent', async (_, operation) => {

@@ -13,6 +13,7 @@ import { listBodyTypes } from '../src/inbound/http/body-types.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { programNamed } from '../src/testing/programs.ts'
 import { type RawAnswer, sendRaw } from '../src/testing/raw-request.ts'
+import { unauthorized } from '../src/testing/unauthorized.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 
 const DEFAULT_BODY_LIMIT = 1024 * 1024
@@ -81,7 +82,7 @@ describe('before the body', () => {
     await each(withBody, async (one) => {
       const answer = await begin(one, undefined, { expect: expects })
       expect(named(one, answer)).toBe(`${one.id} 401`)
-      expect(JSON.parse(answer.body)).toEqual({ code: 401, message: 'An API key is required.' })
+      expect(JSON.parse(answer.body)).toEqual(unauthorized(one.rest.dress))
     })
   })
 

@@ -3,6 +3,7 @@
  * the expected result. Users choose a prompt in their client and fill in its arguments, which are text.
  */
 import { z } from 'zod'
+import type { CompletionKind } from './completion.ts'
 import { badArguments, WITH_INPUT } from './problems.ts'
 import { text } from './wire.ts'
 
@@ -16,20 +17,27 @@ export interface Prompt {
   readonly description: string
   /** Strict object; all arguments are text. */
   readonly args: z.ZodObject
+  /** Kind of the values that complete an argument, by its name. Other arguments are free text. */
+  readonly completions: Readonly<Record<string, CompletionKind>>
   readonly write: (given: Readonly<Record<string, string | undefined>>) => string
 }
 
 export function definePrompt<const Args extends PromptVariables>(
-  prompt: Omit<Prompt, 'args' | 'write'> & {
+  prompt: Omit<Prompt, 'args' | 'write' | 'completions'> & {
     readonly args: Args
+    readonly completions: Readonly<Partial<Record<keyof Args & string, CompletionKind>>>
     readonly write: (given: z.output<z.ZodObject<Args>>) => string
   },
 ): Prompt {
-  const { args, write, ...said } = prompt
-  return { ...said, args: z.strictObject(args), write: write as Prompt['write'] }
+  const { args, write, completions, ...said } = prompt
+  return {
+    ...{ ...said, args: z.strictObject(args), write: write as Prompt['write'] },
+    completions: completions as Prompt['completions'],
+  }
 }
 
-const ARGUMENT_MAX = 300
+/** Maximum length of an argument in characters. */
+export const ARGUMENT_MAX = 300
 
 /** Schema of a required argument: one line of text. */
 export const promptArgument = (about: string) =>

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { type Answer, type CallOptions, call } from './call.ts'
 import { MALFORMED_IDS, NOBODY } from './refusals.ts'
+import { unauthorized } from './unauthorized.ts'
 import type { Caller, World } from './world.ts'
 
 export const ERROR_URN = 'urn:ietf:params:scim:api:messages:2.0:Error'
@@ -65,9 +66,9 @@ type Send = (caller: Caller | undefined, id: string) => Promise<Answer>
 
 /** Who may: the same for all of SCIM. */
 export function guardsScim(world: () => World, send: (caller: Caller | undefined) => Promise<Answer>): void {
-  it('is nobody without a key: 401 with code and message, and nothing else', async () => {
+  it('is nobody without a key: 401 with code and message, and the fields of a SCIM error', async () => {
     const answer = await send(undefined)
-    expect([answer.status, answer.body]).toEqual([401, { code: 401, message: expect.any(String) }])
+    expect([answer.status, answer.body]).toEqual([401, unauthorized('scim')])
   })
 
   it('is admins and org-level keys, and nobody else', async () => {

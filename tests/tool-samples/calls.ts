@@ -14,6 +14,7 @@ export const callToolSamples: ToolSamplesOf = (_, __, conversation) => {
     rename_speaker: { args: { ...ofCall, speaker: 'Bob', name: 'Robert' } },
     archive_call: { args: ofCall },
     change_conversation_labels: { args: { ...ofCall, set: { Stage: 'Closing' }, remove: ['Mood'] } },
+    label_calls: { args: { call_ids: [conversation], set: { Stage: 'Closing' }, remove: ['Mood'] } },
     import_call: { args: { transcript: 'Bob: Shall we begin?', title: 'Brought in', started_at: '2026-05-04' } },
     ask_assistant: { args: { call_ids: [conversation], prompt: 'Who wants to begin?' } },
     update_linked_crm_records: {

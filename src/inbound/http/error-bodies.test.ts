@@ -156,8 +156,11 @@ describe('the SCIM dress', () => {
     expect(dressed(notFound('user'), 'application/scim+json').contentType).toBe('application/scim+json; charset=utf-8')
   })
 
-  it('keeps the one 401 of the contract, and tells nothing of the inside', () => {
-    expect(dressed(unauthenticated('No key.')).body).toEqual({ code: 401, message: 'No key.' })
+  it('has the fields of the contract and of SCIM in a 401, and tells nothing of the inside', () => {
+    expect(dressed(unauthenticated('No key.')).body).toEqual({
+      ...{ code: 401, message: 'No key.' },
+      ...{ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], detail: 'No key.', status: 401 },
+    })
     const { status, body } = dressed(new Error('select * from users'))
     expect(status).toBe(500)
     expect(JSON.stringify(body)).not.toContain('users')

@@ -57,9 +57,10 @@ function formatError(
 ): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
-  // The contract defines one format for 401, regardless of `Accept`.
+  // The contract defines one format for 401, regardless of `Accept`. SCIM clients get the fields of their errors too.
   if (known?.kind === 'unauthenticated') {
-    return { status, contentType: answerType(accept, dress), body: { code: 401, message: known.message } }
+    const body = { code: 401, message: known.message, ...(dress === 'scim' ? scimError(known, status) : {}) }
+    return { status, contentType: answerType(accept, dress), body }
   }
   if (dress === 'scim') return { status, contentType: answerType(accept, dress), body: scimError(known, status) }
   if (accepts(accept, PROBLEM_TYPE)) {

@@ -65,7 +65,9 @@ function refusal(status: number, dress: ResponseFormat = 'resource'): Json {
   const refNamed = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
   const name =
     status === 401
-      ? 'AuthenticationError'
+      ? dress === 'scim'
+        ? 'ScimAuthenticationError'
+        : 'AuthenticationError'
       : dress === 'scim'
         ? 'ScimError'
         : status === 500
@@ -92,31 +94,41 @@ const resourceError: Json = {
   required: ['id', 'status', 'code', 'title', 'detail', 'source'],
 }
 
+const authenticationError = {
+  type: 'object',
+  properties: { code: { const: 401 }, message: { type: 'string' } },
+  required: ['code', 'message'],
+}
+
+const scimError = {
+  type: 'object',
+  description: 'Error as defined in RFC 7644, section 3.12.',
+  properties: {
+    schemas: { type: 'array', items: { type: 'string' } },
+    ...words('scimType', 'detail'),
+    status: { type: 'integer' },
+  },
+  required: ['schemas', 'detail', 'status'],
+}
+
 export const errorSchemas = {
   ResourceError: {
     ...resourceError,
     properties: { ...(resourceError.properties as Json), errors: { type: 'array', items: resourceError } },
   },
-  AuthenticationError: {
-    type: 'object',
-    properties: { code: { const: 401 }, message: { type: 'string' } },
-    required: ['code', 'message'],
-  },
+  AuthenticationError: authenticationError,
   ProblemDetails: {
     type: 'object',
     description: 'Problem details as defined in RFC 9457.',
     properties: { ...words('type', 'title', 'detail', 'code', 'instance'), status: { type: 'integer' } },
     required: ['type', 'title', 'status'],
   },
-  ScimError: {
+  ScimError: scimError,
+  ScimAuthenticationError: {
     type: 'object',
-    description: 'Error as defined in RFC 7644, section 3.12.',
-    properties: {
-      schemas: { type: 'array', items: { type: 'string' } },
-      ...words('scimType', 'detail'),
-      status: { type: 'integer' },
-    },
-    required: ['schemas', 'detail', 'status'],
+    description: 'Fields of an authentication error and of a SCIM error.',
+    properties: { ...authenticationError.properties, ...scimError.properties },
+    required: [...authenticationError.required, ...scimError.required],
   },
   ServerError: {
     type: 'object',

@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { CONFIRMATION_REQUIRED, callTool } from '../../core/call-tool.ts'
+import type { Completions } from '../../core/completion.ts'
 import { AppError } from '../../core/errors.ts'
 import { takesLong } from '../../core/operation.ts'
 import type { Prompt } from '../../core/prompt.ts'
@@ -25,6 +26,7 @@ import { askUser, DECLINED, readConsent, withoutConsent } from './confirm-call.t
 import { type DescribedTool, describeTools } from './describe-tools.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import type { McpRequest } from './mcp-request.ts'
+import { serveCompletions } from './serve-completions.ts'
 import { servePrompts } from './serve-prompts.ts'
 import { serveResources } from './serve-resources.ts'
 
@@ -33,7 +35,17 @@ export interface ProtocolParts {
   readonly toolsets: Toolsets
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
+  readonly completions: Completions
+  /** Icons of the server, with paths below its public URL. */
+  readonly icons: readonly ServerIcon[]
   readonly version: string
+}
+
+export interface ServerIcon {
+  readonly src: string
+  readonly mimeType: string
+  /** Sizes in pixels, such as `192x192`, or `any`. */
+  readonly sizes: string
 }
 
 /** Creates the server for one request. */
@@ -43,10 +55,11 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
   const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
   let described: ReadonlyMap<string, DescribedTool> | undefined
   const identity = { name: 'parley', title: 'Parley', version: parts.version }
-  const options = { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS }
+  const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+  const options = { capabilities, instructions: INSTRUCTIONS }
 
   return (asked) => {
-    const server = new Server(identity, options)
+    const server = new Server({ ...identity, ...describeSite(asked.ctx.publicUrl(), parts.icons) }, options)
     server.setRequestHandler('tools/list', () => {
       // Created on first use, because it's expensive.
       described ??= new Map(describeTools(parts.tools).map((one) => [one.name, one]))
@@ -74,9 +87,16 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
     })
     serveResources(server, { resources: parts.resources, tools: byName }, asked)
     servePrompts(server, parts.prompts)
+    serveCompletions(server, parts, asked)
     return server
   }
 }
+
+/** Address and icons of the server, for clients that show them. */
+const describeSite = (publicUrl: string, icons: readonly ServerIcon[]) => ({
+  websiteUrl: publicUrl,
+  icons: icons.map(({ src, mimeType, sizes }) => ({ src: publicUrl + src, mimeType, sizes: [sizes] })),
+})
 
 /**
  * Span attributes by the OpenTelemetry conventions for MCP servers. Clients send trace context in `_meta` or in

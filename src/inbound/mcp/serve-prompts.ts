@@ -1,7 +1,8 @@
 /** Prompts of the catalog (Model Context Protocol, "Prompts"). Unknown names and invalid arguments return −32602. */
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import { AppError } from '../../core/errors.ts'
 import { describeArguments, type Prompt, writePrompt } from '../../core/prompt.ts'
+import { invalidParams } from './protocol-errors.ts'
 
 export function servePrompts(server: Server, prompts: readonly Prompt[]): void {
   server.setRequestHandler('prompts/list', () => ({
@@ -26,5 +27,3 @@ function writePromptText(prompt: Prompt, given: unknown): string {
     throw invalidParams(error.problems.map(({ detail }) => detail).join(' '))
   }
 }
-
-const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

@@ -1,7 +1,7 @@
 /** Access control of resources. `tests/resources.test.ts` tests their content. */
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { prompts, resources, tools } from '../../catalog.ts'
+import { completions, prompts, resources, tools } from '../../catalog.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Scope } from '../../core/principal.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   uri = `parley://calls/${await importFor(world)}`
 })
 
-const serverFor = createProtocol({ tools, toolsets, resources, prompts, version: '1' })
+const serverFor = createProtocol({ ...{ tools, toolsets, resources, prompts, completions }, icons: [], version: '1' })
 
 /** Sends one request without the HTTP transport. */
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {

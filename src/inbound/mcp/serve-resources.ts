@@ -3,17 +3,12 @@
  * −32602 with only the URI as data, in all revisions, as the newest revision requires (SEP-2164) and the SDK
  * implements.
  */
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
-import { AppError } from '../../core/errors.ts'
+import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { authorize } from '../../core/principal.ts'
 import { type Resource, readResource, resourceUri } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
-import { toToolError } from '../../core/tool-errors.ts'
-import { logInternal } from '../http/log-internal.ts'
 import type { McpRequest } from './mcp-request.ts'
-
-/** Permissions required to read resources. */
-const READS = { requires: { scope: 'read' } } as const
+import { orProtocolError, READS } from './protocol-errors.ts'
 
 export function serveResources(
   server: Server,
@@ -49,19 +44,4 @@ async function listRecent(resource: Resource, { ctx }: McpRequest) {
   return some.map(({ id, title, description }) => ({
     ...{ uri: resourceUri(resource, id), name: title, title, description, mimeType: resource.mimeType },
   }))
-}
-
-/** Converts errors to protocol errors with Parley's message, and with the tool error code in the data. */
-async function orProtocolError<T>({ ctx, requestId }: McpRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error
-    const { message, ...told } = toToolError(error, READS, requestId)
-    if (!(error instanceof AppError) || error.kind === 'internal') {
-      logInternal(ctx.log, requestId, error as Error)
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message, told)
-    }
-    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message, told)
-  }
 }

@@ -96,17 +96,19 @@ export const appLinks = (): Html => html`<link rel="manifest" href="${MANIFEST}"
 <meta name="theme-color" content="#f6f6f3" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0c0d0f" media="(prefers-color-scheme: dark)">`
 
+/** Icons of the app, with their paths. */
+export const appIcons = (): { src: string; sizes: string; type: string }[] => [
+  { src: toAssetUrl(SYMBOL), sizes: 'any', type: 'image/svg+xml' },
+  ...Object.entries(ICONS).map(([name, sizes]) => ({
+    ...{ src: toAssetUrl(name as keyof typeof ICONS), sizes, type: 'image/png' },
+  })),
+]
+
 /** Web app manifest (W3C). Its URL is stable, because browsers identify the installed app by it. */
 const createManifest = () => ({
   ...{ id: '/', name: 'Parley', short_name: 'Parley', start_url: HOME, scope: '/', display: 'standalone' },
   ...{ background_color: '#ffffff', theme_color: '#4740cf' },
-  icons: [
-    { src: toAssetUrl(SYMBOL), sizes: 'any', type: 'image/svg+xml' },
-    ...Object.entries(ICONS).flatMap(([name, sizes]) => {
-      const icon = { src: toAssetUrl(name as keyof typeof ICONS), sizes, type: 'image/png' }
-      return [icon, { ...icon, purpose: 'maskable' }]
-    }),
-  ],
+  icons: appIcons().flatMap((icon) => (icon.sizes === 'any' ? [icon] : [icon, { ...icon, purpose: 'maskable' }])),
 })
 
 export function mountAssets(server: FastifyInstance): void {

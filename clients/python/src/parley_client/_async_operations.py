@@ -847,9 +847,9 @@ class AsyncOperations:
         """Delete a scorecard item."""
         await self._send(Request("DELETE", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    async def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListScorecardResultsAnswer:
+    async def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
         """List results of a scorecard."""
-        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size}))
+        return await self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "owner": owner, "from": from_, "to": to}))
 
     async def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
         """List scorecard results to review."""

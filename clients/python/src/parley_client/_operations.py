@@ -2428,7 +2428,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/scorecards/{encode_path(id)}/items/{encode_path(item_id)}"))
 
-    def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None) -> t.ListScorecardResultsAnswer:
+    def list_scorecard_results(self, id: str, *, page: int | None = None, size: int | None = None, owner: str | None = None, from_: str | None = None, to: str | None = None) -> t.ListScorecardResultsAnswer:
         """List results of a scorecard.
 
         Returns results for conversations that the caller has access to, newest conversation first. Excludes archived conversations.
@@ -2437,8 +2437,11 @@ class Operations:
             id: ID of the scorecard, from `GET /scorecards`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
             page: Page number, starting at 1. Defaults to 1. Example: `2`.
             size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            owner: ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            from_: Earliest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-01`.
+            to: Latest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-30T23:59:59Z`.
         """
-        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size}))
+        return self._send(Request("GET", f"/scorecards/{encode_path(id)}/results", query={"page": page, "size": size, "owner": owner, "from": from_, "to": to}))
 
     def list_unreviewed_scorecard_results(self, *, page: int | None = None, size: int | None = None, scorecard: str | None = None, owner: str | None = None) -> t.ListUnreviewedScorecardResultsAnswer:
         """List scorecard results to review.

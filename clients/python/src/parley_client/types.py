@@ -56,6 +56,17 @@ class ScimError(TypedDict):
     status: int
 
 
+class ScimAuthenticationError(TypedDict):
+    """Fields of an authentication error and of a SCIM error."""
+
+    code: Literal[401]
+    message: str
+    schemas: list[str]
+    scimType: NotRequired[str]
+    detail: str
+    status: int
+
+
 class ServerError(TypedDict):
     code: str
     detail: str
@@ -3497,7 +3508,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3530,7 +3541,7 @@ class CreateWebhookBody(TypedDict):
     """`events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3548,7 +3559,7 @@ class CreateWebhookAnswerData(TypedDict):
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3581,7 +3592,7 @@ class UpdateWebhookBody(TypedDict):
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3624,7 +3635,7 @@ class TestWebhookAnswerData(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
@@ -3651,7 +3662,7 @@ class TestWebhookAnswer(TypedDict):
 class RedeliverWebhookDeliveriesBody(TypedDict):
     since: str
     """Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]]]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]]]
     """Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`."""
 
 
@@ -3671,7 +3682,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.updated", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "action.created", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""

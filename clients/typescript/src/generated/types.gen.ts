@@ -52,6 +52,18 @@ export type ScimError = {
   status: number;
 };
 
+/**
+ * Fields of an authentication error and of a SCIM error.
+ */
+export type ScimAuthenticationError = {
+  code: 401;
+  message: string;
+  schemas: Array<string>;
+  scimType?: string;
+  detail: string;
+  status: number;
+};
+
 export type ServerError = {
   code: string;
   detail: string;
@@ -7568,7 +7580,7 @@ export type ListWebhooksAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7650,7 +7662,7 @@ export type CreateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7683,7 +7695,7 @@ export type CreateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7741,7 +7753,7 @@ export type GetWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7785,7 +7797,7 @@ export type UpdateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7818,7 +7830,7 @@ export type UpdateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7879,7 +7891,7 @@ export type RotateWebhookSecretAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7932,7 +7944,7 @@ export type TestWebhookAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8026,7 +8038,7 @@ export type RedeliverWebhookDeliveriesBody = {
   /**
    * Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test'>;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test'>;
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
@@ -8055,7 +8067,7 @@ export type ListWebhookDeliveriesAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8159,7 +8171,7 @@ export type GetWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8262,7 +8274,7 @@ export type RedeliverWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.updated' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'action.created' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -23882,6 +23894,18 @@ export type ListScorecardResultsData = {
      * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
      */
     size?: number;
+    /**
+     * ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    owner?: string;
+    /**
+     * Earliest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-01`.
+     */
+    from?: string;
+    /**
+     * Latest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-30T23:59:59Z`.
+     */
+    to?: string;
   };
   url: '/scorecards/{id}/results';
 };

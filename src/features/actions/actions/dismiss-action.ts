@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
+import { announceDismissal, toAnnounced } from './announce.ts'
 import { lockAction, updateActionRow } from './queries.ts'
 import { actionNotFound, toActionViewer } from './serialize.ts'
 
@@ -24,7 +25,10 @@ export const dismissAction = defineOperation({
       const had = await lockAction(tx, ctx.org, look, action_uuid)
       if (had === undefined) throw actionNotFound()
       const updated = had.status === 'pending'
-      if (updated) await updateActionRow(tx, ctx.org, action_uuid, { status: 'dismissed' }, look.at)
+      if (updated) {
+        await updateActionRow(tx, ctx.org, action_uuid, { status: 'dismissed' }, look.at)
+        await announceDismissal(tx, ctx, toAnnounced(had))
+      }
       return { action_uuid, updated }
     })
   },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import type { ActionRow } from './queries.ts'
 import type { EntityType } from './schema.ts'
 import { type NewAction, quoteRow } from './store.ts'
 
@@ -31,6 +32,7 @@ export async function lockCreatedActions(
 
 /**
  * Updates the text of an action that nobody has edited. Keeps its timestamps, so the action still counts as unedited.
+ * @returns names of the changed fields
  */
 export async function rewordAction(
   tx: Writer,
@@ -40,28 +42,50 @@ export async function rewordAction(
     NewAction,
     'title' | 'severity' | 'subject' | 'draftBody' | 'proposedRecipients' | 'rationale' | 'keyQuote' | 'evidence'
   >,
-): Promise<void> {
-  await tx
-    .updateTable('actions')
-    .set({
-      title: action.title,
-      severity: action.severity,
-      subject: action.subject,
-      draft_body: action.draftBody,
-      proposed_recipients: JSON.stringify(action.proposedRecipients),
-      rationale: action.rationale,
-      key_quote: action.keyQuote === null ? null : JSON.stringify(quoteRow(action.keyQuote)),
-      evidence: JSON.stringify(action.evidence.map(quoteRow)),
-    })
-    .where('organization_id', '=', org)
-    .where('id', '=', id)
-    .execute()
+): Promise<string[]> {
+  const texts = [
+    ['title', action.title],
+    ['severity', action.severity],
+    ['subject', action.subject],
+    ['draft_body', action.draftBody],
+    ['rationale', action.rationale],
+  ] as const
+  const documents = [
+    ['proposed_recipients', action.proposedRecipients],
+    ['key_quote', action.keyQuote === null ? null : quoteRow(action.keyQuote)],
+    ['evidence', action.evidence.map(quoteRow)],
+  ] as const
+  const set = [
+    ...texts.map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    ...documents.map(
+      ([name, value]) => sql`${sql.ref(name)} = ${value === null ? null : JSON.stringify(value)}::jsonb`,
+    ),
+  ]
+  const names = [...texts, ...documents].map(([name]) => name)
+  const changed = names.map(
+    (name) => sql`case when ${sql.ref(`a.${name}`)} is distinct from ${sql.ref(`b.${name}`)} then ${name} end`,
+  )
+  const { rows } = await sql<{ changed: string[] }>`
+    with before as (select * from actions where organization_id = ${org} and id = ${id})
+    update actions a set ${sql.join(set)} from before b
+    where a.organization_id = ${org} and a.id = ${id}
+    returning array_remove(array[${sql.join(changed)}]::text[], null) as changed`.execute(tx)
+  return rows[0]?.changed ?? []
 }
 
-/** Deletes actions that are still pending and unedited. Actions that their owner has changed since are kept. */
-export async function withdrawActions(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<void> {
-  await sql`
+/**
+ * Deletes actions that are still pending and unedited. Actions that their owner has changed since are kept.
+ * @returns the deleted actions
+ */
+export async function deleteUnedited(
+  tx: Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<Pick<ActionRow, 'id' | 'owner_id' | 'entity_type' | 'entity_id'>[]> {
+  const { rows } = await sql<Pick<ActionRow, 'id' | 'owner_id' | 'entity_type' | 'entity_id'>>`
     delete from actions
     where organization_id = ${org} and id = any(${[...ids]}::uuid[]) and status = 'pending'
-      and updated_at = generated_at`.execute(tx)
+      and updated_at = generated_at
+    returning id, owner_id, entity_type, entity_id`.execute(tx)
+  return rows
 }

@@ -3,8 +3,9 @@ import { conflict } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN, text } from '../../../core/wire.ts'
 import { emailAddress } from '../../accounts/identity/index.ts'
+import { announceActionUpdate, toAnnounced } from './announce.ts'
 import { canMoveStatus, isOpen } from './model.ts'
-import { lockAction, selectAction, updateActionRow } from './queries.ts'
+import { type ActionRow, lockAction, selectAction, updateActionRow } from './queries.ts'
 import { action, actionStatus } from './schema.ts'
 import { actionNotFound, toAction, toActionViewer, withAddresses } from './serialize.ts'
 
@@ -65,7 +66,14 @@ export const updateAction = defineOperation({
       await updateActionRow(tx, ctx.org, id, { ...edits, ...move }, look.at)
       const row = await selectAction(tx, ctx.org, look, id)
       if (row === undefined) throw actionNotFound()
+      await announceActionUpdate(tx, ctx, toAnnounced(row), listChanges(had, row))
       return toAction(row)
     })
   },
 })
+
+/** Names of the fields that differ. */
+const listChanges = (before: ActionRow, after: ActionRow): string[] =>
+  (['subject', 'draft_body', 'proposed_recipients', 'status'] as const).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )

@@ -22,7 +22,7 @@ export const lookOverActions = defineJob({
     await ctx.transact(async (tx) => {
       if (!(await lockScanSchedule(tx, ctx.org, ticket))) return
       const at = ctx.clock.now()
-      await withdrawActions(tx, ctx.org, await selectMetMeanwhile(tx, ctx.org, at, PER_ROUND))
+      await withdrawActions(tx, ctx, await selectMetMeanwhile(tx, ctx.org, at, PER_ROUND))
       const before = new Date(at.getTime() - SILENT_DAYS * DAY_MS)
       const after = new Date(at.getTime() - GONE_DAYS * DAY_MS)
       for (const row of await selectSilent(tx, ctx.org, { after, before, perOwner: PER_OWNER, limit: PER_ROUND })) {

@@ -6,6 +6,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { KeepContext } from '../../analysis/pipeline/index.ts'
 import {
   announceAction,
+  announceActionUpdate,
   type CreatedAction,
   lockCreatedActions,
   rewordAction,
@@ -34,7 +35,8 @@ export async function saveSuggestions(
       const id = await storeAction(tx, ctx.org, { ...proposal, at })
       await announceAction(tx, ctx, { ...proposal, id })
     } else if (before.untouched) {
-      await rewordAction(tx, ctx.org, before.id, proposal)
+      const changed = await rewordAction(tx, ctx.org, before.id, proposal)
+      await announceActionUpdate(tx, ctx, { ...proposal, id: before.id }, changed)
     }
   }
   const standing = new Set([...same.values()].map(({ id }) => id))
@@ -42,7 +44,7 @@ export async function saveSuggestions(
   if (gone.length > 0)
     await withdrawActions(
       tx,
-      ctx.org,
+      ctx,
       gone.map(({ id }) => id),
     )
 }

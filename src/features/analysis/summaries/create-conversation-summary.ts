@@ -4,7 +4,7 @@ import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
-import { lockVisible } from '../../conversations/records/index.ts'
+import { announceUpdate, lockVisible } from '../../conversations/records/index.ts'
 import { findCurrentSummary, makeExtractive, serializeSummary } from './make.ts'
 import { selectStanding } from './queries.ts'
 import { requestSummary } from './request-summary.ts'
@@ -36,7 +36,11 @@ export const createConversationSummary = defineOperation({
       const locked = await lockVisible(tx, ctx.org, visibility, id)
       if (locked === undefined) throw notFound('conversation')
       if (locked.transcript_version === null) return serializeSummary(id, undefined)
-      if (ctx.model === undefined) return serializeSummary(id, await makeExtractive(tx, ctx, id, false))
+      if (ctx.model === undefined) {
+        const created = await makeExtractive(tx, ctx, id, false)
+        await announceUpdate(tx, ctx, id, ['summary'])
+        return serializeSummary(id, created)
+      }
       await requestSummary(tx, ctx, id)
       const standing = await selectStanding(tx, ctx.org, visibility, id)
       return serializeSummary(id, standing === undefined ? undefined : findCurrentSummary(standing))

@@ -24,6 +24,7 @@ import { updateTracker } from './update-tracker.ts'
 export { findPhrases, phrasesTask, type TrackerMatches, type WatchedTracker } from './match.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
 export { type Tracker, trackerHits } from './schema.ts'
+export { tools } from './tools.ts'
 export { createTracker, deleteTracker, getTracker, listTrackerHits, listTrackers, updateTracker }
 
 export const operations: readonly AnyOperation[] = [

@@ -30,8 +30,8 @@ export const scorecardsStep = defineStep<ScorecardsStepOutcome>({
     if (templates.length === 0) return { scorings: [], turns: [], outcome: 'not_applicable' }
     return judge(templates, subject, subject.transcriptVersion, ctx)
   },
-  async save(tx, { scorings, turns }, { id }, { org, clock }) {
-    if (scorings !== undefined) await saveScorings(tx, org, id, scorings, { turns, at: clock.now() })
+  async save(tx, { scorings, turns }, { id }, ctx) {
+    if (scorings !== undefined) await saveScorings(tx, ctx, id, scorings, { turns, at: ctx.clock.now() })
   },
 })
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
+import { announceResults } from './announce.ts'
 import { deleteResult } from './queries.ts'
 import { putDismissal } from './queries-scorings.ts'
 import { serializeElement } from './store.ts'
@@ -20,7 +21,9 @@ export const deleteScorecardResult = defineOperation({
   rest: { method: 'DELETE', path: '/conversations/{id}/scorecard-results/{scorecardId}', status: 204 },
   async handle({ id, scorecardId }, ctx) {
     await changeConversation(ctx, id, 'viewer', async (tx) => {
-      if (!(await deleteResult(tx, ctx.org, id, scorecardId))) throw notFound('scorecard result', '/path/scorecardId')
+      const deleted = await deleteResult(tx, ctx.org, id, scorecardId)
+      if (deleted === undefined) throw notFound('scorecard result', '/path/scorecardId')
+      await announceResults(tx, ctx, 'deleted', [deleted])
       const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
       await putDismissal(tx, ctx.org, { conversationId: id, scorecardId }, by)
       await serializeElement(tx, ctx.org, id, ctx.clock.now())

@@ -3,10 +3,10 @@ import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
-import { pathId } from '../../../core/wire.ts'
+import { pathId, queryInstant } from '../../../core/wire.ts'
 import { scorecardExists } from '../scorecards/index.ts'
 import { selectByScorecard } from './queries.ts'
-import { storedResult } from './schema.ts'
+import { queryId, storedResult } from './schema.ts'
 import { serializeResult } from './serialize.ts'
 
 export const listScorecardResults = defineOperation({
@@ -16,7 +16,19 @@ export const listScorecardResults = defineOperation({
     'Returns results for conversations that the caller has access to, newest conversation first. Excludes ' +
     'archived conversations.',
   tag: 'Scorecards',
-  input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 25, max: 100 }) }),
+  input: z.object({
+    id: pathId('scorecard'),
+    ...pageFields({ default: 25, max: 100 }),
+    owner: queryId(
+      'ID of the user who owns the conversations, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+    ),
+    from: queryInstant()
+      .optional()
+      .describe('Earliest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-01`.'),
+    to: queryInstant()
+      .optional()
+      .describe('Latest start of the conversations, as ISO 8601 date-time or date. Example: `2026-11-30T23:59:59Z`.'),
+  }),
   output: pageSchema(storedResult),
   requires: { scope: 'read' },
   rest: {
@@ -24,10 +36,11 @@ export const listScorecardResults = defineOperation({
     path: '/scorecards/{id}/results',
     ...paged(storedResult),
   },
-  async handle({ id, page, size }, ctx) {
+  async handle({ id, page, size, owner, from, to }, ctx) {
     if (!(await scorecardExists(ctx.db, ctx.org, id))) throw notFound('scorecard')
+    const filters = { scorecardId: id, ownerId: owner, from, to }
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectByScorecard(ctx.db, ctx.org, toVisibility(ctx.principal), id, window)
+    const { total, rows } = await selectByScorecard(ctx.db, ctx.org, toVisibility(ctx.principal), filters, window)
     return { data: rows.map(serializeResult), meta: pageMeta(page, size, total) }
   },
 })

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { toVisibility } from '../../../core/principal.ts'
-import { queryString, uuid } from '../../../core/wire.ts'
 import { selectUnreviewed } from './queries.ts'
-import { storedResult } from './schema.ts'
+import { queryId, storedResult } from './schema.ts'
 import { serializeResult } from './serialize.ts'
-
-const queryId = (description: string) => queryString(36).pipe(uuid()).optional().describe(description)
 
 export const listUnreviewedScorecardResults = defineOperation({
   id: 'listUnreviewedScorecardResults',

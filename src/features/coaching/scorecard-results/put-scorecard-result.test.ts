@@ -152,7 +152,7 @@ describe('does', () => {
     const id = await importFor(world)
     const byProgram = (given: number) =>
       world.app.store.of(world.acme).transact((tx) =>
-        storeScorecardResult(tx, world.acme, {
+        storeScorecardResult(tx, world.app.contextFor(world.app.operator(world.acme)), {
           conversationId: id,
           scorecardId: card.id,
           items: [{ uuid: card.five, score: given, description: '', evidences: [], confidence: 0.7 }],

@@ -30,7 +30,7 @@ export const putScorecardResult = defineOperation({
   },
   async handle({ id, scorecardId, items, summaryText }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx, { owner_id: userId }) => {
-      const stored = await storeScorecardResult(tx, ctx.org, {
+      const stored = await storeScorecardResult(tx, ctx, {
         conversationId: id,
         scorecardId,
         items,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type ScorecardResult, visibleTo } from '../../conversations/records/index.ts'
+import type { AnnouncedResult } from './announce.ts'
 
 export interface ScoringItem {
   readonly uuid: string
@@ -99,17 +100,21 @@ export async function putDismissal(
 /**
  * Deletes automatic scorings and results of active scorecards that no longer apply to the conversation. Those of
  * disabled or deleted scorecards stay.
+ * @returns the deleted results
  */
 export async function deleteInapplicable(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,
   applicable: readonly string[],
-): Promise<void> {
+): Promise<AnnouncedResult[]> {
   const gone = sql`
     organization_id = ${org} and conversation_id = ${conversationId} and scorecard_id <> all(${[...applicable]}::uuid[])
     and scorecard_id in (
       select id from scorecards where organization_id = ${org} and enabled and interaction_type = 'conversation')`
   await sql`delete from scorecard_scorings where ${gone}`.execute(tx)
-  await sql`delete from scorecard_results where ${gone} and source = 'ai'`.execute(tx)
+  const { rows } = await sql<AnnouncedResult>`
+    delete from scorecard_results where ${gone} and source = 'ai'
+    returning id, conversation_id, scorecard_id, source, scored_by`.execute(tx)
+  return rows
 }

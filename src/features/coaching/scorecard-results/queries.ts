@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { type ScorecardResult, visibleTo } from '../../conversations/records/index.ts'
+import type { AnnouncedResult } from './announce.ts'
 import type { ResultSource } from './schema.ts'
 
 export interface ScorecardResultRow {
@@ -40,10 +41,23 @@ export async function selectByScorecard(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  scorecardId: string,
+  filters: {
+    readonly scorecardId: string
+    readonly ownerId: string | undefined
+    readonly from: Date | undefined
+    readonly to: Date | undefined
+  },
   page: { limit: number; offset: number },
 ): Promise<{ total: number; rows: ScorecardResultRow[] }> {
-  const results = resultsOn(org, visibility, sql`r.scorecard_id = ${scorecardId} and not c.archived`)
+  const { scorecardId, ownerId, from, to } = filters
+  const results = resultsOn(
+    org,
+    visibility,
+    sql`r.scorecard_id = ${scorecardId} and not c.archived
+      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+      ${from === undefined ? sql`` : sql`and c.started_at >= ${from}`}
+      ${to === undefined ? sql`` : sql`and c.started_at <= ${to}`}`,
+  )
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
     sql<ScorecardResultRow>`
@@ -125,17 +139,30 @@ export interface NewScorecardResult {
   at: Date
 }
 
+const announced = (table: RawBuilder<unknown>) =>
+  sql`${table}id, ${table}conversation_id, ${table}scorecard_id, ${table}source, ${table}scored_by`
+
+interface StoredResult extends AnnouncedResult {
+  readonly created: boolean
+  /** Whether scores, texts or the author differ from before. True for a new result. */
+  readonly changed: boolean
+}
+
 /**
  * Stores a result and replaces the existing one, which keeps its ID. Only a human result replaces a human result.
- * @returns whether the result is new; undefined if the existing one stays
+ * @returns undefined if the existing one stays
  */
 export async function upsertResult(
   tx: Writer,
   org: OrganizationId,
   result: NewScorecardResult,
-): Promise<{ created: boolean } | undefined> {
+): Promise<StoredResult | undefined> {
   // xmax is the transaction that updated a row. It's 0 for a new row.
-  const { rows } = await sql<{ created: boolean }>`
+  const { rows } = await sql<StoredResult>`
+    with before as (
+      select summary, items, unscored, source, scored_by from scorecard_results
+      where organization_id = ${org} and conversation_id = ${result.conversationId}
+        and scorecard_id = ${result.scorecardId})
     insert into scorecard_results as r (
       organization_id, conversation_id, scorecard_id, id, scorecard_version, transcript_version, title, summary, items,
       unscored, source, scored_by, created_at, updated_at)
@@ -148,13 +175,17 @@ export async function upsertResult(
           title = excluded.title, summary = excluded.summary, items = excluded.items, unscored = excluded.unscored,
           source = excluded.source, scored_by = excluded.scored_by, updated_at = excluded.updated_at
       where excluded.source = 'human' or r.source = 'ai'
-    returning r.xmax = 0 as created`.execute(tx)
+    returning ${announced(sql`r.`)}, r.xmax = 0 as created,
+      coalesce((
+        select (b.summary, b.items, b.unscored, b.source, b.scored_by)
+          is distinct from (r.summary, r.items, r.unscored, r.source, r.scored_by)
+        from before b), true) as changed`.execute(tx)
   return rows[0]
 }
 
 /**
  * @param source delete only a result from this source
- * @returns whether a result existed
+ * @returns the deleted result; undefined if there was none
  */
 export async function deleteResult(
   tx: Writer,
@@ -162,11 +193,11 @@ export async function deleteResult(
   conversationId: string,
   scorecardId: string,
   source?: ResultSource,
-): Promise<boolean> {
+): Promise<AnnouncedResult | undefined> {
   const from = source === undefined ? sql`true` : sql`source = ${source}`
-  const { rows } = await sql`
+  const { rows } = await sql<AnnouncedResult>`
     delete from scorecard_results
     where organization_id = ${org} and conversation_id = ${conversationId} and scorecard_id = ${scorecardId} and ${from}
-    returning id`.execute(tx)
-  return rows.length > 0
+    returning ${announced(sql``)}`.execute(tx)
+  return rows[0]
 }

@@ -1,6 +1,7 @@
 /** Stores automatic scorings and the results derived from them. */
 import type { Writer } from '../../../core/db.ts'
-import type { OrganizationId } from '../../../core/principal.ts'
+import type { AnnouncementPorts } from '../../platform/webhooks/index.ts'
+import { announceResults } from './announce.ts'
 import { deleteResult } from './queries.ts'
 import { deleteInapplicable, type NewScoring, putScoring, selectDismissed, selectScorings } from './queries-scorings.ts'
 import { serializeElement, storeScorecardResult } from './store.ts'
@@ -13,16 +14,17 @@ import { serializeElement, storeScorecardResult } from './store.ts'
  */
 export async function saveScorings(
   tx: Writer,
-  org: OrganizationId,
+  ctx: AnnouncementPorts,
   conversationId: string,
   made: readonly NewScoring[],
   { turns, at }: { turns: readonly string[]; at: Date },
 ): Promise<void> {
+  const { org } = ctx
   const [known, dismissed] = await Promise.all([
     selectScorings(tx, org, 'everything', conversationId),
     selectDismissed(tx, org, conversationId),
   ])
-  await deleteInapplicable(
+  const gone = await deleteInapplicable(
     tx,
     org,
     conversationId,
@@ -41,10 +43,11 @@ export async function saveScorings(
     await putScoring(tx, org, scoring, at)
     if (dismissed.has(scorecardId)) continue
     if (items.length === 0) {
-      await deleteResult(tx, org, conversationId, scorecardId, 'ai')
+      const deleted = await deleteResult(tx, org, conversationId, scorecardId, 'ai')
+      if (deleted !== undefined) gone.push(deleted)
       continue
     }
-    await storeScorecardResult(tx, org, {
+    await storeScorecardResult(tx, ctx, {
       ...{ conversationId, scorecardId, summaryText, unscored, turns, at },
       ...{ source: 'ai', scoredBy: null, version: scorecardVersion },
       items: items.map(({ uuid, description, evidences, confidence, numericResult: { score } }) => ({
@@ -52,5 +55,6 @@ export async function saveScorings(
       })),
     })
   }
+  await announceResults(tx, ctx, 'deleted', gone)
   await serializeElement(tx, org, conversationId, at)
 }

@@ -1,7 +1,7 @@
 /** Tables and API schemas of scorecard results (decisions, section 3). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
-import { text, uuid } from '../../../core/wire.ts'
+import { queryString, text, uuid } from '../../../core/wire.ts'
 import { scorecardResult } from '../../conversations/records/index.ts'
 import { ITEMS_MAX } from '../scorecards/index.ts'
 
@@ -113,3 +113,6 @@ export const scoringFields = {
         'step.`',
     ),
 }
+
+/** Schema of an optional ID in a query. */
+export const queryId = (description: string) => queryString(36).pipe(uuid()).optional().describe(description)

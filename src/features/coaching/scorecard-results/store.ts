@@ -9,7 +9,9 @@ import {
   selectSegments,
   updateScorecardResults,
 } from '../../conversations/records/index.ts'
+import type { AnnouncementPorts } from '../../platform/webhooks/index.ts'
 import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
+import { announceResults } from './announce.ts'
 import { isVerbatim, summarize, toTurnTexts } from './model.ts'
 import { selectByConversation, upsertResult } from './queries.ts'
 import type { ResultSource, ScoreInput } from './schema.ts'
@@ -33,16 +35,17 @@ export interface ScoringInput {
 }
 
 /**
- * Stores a scorecard result and updates the conversation record. The caller has checked access to the conversation.
+ * Stores a scorecard result, updates the conversation record and announces a change. The caller has checked access to the conversation.
  * @returns undefined if a human result exists and the new one is automatic: the human result stays
  * @throws AppError `conversation_not_found`, `scorecard_not_found`, `scorecard_not_applicable`; `validation_failed` for
  * an unknown item, a score outside its scale, or a quote that isn't in the transcript
  */
 export async function storeScorecardResult(
   tx: Writer,
-  org: OrganizationId,
+  ctx: AnnouncementPorts,
   scoring: ScoringInput,
 ): Promise<{ created: boolean } | undefined> {
+  const { org } = ctx
   const { conversationId, scorecardId, at } = scoring
   const standing = await lockVisible(tx, org, 'everything', conversationId)
   if (standing === undefined) throw notFound('conversation')
@@ -78,8 +81,10 @@ export async function storeScorecardResult(
     scoredBy: scoring.scoredBy,
     at,
   })
-  if (stored !== undefined) await serializeElement(tx, org, conversationId, at)
-  return stored
+  if (stored === undefined) return undefined
+  await serializeElement(tx, org, conversationId, at)
+  if (stored.changed) await announceResults(tx, ctx, stored.created ? 'created' : 'updated', [stored])
+  return { created: stored.created }
 }
 
 /** Updates the results in the conversation record. */

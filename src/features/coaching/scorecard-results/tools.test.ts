@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
 import { callTool } from '../../../testing/call-tool.ts'
 import { importFor } from '../../../testing/import-fixtures.ts'
 import { NOBODY } from '../../../testing/refusals.ts'
@@ -53,6 +54,35 @@ describe('does', () => {
     const ids = [...first.data.results, ...second.data.results].map(({ call_id }) => call_id)
     expect([new Set(ids), second.data.next_cursor]).toEqual([new Set([open, secret]), null])
     expect(ids[1]).toBe(open)
+  })
+})
+
+describe('filters', () => {
+  const idsOf = async (args: Record<string, unknown>) =>
+    (await ask(world.org, args)).data.results.map(({ call_id }: { call_id: string }) => call_id)
+
+  it('by the rep who owns the call', async () => {
+    expect((await idsOf({ owner_id: world.bob.userId })).toSorted()).toEqual([open, secret].toSorted())
+    expect(await idsOf({ owner_id: world.mark.userId })).toEqual([])
+  })
+
+  it('by the start of the call; a date is that whole day', async () => {
+    expect(await idsOf({ from: '2026-03-01', to: '2026-03-01' })).toEqual([open])
+    expect(await idsOf({ from: '2026-02-01', to: '2026-02-28' })).toEqual([])
+    expect(await idsOf({ owner_id: world.bob.userId, from: '2026-03-02' })).toEqual([secret])
+  })
+
+  it('over REST, and refuses what is no ID and no time', async () => {
+    const get = (query: Record<string, string>) =>
+      call(world.app, world.bob, 'GET', `/scorecards/${scorecard_id}/results`, { query })
+    const { body } = await get({ owner: world.bob.userId ?? '', to: '2026-03-02' })
+    expect([
+      body.data.map((one: { conversation: { uuid: string } }) => one.conversation.uuid),
+      body.meta.totalRecords,
+    ]).toEqual([[open], 1])
+    for (const query of [{ owner: 'x' }, { from: 'then' }, { to: '2026-13-01' }]) {
+      expect((await get(query)).status).toBe(400)
+    }
   })
 })
 

@@ -1,8 +1,9 @@
 /** Scorecard result tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
-import { idArgument } from '../../../core/tool-arguments.ts'
+import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, table } from '../../../core/tool-text.ts'
+import { uuid } from '../../../core/wire.ts'
 import { listScorecardResults } from './list-scorecard-results.ts'
 import type { StoredResult } from './schema.ts'
 
@@ -25,8 +26,13 @@ export const tools: readonly Tool[] = [
       'Returns the results of a scorecard for calls that the user can access, newest call first. A result contains the ' +
       `average score (0 to 100), scores with their scales, and a summary (at most ${SUMMARY_MAX} characters, cut at […]). ` +
       'Use get_call_details for the evidence.',
-    args: { scorecard_id: idArgument('scorecard', 'get_scorecards') },
-    names: { scorecard_id: 'id' },
+    args: {
+      scorecard_id: idArgument('scorecard', 'get_scorecards'),
+      owner_id: uuid().optional().describe('ID of the rep who owns the calls, from list_reps.'),
+      from: timeArgument('begin', 'Earliest start of the calls: a date, or an ISO 8601 date-time.'),
+      to: timeArgument('end', "Latest start, as in `from`. A date includes that day, in the user's time zone."),
+    },
+    names: { scorecard_id: 'id', owner_id: 'owner' },
     paged: { max: 100 },
     data: {
       results: z.array(

@@ -6,6 +6,7 @@ import { COSTS, type Context, defineOperation } from '../../../core/operation.ts
 import { pathId, uuid } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import {
+  announceLabels,
   announceState,
   LINKS_MAX,
   replaceCrmLinks,
@@ -123,12 +124,17 @@ async function store(
   { first, second, plan, part }: Merge,
 ): Promise<MergeResult> {
   const [org, at, uuid] = [ctx.org, ctx.clock.now(), newId()]
-  await replaceParticipants(tx, org, first.id, plan.participants, at)
+  const { isChanged } = await replaceParticipants(tx, org, first.id, plan.participants, at)
   await updateLabels(tx, org, first.id, plan.labels)
-  await replaceCrmLinks(tx, org, first.id, plan.links)
+  const isRelinked = await replaceCrmLinks(tx, org, first.id, plan.links)
   await updateExtent(tx, org, first.id, plan.extent, at)
   const document = { ...toDocument(part.form), segments: [...part.segments] }
-  await storeCorrection(tx, ctx, first.id, first.version + 1, { document, find })
+  await storeCorrection(tx, ctx, first.id, first.version + 1, { document, find }, [
+    ...(isChanged ? (['participants'] as const) : []),
+    ...(isRelinked ? (['linked_crm_records'] as const) : []),
+    ...(plan.result.setsOpportunity ? (['opportunity_id'] as const) : []),
+  ])
+  if (plan.result.addedLabels.length > 0) await announceLabels(tx, ctx, first.id, ctx.principal.user?.id ?? null)
   await updateConversation(tx, org, second.id, { archived: true }, at)
   if (!second.archived) await announceState(tx, ctx, second.id, 'archived')
   await insertRearrangement(tx, org, {

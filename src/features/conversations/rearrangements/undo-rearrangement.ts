@@ -5,7 +5,9 @@ import { COSTS, type Context, defineOperation } from '../../../core/operation.ts
 import { pathId } from '../../../core/wire.ts'
 import { findBeforeStorage, type SpanFinder } from '../../text/redaction/index.ts'
 import {
+  announceLabels,
   announceState,
+  type ChangedField,
   type Participant,
   replaceCrmLinks,
   replaceParticipants,
@@ -96,23 +98,18 @@ async function undo(
 ): Promise<{ success: true; transcriptVersion: number }> {
   const [org, at] = [ctx.org, ctx.clock.now()]
   const { id } = conversation
-  if (made.kind === 'merge') await removeAdded(tx, ctx, made, conversation, other)
+  const removed = made.kind === 'merge' ? await removeAdded(tx, ctx, made, conversation, other) : []
   const keepsOpportunity = conversation.opportunity_id !== other.opportunity_id || made.kind === 'split'
-  await updateExtent(
-    tx,
-    org,
-    id,
-    {
-      duration: made.duration_before,
-      endedAt: made.ended_before,
-      opportunityId: keepsOpportunity ? conversation.opportunity_id : made.opportunity_before,
-    },
-    at,
-  )
+  const opportunityId = keepsOpportunity ? conversation.opportunity_id : made.opportunity_before
+  await updateExtent(tx, org, id, { duration: made.duration_before, endedAt: made.ended_before, opportunityId }, at)
   const form = await selectForm(tx, org, id, made.version_before)
   const segments = await selectSegments(tx, org, id, made.version_before)
   const transcriptVersion = conversation.version + 1
-  await storeCorrection(tx, ctx, id, transcriptVersion, { document: { ...toDocument(form), segments }, find })
+  const document = { ...toDocument(form), segments }
+  await storeCorrection(tx, ctx, id, transcriptVersion, { document, find }, [
+    ...removed,
+    ...(opportunityId === conversation.opportunity_id ? [] : (['opportunity_id'] as const)),
+  ])
   const archived = made.kind === 'split' ? true : made.other_was_archived
   await updateConversation(tx, org, other.id, { archived }, at)
   if (archived !== other.archived) await announceState(tx, ctx, other.id, archived ? 'archived' : 'restored')
@@ -121,26 +118,33 @@ async function undo(
   return { success: true, transcriptVersion }
 }
 
-/** Removes what a merge added, unless somebody changed it since. */
+/** Removes what a merge added, unless somebody changed it since. Announces labels. @returns the other changed fields */
 async function removeAdded(
   tx: Writer,
   ctx: Context,
   made: Rearrangement,
   conversation: TranscribedConversation,
   other: TranscribedConversation,
-): Promise<void> {
+): Promise<ChangedField[]> {
+  const changed: ChangedField[] = []
   const { id, participants, internal_participants: inside } = conversation
   if (participants.length === made.outside_after && inside.length === made.inside_after) {
     const cut = (people: readonly Participant[], count: number) => people.slice(0, count)
     const before = toParticipants(cut(participants, made.outside_before), cut(inside, made.inside_before))
-    await replaceParticipants(tx, ctx.org, id, before, ctx.clock.now())
+    const replaced = await replaceParticipants(tx, ctx.org, id, before, ctx.clock.now())
+    if (replaced.isChanged) changed.push('participants')
   }
   const labels = Object.entries(conversation.labels).filter(
     ([category, option]) => !(made.added_labels.includes(category) && other.labels[category] === option),
   )
   await updateLabels(tx, ctx.org, id, Object.fromEntries(labels))
+  if (labels.length < Object.keys(conversation.labels).length) {
+    await announceLabels(tx, ctx, id, ctx.principal.user?.id ?? null)
+  }
   const [firstAdded] = made.added_links
   if (firstAdded !== undefined && conversation.links.length === firstAdded + made.added_links.length) {
-    await replaceCrmLinks(tx, ctx.org, id, conversation.links.slice(0, firstAdded))
+    const isRelinked = await replaceCrmLinks(tx, ctx.org, id, conversation.links.slice(0, firstAdded))
+    if (isRelinked) changed.push('linked_crm_records')
   }
+  return changed
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
 import { discardConversationMedia, selectMedia } from '../media/index.ts'
-import { changeConversation } from '../records/index.ts'
+import { announceUpdate, changeConversation } from '../records/index.ts'
 
 export const deleteConversationMedia = defineOperation({
   id: 'deleteConversationMedia',
@@ -22,6 +22,7 @@ export const deleteConversationMedia = defineOperation({
       if ((await selectMedia(tx, ctx.org, id)) === undefined) throw notFound('recording')
       await refuseHeld(tx, ctx.org, id)
       await discardConversationMedia(tx, ctx, id)
+      await announceUpdate(tx, ctx, id, ['recording'])
     })
     return undefined
   },

@@ -22,7 +22,14 @@ import {
   toFileName,
   toMediaKey,
 } from '../media/index.ts'
-import { changeConversation, fillFromRecording, isVisible, requireChangeable, updateAwaited } from '../records/index.ts'
+import {
+  announceUpdate,
+  changeConversation,
+  fillFromRecording,
+  isVisible,
+  requireChangeable,
+  updateAwaited,
+} from '../records/index.ts'
 import { readMedia } from './read-media.job.ts'
 
 const upload = z
@@ -136,6 +143,7 @@ async function put(
   return changeConversation(ctx, id, 'owner', async (tx, standing) => {
     if ((await selectMedia(tx, ctx.org, id))?.state === 'kept') await refuseHeld(tx, ctx.org, id)
     await attachMedia(tx, ctx, id, media)
+    await announceUpdate(tx, ctx, id, ['recording'])
     await also(tx, standing.transcript_version)
     const kept = await selectMedia(tx, ctx.org, id)
     if (kept === undefined) throw new Error("The attached recording doesn't exist.")

@@ -18,7 +18,7 @@ import {
   toMediaKey,
   updateArrived,
 } from '../media/index.ts'
-import { fillFromRecording, lockVisible, updateAwaited } from '../records/index.ts'
+import { announceUpdate, fillFromRecording, lockVisible, updateAwaited } from '../records/index.ts'
 
 type Arrived = Pick<NewMedia, 'size' | 'sha256' | 'contentType' | 'duration' | 'streams'>
 
@@ -39,6 +39,7 @@ export const readMedia = defineJob({
       // Erased or replaced in the meantime. That transaction deletes the file.
       if (standing === undefined || !(await updateArrived(tx, ctx.org, conversationId, id, arrived))) return
       if ('failure' in arrived) return ctx.jobs.add(tx, ctx.org, discardMedia, { id })
+      await announceUpdate(tx, ctx, conversationId, ['recording'])
       await fillFromRecording(tx, ctx.org, conversationId, { length: arrived.duration, language: null })
       if (standing.transcript_version !== null) return
       await requestTranscription(tx, ctx, conversationId, { hasRecording: true, replaces: null })

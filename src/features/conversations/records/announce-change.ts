@@ -1,13 +1,20 @@
 /** Announces changes of conversations to webhooks. Events contain IDs and names of fields, no contents. */
 import type { Writer } from '../../../core/db.ts'
-import type { Ports } from '../../../core/operation.ts'
-import type { OrganizationId } from '../../../core/principal.ts'
-import { announce } from '../../platform/webhooks/index.ts'
-
-type AnnouncementPorts = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+import { type AnnouncementPorts, announce } from '../../platform/webhooks/index.ts'
 
 /** Fields that `conversation.updated` names. */
-type ChangedField = 'title' | 'private' | 'team_id'
+export type ChangedField =
+  | 'title'
+  | 'owner_user_id'
+  | 'team_id'
+  | 'private'
+  | 'started_at'
+  | 'participants'
+  | 'transcript'
+  | 'recording'
+  | 'summary'
+  | 'opportunity_id'
+  | 'linked_crm_records'
 
 /** Sends nothing if no field changed. */
 export async function announceUpdate(
@@ -19,6 +26,13 @@ export async function announceUpdate(
   if (changed.length === 0) return
   await announce(tx, ctx, { type: 'conversation.updated', data: { conversation_id: id, changed } })
 }
+
+/** @param userId null for an organization-level key */
+export const announceLabels = (tx: Writer, ctx: AnnouncementPorts, id: string, userId: string | null): Promise<void> =>
+  announce(tx, ctx, {
+    type: 'conversation.labels_changed',
+    data: { conversation_id: id, by: 'person', user_id: userId },
+  })
 
 export const announceState = (
   tx: Writer,

@@ -41,7 +41,7 @@ import { updateConversationTitle } from './record/update-conversation-title.ts'
 import { correctTranscript } from './transcript/correct-transcript.ts'
 import { listTranscriptVersions } from './transcript/list-transcript-versions.ts'
 
-export { announceState } from './announce-change.ts'
+export { announceLabels, announceState, announceUpdate, type ChangedField } from './announce-change.ts'
 export { eraseThoseNotHeld } from './erase/erase.ts'
 export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
 export { heardTranscript, ingestTranscript } from './import/ingest-transcript.ts'

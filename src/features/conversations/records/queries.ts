@@ -146,6 +146,7 @@ export interface LockedConversation {
   title: string
   private: boolean
   archived: boolean
+  live_started_at: string | null
 }
 
 /** Locks a visible conversation until the transaction ends, and returns what changes need. Undefined if it's hidden. */
@@ -156,7 +157,8 @@ export async function lockVisible(
   id: string,
 ): Promise<LockedConversation | undefined> {
   const { rows } = await sql<LockedConversation>`
-    select owner_id, team_id, opportunity_id, transcript_version, title, private, archived from conversations
+    select owner_id, team_id, opportunity_id, transcript_version, title, private, archived, live_started_at
+    from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
   return rows[0]
@@ -209,17 +211,20 @@ export async function selectDuration(db: Reader, org: OrganizationId, id: string
   return rows[0]?.media_duration ?? null
 }
 
-/**
- * Replaces all participants of a locked conversation.
- * @returns case-folded email addresses of the previous participants
- */
+interface ReplacedParticipants {
+  /** Case-folded email addresses of the previous participants. */
+  readonly emails: ReadonlySet<string>
+  readonly isChanged: boolean
+}
+
+/** Replaces all participants of a locked conversation. */
 export async function replaceParticipants(
   tx: Writer,
   org: OrganizationId,
   id: string,
   { outside, inside, emails, isInternal }: Participants,
   at: Date,
-): Promise<ReadonlySet<string>> {
+): Promise<ReplacedParticipants> {
   const { rows } = await sql<{ email: string }>`
     delete from conversation_participants where organization_id = ${org} and conversation_id = ${id}
     returning email`.execute(tx)
@@ -228,14 +233,20 @@ export async function replaceParticipants(
       insert into conversation_participants (organization_id, email, conversation_id)
       select ${org}, email, ${id} from unnest(${[...emails]}::text[]) as email`.execute(tx)
   }
-  await sql`
-    update conversation_details
+  const { rows: compared } = await sql<{ changed: boolean }>`
+    with before as (
+      select participants, internal_participants from conversation_details
+      where organization_id = ${org} and conversation_id = ${id})
+    update conversation_details d
     set participants = ${JSON.stringify(outside)}, internal_participants = ${JSON.stringify(inside)}
-    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+    from before b
+    where d.organization_id = ${org} and d.conversation_id = ${id}
+    returning (b.participants, b.internal_participants) is distinct from (d.participants, d.internal_participants)
+      as changed`.execute(tx)
   await sql`
     update conversations set is_internal = ${isInternal}, updated_at = ${at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
-  return new Set(rows.map(({ email }) => email))
+  return { emails: new Set(rows.map(({ email }) => email)), isChanged: compared[0]?.changed ?? false }
 }
 
 /** Returns the labels of a locked conversation before a change. */
@@ -273,16 +284,20 @@ export async function updateScorecardResults(
   await updateConversation(tx, org, id, {}, at)
 }
 
-/** Replaces all CRM links. Duplicate links are stored once. */
+/** Replaces all CRM links. Duplicate links are stored once. @returns whether a link was added or removed */
 export async function replaceCrmLinks(
   tx: Writer,
   org: OrganizationId,
   id: string,
   links: readonly { code: string; id: string }[],
-): Promise<void> {
-  await sql`
-    delete from conversation_crm_links where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+): Promise<boolean> {
+  const { rows } = await sql<{ code: string; id: string }>`
+    delete from conversation_crm_links where organization_id = ${org} and conversation_id = ${id}
+    returning code, record_id as id`.execute(tx)
   if (links.length > 0) await insertCrmLinks(tx, org, id, links)
+  const toKeys = (some: readonly { code: string; id: string }[]) =>
+    new Set(some.map((link) => JSON.stringify([link.code, link.id])))
+  return toKeys(rows).symmetricDifference(toKeys(links)).size > 0
 }
 
 /**

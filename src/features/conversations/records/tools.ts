@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
-import { lines } from '../../../core/tool-text.ts'
+import { lines, table } from '../../../core/tool-text.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { crmLink } from '../crm-records/index.ts'
 import { deleteConversation } from './erase/delete-conversation.ts'
 import { restoreConversation } from './erase/restore-conversation.ts'
 import { importConversation } from './import/import-conversation.ts'
 import { changeConversationLabels } from './labels/change-conversation-labels.ts'
+import { LABELLED_MAX, labelConversations } from './labels/label-conversations.ts'
 import { LINKS_MAX } from './links/replace-linked-crm-records.ts'
 import { updateLinkedCrmRecords } from './links/update-linked-crm-records.ts'
 import { updateConversation } from './record/update-conversation.ts'
@@ -63,7 +64,7 @@ const restoreCall = defineTool(restoreConversation, {
   present: (_, { call_id }) => ({ text: 'Restored the call.', data: { call_id, archived: false } }),
 })
 
-const changeLabels = defineTool(changeConversationLabels, {
+const changeCallLabels = defineTool(changeConversationLabels, {
   name: 'change_conversation_labels',
   title: 'Label a call',
   hints: { effect: 'changes', idempotent: true, openWorld: false },
@@ -83,6 +84,48 @@ const changeLabels = defineTool(changeConversationLabels, {
   present: ({ labels }, { call_id }) => ({
     text: `Labels of the call:\n${lines(labels) || 'None.'}`,
     data: { call_id, labels },
+  }),
+})
+
+const labelCalls = defineTool(labelConversations, {
+  name: 'label_calls',
+  title: 'Label several calls',
+  hints: { effect: 'changes', idempotent: true, openWorld: false },
+  description:
+    'Sets and removes labels of several calls. Other labels stay unchanged. Returns the labels of each call, or the ' +
+    'error code of a call that was not changed; the others are changed anyway.',
+  args: {
+    call_ids: z.array(uuid()).describe(`IDs of 1 to ${LABELLED_MAX} calls, from search_calls.`),
+    set: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Label options to set, by category, from list_labels. Example: `{"Stage": "Negotiation"}`.'),
+    remove: z.array(z.string()).max(LABELS_MAX).optional().describe('Categories of the labels to remove.'),
+  },
+  names: { call_ids: 'ids' },
+  data: {
+    calls: z.array(
+      z.object({
+        call_id: z.string(),
+        labels: z.record(z.string(), z.string()).nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  },
+  present: ({ data }) => ({
+    text: table(
+      ['Call ID', 'Labels', 'Error'],
+      data.map(({ id, labels, error }) => [
+        ...[
+          id,
+          Object.entries(labels ?? {})
+            .map(([category, option]) => `${category}: ${option}`)
+            .join('; '),
+          error,
+        ],
+      ]),
+    ),
+    data: { calls: data.map(({ id, labels, error }) => ({ call_id: id, labels, error })) },
   }),
 })
 
@@ -157,6 +200,6 @@ const linkRecords = defineTool(updateLinkedCrmRecords, {
 })
 
 /** Listed before the tools for answers. */
-export const tools: readonly Tool[] = [updateCall, archiveCall, restoreCall, changeLabels, importCall]
+export const tools: readonly Tool[] = [updateCall, archiveCall, restoreCall, changeCallLabels, labelCalls, importCall]
 /** Listed among the CRM tools. */
 export const crmTools: readonly Tool[] = [linkRecords]

@@ -3,6 +3,7 @@ import { invalid } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId, uuid } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
+import { announce } from '../../platform/webhooks/index.ts'
 import { rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
 import { isLive } from './model.ts'
 import { selectValues, updateValue } from './queries.ts'
@@ -37,17 +38,23 @@ export const rejectFieldValues = defineOperation({
         rows.has(one) ? [] : [{ pointer: `/ids/${index}`, detail: VALUE_NOT_FOUND }],
       )
       if (problem !== undefined) throw invalid(problem, ...rest)
-      let isChanged = false
+      const changed: string[] = []
       for (const one of new Set(ids)) {
         const row = rows.get(one)
         if (row === undefined || !isLive(row)) continue
         const rejected = rejectedBy(row, ctx)
         await updateValue(tx, ctx.org, id, rejected)
         rows.set(one, rejected)
-        isChanged = true
+        changed.push(one)
       }
       const { team_id: teamId, opportunity_id: opportunityId } = standing
-      if (isChanged) await syncConversationFields(tx, ctx.org, { id, teamId, opportunityId })
+      if (changed.length > 0) {
+        await syncConversationFields(tx, ctx.org, { id, teamId, opportunityId })
+        await announce(tx, ctx, {
+          type: 'conversation.fields_rejected',
+          data: { conversation_id: id, field_value_ids: changed, user_id: ctx.principal.user?.id ?? null },
+        })
+      }
       return { data: [...new Set(ids)].flatMap((one) => rows.get(one) ?? []).map(serializeStoredValue) }
     })
   },

@@ -145,7 +145,7 @@ async function storeScorings(
     const reviewer =
       scoring.reviewerEmail === undefined ? undefined : await findUser(tx, ctx.org, { email: scoring.reviewerEmail })
     try {
-      await storeScorecardResult(tx, ctx.org, {
+      await storeScorecardResult(tx, ctx, {
         ...{ conversationId, scorecardId, items, summaryText: '', source: 'human' },
         ...{ scoredBy: reviewer?.id ?? null, at: scoring.at ?? ctx.clock.now() },
       })

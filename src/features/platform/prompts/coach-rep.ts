@@ -10,6 +10,7 @@ export const coachRep = definePrompt({
     since: promptOption('First day of the calls to include. Defaults to the last 30 days. Example: `2026-11-01`.'),
     topic: promptOption('Skill to focus on. Example: `objection handling`.'),
   },
+  completions: { rep: 'rep', since: 'first_day' },
   write: ({ rep, since, topic }) =>
     task(
       `Prepare a coaching session with “${rep}” from their calls since ${since ?? '30 days ago'}.${topic === undefined ? '' : ` Focus on: ${topic}.`}`,

@@ -10,6 +10,7 @@ export const followUpMail = definePrompt({
     tone: promptOption('Tone of the email. Example: `short and warm`.'),
     language: promptOption('Language of the email. Defaults to the language of the call. Example: `German`.'),
   },
+  completions: { call: 'call', language: 'language' },
   write: ({ call, tone, language }) =>
     task(
       `Draft the follow-up email for my call “${call}”.`,

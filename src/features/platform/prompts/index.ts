@@ -1,7 +1,8 @@
 /**
  * Prompts: ready-made tasks that sales people often give to an assistant.
  *
- * Each prompt names the tools to use, in order, and describes the expected result. The user fills in the arguments. The
+ * Each prompt names the tools to use, in order, and describes the expected result. The user fills in the arguments, with completions for names of
+ * calls, customers and colleagues (`assistant/prompt-completions`). The
  * prompts don't read data themselves; the assistant does, with the permissions of the user.
  */
 import type { Prompt } from '../../../core/prompt.ts'

@@ -9,6 +9,7 @@ export const pipelineReview = definePrompt({
     whose: promptOption('Name of a team or person. Defaults to your own pipeline. Example: `Sales Europe`.'),
     since: promptOption('First day of the calls to include. Defaults to the last 30 days. Example: `2026-11-01`.'),
   },
+  completions: { whose: 'rep_or_team', since: 'first_day' },
   write: ({ whose, since }) =>
     task(
       `Review the pipeline of ${whose === undefined ? 'myself' : `“${whose}”`}, based on what was said in calls since ${since ?? '30 days ago'}.`,

@@ -10,6 +10,7 @@ export const prepareMeeting = definePrompt({
     purpose: promptOption('Purpose of the meeting. Example: `renewal negotiation`.'),
     when: promptOption('Day and time of the meeting. Example: `tomorrow at 10:00`.'),
   },
+  completions: { customer: 'customer' },
   write: ({ customer, purpose, when }) =>
     task(
       `Prepare me for a meeting with “${customer}”${when === undefined ? '' : `, ${when}`}.${purpose === undefined ? '' : ` It is about: ${purpose}.`}`,

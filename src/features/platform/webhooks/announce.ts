@@ -14,20 +14,28 @@ export interface Announcement {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-type AnnouncementContext = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+/** Dependencies of announcements. */
+export type AnnouncementPorts = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /** Sends an event to every enabled webhook of the organization that subscribes to it, after the transaction commits. */
-export async function announce(tx: Writer, ctx: AnnouncementContext, { type, data }: Announcement): Promise<void> {
-  const ids = Array.from({ length: WEBHOOKS_MAX }, newId)
-  const told = await insertWantedDeliveries(tx, ctx.org, createMessage(type, data, ctx.clock.now()), ids)
-  for (const webhookId of told) await sendSoon(tx, ctx, webhookId)
+export const announce = (tx: Writer, ctx: AnnouncementPorts, event: Announcement): Promise<void> =>
+  announceAll(tx, ctx, [event])
+
+/** Sends several events like `announce`, with one statement for all, and one job for each webhook. */
+export async function announceAll(tx: Writer, ctx: AnnouncementPorts, events: readonly Announcement[]): Promise<void> {
+  if (events.length === 0) return
+  const at = ctx.clock.now()
+  const messages = events.map(({ type, data }) => createMessage(type, data, at))
+  for (const webhookId of await insertWantedDeliveries(tx, ctx.org, messages, WEBHOOKS_MAX)) {
+    await sendSoon(tx, ctx, webhookId)
+  }
 }
 
 /**
  * Sends a test event to one webhook.
  * @returns ID of the delivery
  */
-export async function addMessage(tx: Writer, ctx: AnnouncementContext, webhookId: string): Promise<string> {
+export async function addMessage(tx: Writer, ctx: AnnouncementPorts, webhookId: string): Promise<string> {
   const id = newId()
   const message = createMessage(TEST_EVENT, { webhook_id: webhookId }, ctx.clock.now())
   await insertDelivery(tx, ctx.org, webhookId, message, id)

@@ -1,19 +1,27 @@
 import { z } from 'zod'
 
-/** All event types (decisions, section 8). */
+/** All event types. Database triggers send those of users and teams (migration `account-events`). */
 export const EVENT_TYPES = [
   'conversation.imported',
   'conversation.analyzed',
   'conversation.failed',
   'conversation.labels_changed',
   'conversation.fields_confirmed',
+  'conversation.fields_rejected',
   'conversation.updated',
+  'conversation.redacted',
   'conversation.archived',
   'conversation.restored',
   'conversation.erased',
   'crm_export.finished',
   'insight.finished',
+  'scorecard_result.created',
+  'scorecard_result.updated',
+  'scorecard_result.deleted',
   'action.created',
+  'action.updated',
+  'action.dismissed',
+  'action.deleted',
   'snippet.created',
   'deck.created',
   'comment.created',
@@ -27,6 +35,16 @@ export const EVENT_TYPES = [
   'coaching_assignment.completed',
   'coaching_assignment.reopened',
   'coaching_assignment.deleted',
+  'user.created',
+  'user.updated',
+  'user.activated',
+  'user.deactivated',
+  'user.erased',
+  'team.created',
+  'team.updated',
+  'team.archived',
+  'team.restored',
+  'team.members_changed',
 ] as const
 
 export const eventType = z.enum(EVENT_TYPES)

@@ -9,6 +9,9 @@
  * final body for each enabled webhook that subscribes to the event, and a job that sends it. Events contain IDs and a
  * minimum of context in snake case; receivers get details through the API. Content of conversations is never sent.
  *
+ * Users and teams change on many paths, some without a job queue, such as the command line. There, database triggers
+ * create the deliveries (migration `account-events`), and `wakeWebhooks` adds the jobs.
+ *
  * A disabled webhook gets no new events, and its pending deliveries wait until it is enabled. Admins can disable a
  * webhook. Parley disables it if the URL responds with 410, or if no attempt succeeds for days.
  *
@@ -25,7 +28,7 @@ import { listWebhooks } from './list-webhooks.ts'
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts'
 import { updateWebhook } from './update-webhook.ts'
 
-export { type Announcement, addMessage, announce } from './announce.ts'
+export { type Announcement, type AnnouncementPorts, addMessage, announce, announceAll } from './announce.ts'
 export { EVENT_TYPES, type EventType, TEST_EVENT } from './events.ts'
 export {
   CHAT_EVENT_TYPES,
@@ -40,6 +43,7 @@ export { deliverWebhookKind, sendSoon } from './kind.ts'
 export { toAddressPurpose, toSealPurpose } from './model.ts'
 export { webhookExists } from './queries.ts'
 export type { DeliveryStatus, DisabledReason } from './schema.ts'
+export { wakeWebhooks } from './wake.ts'
 
 export { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, updateWebhook }
 

@@ -8,6 +8,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import { insertRedaction, selectRedactions, titleWithin } from '../../conversations/records/index.ts'
 import { requestAnalysis, STEP_IDS } from '../../platform/analysis-requests/index.ts'
 import { clearStoredResponses } from '../../platform/idempotency/index.ts'
+import { announce } from '../../platform/webhooks/index.ts'
 import { cutTranscript, indexConversation, passagesOfTranscript } from '../../text/passages/index.ts'
 import {
   addCounts,
@@ -85,6 +86,7 @@ export async function maskConversation(
   if (changed) {
     await touchConversation(tx, ctx.org, id, undefined, ctx.clock.now())
     await clearStoredResponses(tx, ctx.org, id)
+    await announce(tx, ctx, { type: 'conversation.redacted', data: { conversation_id: id } })
     await requestAnalysis(tx, ctx, [id], STEP_IDS)
   }
   return { changed, counts: addCounts(counts) }

@@ -11,6 +11,7 @@ import { filterableValues } from '../../conversations/crm-records/index.ts'
 import { selectOnHold } from '../../conversations/legal-holds/index.ts'
 import { eraseThoseNotHeld } from '../../conversations/records/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
+import { announce } from '../../platform/webhooks/index.ts'
 import { rewriteSource, selectSourcesWithWords } from '../../search/knowledge-base/index.ts'
 import { clearAllWords } from '../../sources/source-recordings/index.ts'
 import { eraseFromGlossary } from '../../text/glossary/index.ts'
@@ -272,6 +273,7 @@ function erasePerson(ctx: JobContext, erasing: RunningErasure) {
     }
     const address = `erased-${erasing.id}@erased.invalid`
     const isUser = user !== null && (await anonymizeUser(tx, ctx.org, user, address, at))
+    if (isUser) await announce(tx, ctx, { type: 'user.erased', data: { user_id: user } })
     const counts = {
       users: isUser ? 1 : 0,
       notifications: isUser ? await deleteNotifications(tx, ctx.org, user) : 0,

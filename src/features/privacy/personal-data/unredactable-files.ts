@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { discardConversationMedia, selectMedia } from '../../conversations/media/index.ts'
-import { clearMediaUrl, selectRecorded } from '../../conversations/records/index.ts'
+import { announceUpdate, clearMediaUrl, selectRecorded } from '../../conversations/records/index.ts'
 import { endWithoutRecording } from '../../conversations/transcription/index.ts'
 import { recordService } from '../../platform/audit/index.ts'
 import { countFilesWith } from '../../search/knowledge-base/index.ts'
@@ -68,6 +68,7 @@ export async function eraseRecording(
   if (id === undefined && !isLinked) return { counts: {}, leftovers: {} }
   await discardConversationMedia(tx, ctx, conversationId)
   await clearMediaUrl(tx, ctx.org, conversationId)
+  await announceUpdate(tx, ctx, conversationId, ['recording'])
   await endWithoutRecording(tx, ctx, conversationId)
   await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), [
     ...(id === undefined ? [] : [{ kind: 'recording', id }]),

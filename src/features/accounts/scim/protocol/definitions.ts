@@ -1,5 +1,5 @@
 /**
- * Schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7). All code gets its knowledge of attributes from here.
+ * Schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7), with the descriptions that the RFC gives them. All code gets its knowledge of attributes from here.
  */
 import type { Attribute, ResourceType, ScimSchema } from './attributes.ts'
 
@@ -71,7 +71,7 @@ const common: readonly Attribute[] = [
 const user: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:User',
   name: 'User',
-  description: 'A user of the organization.',
+  description: 'User Account',
   attributes: [
     attribute('userName', 'User name at the identity provider. Unique, ignoring case.', {
       required: true,
@@ -150,7 +150,7 @@ const user: ScimSchema = {
 const enterpriseUser: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   name: 'EnterpriseUser',
-  description: 'Enterprise attributes of the user. Parley stores and returns them.',
+  description: 'Enterprise User',
   attributes: [
     attribute('employeeNumber', 'Employee number.'),
     attribute('costCenter', 'The cost center.'),
@@ -176,7 +176,7 @@ const parleyUser: ScimSchema = {
 const group: ScimSchema = {
   id: 'urn:ietf:params:scim:schemas:core:2.0:Group',
   name: 'Group',
-  description: 'A team of the organization.',
+  description: 'Group',
   attributes: [
     attribute('displayName', 'Name of the group. Unique among groups, ignoring case.', {
       required: true,

@@ -5,6 +5,7 @@ import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { indexConversation } from '../../../text/passages/index.ts'
 import { findBeforeStorage } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { appendTranscript, lockVisible } from '../queries.ts'
 import { fillFromRecording, updateAwaited } from '../queries-transcription.ts'
 import { type Storable, storable } from './parse-import.ts'
@@ -52,6 +53,7 @@ export async function ingestTranscript(
   const version = (replaces ?? 0) + 1
   await appendTranscript(tx, org, id, version, stored.transcript, { by: null, at }, false)
   await indexConversation(ctx, tx, id, stored.passages)
+  await announceUpdate(tx, ctx, id, ['transcript'])
   await requestAnalysis(tx, ctx, [id])
   return { version }
 }

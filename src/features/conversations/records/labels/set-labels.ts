@@ -2,7 +2,7 @@
 import type { Writer } from '../../../../core/db.ts'
 import type { Context } from '../../../../core/operation.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
-import { announce } from '../../../platform/webhooks/index.ts'
+import { announceLabels } from '../announce-change.ts'
 import { selectLabels, updateConversation, updateLabels } from '../queries.ts'
 import { putLabelsOfPerson } from './queries-labels.ts'
 
@@ -27,8 +27,5 @@ export async function setLabels(
   // Labels can determine which scorecards and fields apply.
   await requestAnalysis(tx, ctx, [id])
   if (removed.length === 0 && Object.entries(labels).every(([category, option]) => had[category] === option)) return
-  await announce(tx, ctx, {
-    type: 'conversation.labels_changed',
-    data: { conversation_id: id, by: 'person', user_id: ctx.principal.user?.id ?? null },
-  })
+  await announceLabels(tx, ctx, id, ctx.principal.user?.id ?? null)
 }

@@ -3,6 +3,7 @@ import { type Context, defineOperation } from '../../../../core/operation.ts'
 import { toVisibility } from '../../../../core/principal.ts'
 import { pathId, text } from '../../../../core/wire.ts'
 import { type CrmLink, crmLink, OPPORTUNITY_ID_MAX, resolveOpportunity } from '../../crm-records/index.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { replaceCrmLinks, updateConversation } from '../queries.ts'
 
@@ -56,7 +57,11 @@ export async function linkCrmRecords(
         : named === ''
           ? null
           : await resolveOpportunity(tx, ctx.org, toVisibility(ctx.principal), named, conversation, at)
-    if (links !== undefined) await replaceCrmLinks(tx, ctx.org, id, links)
+    const isRelinked = links !== undefined && (await replaceCrmLinks(tx, ctx.org, id, links))
     await updateConversation(tx, ctx.org, id, { opportunity_id: opportunity }, at)
+    await announceUpdate(tx, ctx, id, [
+      ...(opportunity === opportunityId ? [] : (['opportunity_id'] as const)),
+      ...(isRelinked ? (['linked_crm_records'] as const) : []),
+    ])
   })
 }

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../../core/operation.ts'
 import { pathId, uuid } from '../../../../core/wire.ts'
 import { findUser } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { changeConversation } from '../mutate.ts'
 import { updateConversation } from '../queries.ts'
 
@@ -34,6 +35,7 @@ export const updateConversationOwner = defineOperation({
         })
       }
       await updateConversation(tx, ctx.org, id, { owner_id: userUUID }, ctx.clock.now())
+      await announceUpdate(tx, ctx, id, ['owner_user_id'])
       await requestAnalysis(tx, ctx, [id])
     })
     return { success: true as const }

@@ -6,6 +6,7 @@ import { domainsOf } from '../../../accounts/identity/index.ts'
 import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
 import { findBeforeStorage } from '../../../text/redaction/index.ts'
 import type { TranscriptSegment } from '../../../text/transcripts/index.ts'
+import { announceUpdate } from '../announce-change.ts'
 import { fold, type ParticipantInput, recognizeSpeakers, sortParticipants } from '../model.ts'
 import { changeConversation } from '../mutate.ts'
 import { replaceParticipants, selectCurrentTranscript } from '../queries.ts'
@@ -58,21 +59,23 @@ export const updateConversationParticipants = defineOperation({
   async handle({ id, participants }, ctx) {
     const [domains, find] = await Promise.all([domainsOf(ctx.db, ctx.org), findBeforeStorage(ctx.db, ctx.org)])
     const transcriptVersion = await changeConversation(ctx, id, 'owner', async (tx, standing) => {
-      const before = await replaceParticipants(
+      const { emails: before, isChanged } = await replaceParticipants(
         tx,
         ctx.org,
         id,
         sortParticipants(participants, domains),
         ctx.clock.now(),
       )
+      const changed = isChanged ? (['participants'] as const) : []
       const version = standing.transcript_version
       const segments = await recognizeAgain(tx, ctx.org, id, { before, participants, domains })
       if (version === null || segments === undefined) {
+        await announceUpdate(tx, ctx, id, changed)
         await requestAnalysis(tx, ctx, [id])
         return version
       }
       const document = { format: `parley-${segments.form.toLowerCase()}`, form: segments.form, segments: segments.all }
-      await storeCorrection(tx, ctx, id, version + 1, { document, find })
+      await storeCorrection(tx, ctx, id, version + 1, { document, find }, changed)
       return version + 1
     })
     return { success: true as const, transcriptVersion }
