@@ -13,6 +13,8 @@ import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
 import { mountTools } from './inbound/mcp/endpoint.ts'
 import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
+import { known, t } from './inbound/web/languages/message.ts'
+import { inLanguageOf, mountLanguages } from './inbound/web/languages/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
 import { createNoticePage, sendPage } from './inbound/web/page.ts'
@@ -32,6 +34,7 @@ import { toolsets } from './toolsets.ts'
 export function createHttpApp(app: App, options: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()
   const authenticate = createAuthenticator(app)
+  const { cookies } = app.oauth.forms
   return createServer({
     operations,
     authenticate,
@@ -49,11 +52,15 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     log: app.log,
     version,
     deliveries: app.deliveries,
-    throwNotFound: (reply) => sendPage(reply, notFoundPage()),
+    throwNotFound: (reply) => inLanguageOf(cookies, reply.request, () => sendPage(reply, notFoundPage())),
     unavailablePage: (reply, { status, message }) =>
-      sendPage(reply, createNoticePage(status, 'Temporarily unavailable', message)),
-    tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),
+      inLanguageOf(cookies, reply.request, () =>
+        sendPage(reply, createNoticePage(status, t('Temporarily unavailable'), known(message))),
+      ),
+    tooMany: (reply, { message }) =>
+      inLanguageOf(cookies, reply.request, () => sendPage(reply, tooManyPage(known(message)))),
     pages: (server, signalOf) => {
+      mountLanguages(server, cookies)
       mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
         ...{

@@ -1,5 +1,6 @@
 /** Sign-in pages. Their text is the same for known and unknown email addresses. */
 import { attribute, type Html, html } from './html.ts'
+import type { Text } from './languages/message.ts'
 import { createNoticePage, createPage, type HtmlPage } from './page.ts'
 
 export const SIGN_IN = '/sign-in'
@@ -130,7 +131,7 @@ export const notFoundPage = (): HtmlPage =>
 export const notOursPage = (): HtmlPage =>
   createNoticePage(403, 'Form expired', "The form has expired or wasn't sent from Parley. Sign in again.", BACK)
 
-export const tooManyPage = (words: string): HtmlPage => createNoticePage(429, 'Too many requests', words, BACK)
+export const tooManyPage = (words: Text): HtmlPage => createNoticePage(429, 'Too many requests', words, BACK)
 
 const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = {
   away: ["Your identity provider isn't responding", 'Try again later. If the problem persists, contact your admin.'],

@@ -2,6 +2,7 @@
 import { CHAT_EVENT_TYPES, createWebhook, listWebhooks } from '../../features/platform/webhooks/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, disclosure, form } from '../components/form.ts'
 import { empty, heading } from '../components/layout.ts'
@@ -65,7 +66,7 @@ ${form(req, { page: CHAT, action: 'connect', key: format, button: 'Connect chann
     isOpen,
   )}</section>`
 
-const columns = (req: PageRequest, teams: ReadonlyMap<string, string>) => [
+const columns = (req: PageRequest, teams: ReadonlyMap<string, Text>) => [
   {
     title: 'Channel',
     cell: ({ id, format, description, url }: Channel) =>

@@ -2,6 +2,7 @@
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -74,7 +75,7 @@ const create = (req: PageRequest): Html =>
     ],
   )
 
-const columns = (req: PageRequest, name: (id: string | null) => string) => [
+const columns = (req: PageRequest, name: (id: string | null) => Text) => [
   {
     title: 'Covers',
     cell: ({ conversationUUID, custodianUUID, participantEmail }: LegalHoldEntry) => {

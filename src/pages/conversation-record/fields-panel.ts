@@ -3,6 +3,7 @@ import { getConversationAnalysis } from '../../features/analysis/pipeline/index.
 import { listConversationFieldItems, listFieldValues } from '../../features/fields/values/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -152,7 +153,7 @@ function renderFieldRow(
   { uuid: conversationId }: ConversationRecord,
   row: Row,
   rows: readonly Row[],
-  nameOf: (id: string | null) => string,
+  nameOf: (id: string | null) => Text,
 ): Html {
   const { id, title, item, value, rejected } = row
   const page = panelPath(conversationId, 'fields')
@@ -195,7 +196,7 @@ function explainOpen({ item, rejected }: Row, rows: readonly Row[]): string {
   return rejected.length > 0 ? 'The proposed value was rejected.' : 'No value found'
 }
 
-function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => Text): Html {
   const found =
     value.source === 'human'
       ? undefined
@@ -222,7 +223,7 @@ ${control(fill, shape, { id: `control-${key}`, value: value?.value })}`,
 
 const POINTERS = { '/intelligence/0/value': 'value', '/intelligence/0': 'value' }
 
-function renderHistory(req: PageRequest, value: Value | undefined, nameOf: (id: string | null) => string): Html {
+function renderHistory(req: PageRequest, value: Value | undefined, nameOf: (id: string | null) => Text): Html {
   if (value === undefined) return html``
   return html`<details class="record-more"><summary>${withHiddenName('History', value.title)}</summary><ol>${value.history.map(
     ({ state, value: was, at, by, source }) =>

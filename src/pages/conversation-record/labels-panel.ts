@@ -4,6 +4,7 @@ import { listLabelChoices } from '../../features/analysis/automatic-labels/index
 import { type Label, listLabels } from '../../features/conversations/labels/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -52,7 +53,7 @@ function renderChoice(
   id: string,
   choice: Choice,
   label: Label | undefined,
-  nameOf: (id: string | null) => string,
+  nameOf: (id: string | null) => Text,
 ): Html {
   const { category, option, evidence } = choice
   return html`<li class="record-row" id="label-${toElementId(category)}">
@@ -73,7 +74,7 @@ ${changing(req, id, label.name, null, label)}
 /** Encodes a label name for an element ID, which must not contain spaces. */
 const toElementId = (category: string) => Buffer.from(category).toString('base64url')
 
-function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => Text): Html {
   const { source, option, decidedAt, decidedBy, confidence, model } = choice
   if (source !== 'human') {
     return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${formatConfidence(confidence)}.`

@@ -2,6 +2,7 @@
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -47,7 +48,7 @@ export async function scorecardsPanel(
 
 interface ScorecardRenderOptions {
   readonly positions: QuotePositions
-  readonly getName: (id: string | null) => string
+  readonly getName: (id: string | null) => Text
   readonly step: { readonly state: string; readonly outcome: string | null } | undefined
   readonly form: Html | undefined
 }

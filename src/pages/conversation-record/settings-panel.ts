@@ -4,6 +4,7 @@ import { listTranscriptVersions } from '../../features/conversations/records/ind
 import { getConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -52,7 +53,7 @@ function teamForm(
   req: PageRequest,
   page: string,
   { teamUUID }: ConversationRecord,
-  teams: readonly { value: string; label: string }[],
+  teams: readonly { value: string; label: Text }[],
 ): Html {
   const { role, user } = req.ctx.principal
   const seen = teams.filter(
@@ -141,7 +142,7 @@ interface Versions {
   readonly meta: { readonly totalRecords: number }
 }
 
-function renderVersions(req: PageRequest, { data, meta }: Versions, nameOf: (id: string | null) => string): Html {
+function renderVersions(req: PageRequest, { data, meta }: Versions, nameOf: (id: string | null) => Text): Html {
   if (data.length === 0) return html``
   return html`<div class="record-part"><h3>Transcript versions</h3>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(

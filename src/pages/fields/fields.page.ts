@@ -16,6 +16,7 @@ import {
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'
@@ -148,7 +149,7 @@ ${req.user.role === 'ADMIN' && changing()}`,
   },
 })
 
-function renderTeams({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: string }[]): Html {
+function renderTeams({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: Text }[]): Html {
   if (allTeams) return html`All teams`
   const names = teams.filter(({ value }) => teamsUUID.includes(value)).map(({ label }) => label)
   return names.length === 0 ? html`No teams` : html`<bdi>${names.join(', ')}</bdi>`

@@ -6,6 +6,7 @@ import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
@@ -17,8 +18,8 @@ const PAGES_MAX = 5
 interface Entry {
   readonly path: string
   readonly mark: Html
-  readonly label: Html | string
-  readonly meta?: Html | string
+  readonly label: Html | Text
+  readonly meta?: Html | Text
 }
 
 /** Actions that need no object. */

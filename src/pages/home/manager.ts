@@ -6,6 +6,7 @@ import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'
@@ -73,10 +74,10 @@ const REASONS: Readonly<Record<HomeFigures['outliers'][number]['measure'], strin
   questionsAsked: 'Our questions:',
 }
 
-const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id: string) => string): Html =>
+const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id: string) => Text): Html =>
   html`<ul class="rows">${outliers.map(
     ({ uuid, title, startedAt, ownerUUID, measure, value, typical }) =>
-      html`<li class="row top"><span class="grow"><a class="row-title" href="/conversations/${uuid}" dir="auto">${title}</a><span class="soft">${REASONS[measure]} ${MEASURES[measure].shown(value)}, typically ${MEASURES[measure].shown(typical)}</span></span><span class="meta home-when">${dayOf(req, startedAt)}<br><bdi>${capitalize(nameOf(ownerUUID))}</bdi></span></li>`,
+      html`<li class="row top"><span class="grow"><a class="row-title" href="/conversations/${uuid}" dir="auto">${title}</a><span class="soft">${REASONS[measure]} ${MEASURES[measure].shown(value)}, typically ${MEASURES[measure].shown(typical)}</span></span><span class="meta home-when">${dayOf(req, startedAt)}<br><bdi>${capitalize(String(nameOf(ownerUUID)))}</bdi></span></li>`,
   )}</ul>`
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

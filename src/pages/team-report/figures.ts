@@ -1,6 +1,7 @@
 /** Formats the metrics of a report for tables, charts and files. */
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
 import { formatLength } from '../components/times.ts'
@@ -21,7 +22,7 @@ export interface ReportFigure {
   /** Chart title. */
   readonly caption: string
   readonly of: (figures: ReportFigures) => number | null
-  readonly shown: (value: number) => string
+  readonly shown: (value: number) => Text
   /** Value of the full chart height. Defaults to the highest column. */
   readonly most?: number
 }
@@ -64,13 +65,13 @@ export const FIGURES: readonly ReportFigure[] = [
 ]
 
 /** Formatted metric, or `–` if nothing was measured, which differs from zero. */
-export const shownIn = (figures: ReportFigures | undefined, { of, shown }: ReportFigure): string => {
+export const shownIn = (figures: ReportFigures | undefined, { of, shown }: ReportFigure): Text => {
   const value = figures === undefined ? null : of(figures)
   return value === null ? '–' : shown(value)
 }
 
 /** Metric as a link to the calls that it covers. A metric without a value covers none. */
-export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: string): Html | string =>
+export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: string): Html | Text =>
   row.conversations > 0 && figure.of(row) !== null
     ? html`<a href="${path}">${shownIn(row, figure)}</a>`
     : shownIn(row, figure)
