@@ -10,7 +10,7 @@ import { type FilledWorld, filledWorld } from './pages-world.ts'
 import { faultsOf } from './well-formed.ts'
 
 /** Number of literals on pages that aren't messages yet. It may only fall. */
-const KNOWN = 1_452
+const KNOWN = 674
 
 let world: FilledWorld
 let visited: readonly Visited[]

@@ -109,6 +109,7 @@ ${disclosure(t('Redact stored calls'), mask, req.attempt?.action === 'mask')}`,
 }
 
 const PATTERNS_MAX = 20
+const PATTERN_EXAMPLE = 'EMP-\\d{6}'
 const ROOM = 2
 const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: PATTERNS_MAX }, (_, at) => at).flatMap((at) =>
@@ -137,7 +138,7 @@ function settingsFields(fill: Fill, settings: Settings): readonly Html[] {
       on: settings.knowledgeSources,
     }),
     html`<fieldset class="field"><legend>Custom patterns</legend>
-<p class="help">Regular expressions in RE2 syntax, such as <code>EMP-\\d{6}</code>. Use lowercase letters, digits and _ in names. A mask is uppercase text in brackets, such as [EMPLOYEE].</p>
+<p class="help">Regular expressions in RE2 syntax, such as <code>${PATTERN_EXAMPLE}</code>. Use lowercase letters, digits and _ in names. A mask is uppercase text in brackets, such as [EMPLOYEE].</p>
 ${Array.from({ length: rows }, (_, at) => patternRow(fill, at, names[at], patterns[at], masks[at]))}</fieldset>`,
   ]
 }
