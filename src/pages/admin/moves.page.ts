@@ -82,7 +82,11 @@ const KINDS: Readonly<Record<string, Message>> = {
 }
 const toLabel = (kind: string): Text => KINDS[kind] ?? kind
 
-const DEFINITION_KINDS: Readonly<Record<string, Message>> = { tracker: t('Tracker'), scorecard: t('Scorecard'), clip: t('Clip') }
+const DEFINITION_KINDS: Readonly<Record<string, Message>> = {
+  tracker: t('Tracker'),
+  scorecard: t('Scorecard'),
+  clip: t('Clip'),
+}
 
 const countColumn = {
   title: t('Count'),
