@@ -6,7 +6,7 @@ import { readTranslations } from '../src/inbound/web/languages/catalogs.ts'
 import { faultOf } from '../src/inbound/web/languages/placeholders.ts'
 
 /** Numbers of messages that aren't translated yet. They may only fall. */
-const UNTRANSLATED: Readonly<Record<string, number>> = { de: 400, fr: 400, es: 400, ja: 1_817 }
+const UNTRANSLATED: Readonly<Record<string, number>> = { de: 400, fr: 400, es: 400, ja: 400 }
 
 describe.each(TRANSLATED)('the catalog of %s', (language) => {
   const translations = readTranslations(language)
