@@ -14,9 +14,11 @@ import { deleteSession, listSessions } from '../../features/accounts/sign-in/ind
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Message, t } from '../../inbound/web/languages/message.ts'
+import { currentLanguage, isLanguage, LANGUAGES, runInLanguage } from '../../inbound/web/languages/current.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
-import { actionButton, form, textField } from '../components/form.ts'
+import { actionButton, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
@@ -33,7 +35,7 @@ const ROLES: Readonly<Record<string, Message>> = {
 
 export const accountPage = definePage({
   path: PAGE,
-  navigation: { group: 'you', label: 'Profile', words: 'Name, sign-in methods, signed-in browsers and connected apps' },
+  navigation: { group: 'you', label: t('Profile'), words: t('Name, language, sign-in methods, signed-in browsers and connected apps') },
   async show(req) {
     const [user, ways, factor, sessions, apps] = await Promise.all([
       req.run(getOrganizationUser, { id: req.user.id }),
@@ -46,6 +48,7 @@ export const accountPage = definePage({
       title: t('Your account'),
       body: html`${heading(t('Your account'))}
 ${card(t('Profile'), you(req, user), { id: 'you' })}
+${card(t('Language'), language(req), { id: 'language' })}
 ${card(t('Sign-in'), renderSignInMethods(req, ways), { id: 'signing-in' })}
 ${card(t('Second factor'), renderSecondFactor(factor), { id: 'second-factor' })}
 ${card(t('Signed-in browsers'), browsers(req, sessions.data), { id: 'browsers' })}
@@ -57,6 +60,13 @@ ${card(t('Connected apps'), programs(req, apps.data), { id: 'apps' })}`,
       const [firstName, lastName] = [fields.text('firstName'), fields.text('lastName')]
       await req.run(updateOrganizationUser, { id: req.user.id, firstName, lastName })
       return redirectTo(PAGE, t('Name saved'))
+    },
+    language: async (_, fields) => {
+      const chosen = fields.text('language')
+      if (!isLanguage(chosen)) throw notAsSent('language')
+      // The confirmation has the new language already.
+      const confirmation = runInLanguage(chosen, () => String(t('Language saved')))
+      return { to: `${PAGE}#language`, confirmation, language: chosen }
     },
     password: async (req, fields) => {
       await req.run(setPassword, { password: fields.text('password') })
@@ -103,6 +113,16 @@ function you(req: PageRequest, user: { firstName: string; lastName: string }): H
     ],
   )}</div>`
 }
+
+/** The language is kept in this browser. Its names are the same in every language. */
+const language = (req: PageRequest): Html =>
+  form(req, { page: PAGE, action: 'language', button: t('Save language'), kind: 'plain' }, (fill) =>
+    selectField(fill, {
+      ...{ name: 'language', label: t('Language of the app in this browser'), value: currentLanguage() },
+      help: t('Emails, answers about calls and the API stay in their language.'),
+      choices: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+    }),
+  )
 
 interface Ways {
   readonly password_changed_at: string | null

@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, Message>> = {
 
 export const actionsPage = definePage({
   path: '/actions',
-  navigation: { group: 'inbox', label: 'Actions' },
+  navigation: { group: 'inbox', label: t('Actions') },
   async show(req) {
     const state = stateIn(req.query.get('state'))
     const { data, meta } = await req.run(listActions, {

@@ -53,7 +53,7 @@ const EMPTY: Readonly<Record<View, readonly [title: Text, words: Text]>> = {
 
 export const coachingPage = definePage({
   path: COACHING,
-  navigation: { group: 'inbox', label: 'Coaching' },
+  navigation: { group: 'inbox', label: t('Coaching') },
   async show(req) {
     const view = viewIn(req.query.get('view'))
     const { data, meta } = await req.run(listCoachingAssignments, {

@@ -1,4 +1,6 @@
 /** Polls the state of the analysis with growing delays, and updates the page with its results. */
+import { t } from '../../inbound/web/languages/message.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 const SLOWER = 1.5
@@ -50,7 +52,7 @@ async function takeFindings(): Promise<void> {
   }
   const said = document.querySelector('main > .said')
   if (said !== null) {
-    said.textContent = 'Analysis finished'
+    said.textContent = t('Analysis finished')
     said.removeAttribute('data-empty')
   }
   document.dispatchEvent(new CustomEvent(UPDATED))

@@ -30,7 +30,7 @@ import {
 
 export const conversationsPage = definePage({
   path: LIST,
-  navigation: { group: 'calls', label: 'Calls' },
+  navigation: { group: 'calls', label: t('Calls') },
   show: (req) => showList(req),
   actions: { ...viewActions, ...bulkActions(showList) },
   files: { 'selected.md': exportSelected },

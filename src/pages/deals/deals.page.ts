@@ -24,7 +24,7 @@ const outcomeIn = (given: string | null): Outcome =>
 
 export const dealsPage = definePage({
   path: PAGE,
-  navigation: { group: 'deals', label: 'Deals' },
+  navigation: { group: 'deals', label: t('Deals') },
   async show(req) {
     const outcome = outcomeIn(req.query.get('outcome'))
     const isBoard = outcome === 'open' && req.query.get('view') !== 'list'

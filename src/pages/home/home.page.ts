@@ -13,7 +13,7 @@ const HOMES = { ADMIN: adminHome, MANAGER: managerHome, SALES_REP: repHome } as 
 
 export const homePage = definePage({
   path: HOME,
-  navigation: { group: 'home', label: 'Home' },
+  navigation: { group: 'home', label: t('Home') },
   async show(req) {
     return { title: t('Home'), body: html`<div class="home">${await HOMES[req.user.role](req)}</div>` }
   },

@@ -29,7 +29,7 @@ const tabIn = (given: string | null): Tab => (given !== null && Object.hasOwn(TA
 
 export const inboxPage = definePage({
   path: PAGE,
-  navigation: { group: 'inbox', label: 'Inbox' },
+  navigation: { group: 'inbox', label: t('Inbox') },
   async show(req) {
     const tab = tabIn(req.query.get('tab'))
     const unread = await req.run(listNotifications, { status: 'unread', size: '1' })

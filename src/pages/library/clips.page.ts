@@ -34,7 +34,7 @@ type TranscriptLineView = AnswerOf<typeof getTranscript>['data'][number]
 
 export const clipsPage = definePage({
   path: PAGE,
-  navigation: { group: 'library', label: 'Clips' },
+  navigation: { group: 'library', label: t('Clips') },
   async show(req) {
     const mine = req.query.get('by') === 'me'
     const { data, meta } = await req.run(listSnippets, {

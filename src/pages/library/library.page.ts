@@ -37,7 +37,7 @@ interface LibraryView {
 
 export const libraryPage = definePage({
   path: PAGE,
-  navigation: { group: 'library', label: 'Folders' },
+  navigation: { group: 'library', label: t('Folders') },
   async show(req) {
     const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place

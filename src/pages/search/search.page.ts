@@ -48,7 +48,7 @@ interface Question {
 
 export const searchPage = definePage({
   path: PAGE,
-  navigation: { group: 'search', label: 'Search' },
+  navigation: { group: 'search', label: t('Search') },
   async show(req) {
     const question = questionIn(req)
     const { q, mode, asked } = question

@@ -32,7 +32,7 @@ type Rep = Report['reps'][number]
 
 export const teamReportPage = definePage({
   path: PAGE,
-  navigation: { group: 'reports', label: 'Team' },
+  navigation: { group: 'reports', label: t('Team') },
   async show(req) {
     const asked = parseReportQuery(req)
     const [teams, answer] = await Promise.all([
