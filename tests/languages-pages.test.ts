@@ -29,7 +29,7 @@ beforeAll(async () => {
   visited = walks.flatMap((walked) => walked.visited)
   const visitor = openBrowser(world.app)
   visitor.cookies.set(LANGUAGE_COOKIE, 'de')
-  for (const path of ['/sign-in', '/sign-in/none', '/invitations/none', '/sign-in/code', '/s/none', '/v2/docs'])
+  for (const path of ['/sign-in', '/sign-in/none', '/invitations/none', '/sign-in/code', '/s/none'])
     outside.push((await visitor.get(path)).text)
 }, 180_000)
 

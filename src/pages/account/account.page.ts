@@ -13,10 +13,11 @@ import { getSecondFactor } from '../../features/accounts/second-factor-settings/
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { currentLanguage, isLanguage, LANGUAGES, runInLanguage } from '../../inbound/web/languages/current.ts'
-import { notAsSent } from '../../inbound/web/page-errors.ts'
+import { formatList } from '../../inbound/web/languages/formats.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
@@ -35,7 +36,11 @@ const ROLES: Readonly<Record<string, Message>> = {
 
 export const accountPage = definePage({
   path: PAGE,
-  navigation: { group: 'you', label: t('Profile'), words: t('Name, language, sign-in methods, signed-in browsers and connected apps') },
+  navigation: {
+    group: 'you',
+    label: t('Profile'),
+    words: t('Name, language, sign-in methods, signed-in browsers and connected apps'),
+  },
   async show(req) {
     const [user, ways, factor, sessions, apps] = await Promise.all([
       req.run(getOrganizationUser, { id: req.user.id }),
@@ -153,7 +158,7 @@ function renderSecondFactor({ app_since, passkeys }: AnswerOf<typeof getSecondFa
   const words =
     factors.length === 0
       ? t("You don't have a second factor. With one, a stolen password isn't enough to sign in as you.")
-      : t`You have ${factors.join(' and ')}.`
+      : t`You have ${formatList(factors)}.`
   return html`<p>${words}</p>
 <p>${linkButton(SECOND_FACTOR_PATH, factors.length === 0 ? t('Set up a second factor') : t('Change second factor'))}</p>`
 }

@@ -176,7 +176,7 @@ const recoveryCodes = (req: PageRequest, { recovery_codes_left: left, just_signe
       ...{ page: PAGE, action: 'renew-codes', button: t('Create new recovery codes') },
       confirm: t('Create new recovery codes? The earlier ones stop working.'),
     })
-  return html`<p>${left === 1 ? t('1 recovery code is') : t`${left} recovery codes are`} left. Each replaces the second factor once, if you lose your device.</p>
+  return html`<p>${left === 1 ? t('1 recovery code is left.') : t`${left} recovery codes are left.`} Each replaces the second factor once, if you lose your device.</p>
 ${isFresh && part(renew())}`
 }
 

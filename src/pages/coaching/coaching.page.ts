@@ -159,7 +159,7 @@ async function renderWords(req: PageRequest, { conversationUUID: id, start, end 
     .map(
       ({ speaker, text, start: at, segment }) =>
         html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
-    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? t('1 more line is') : t`${more} more lines are`} in the call.</p>`}`
+    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? t('1 more line is in the call.') : t`${more} more lines are in the call.`}</p>`}`
 }
 
 /** Number of comments that can be chosen as the answer. */

@@ -66,7 +66,9 @@ export async function factsForms(req: PageRequest, page: string, id: string): Pr
 ${textAreaField(fill, {
   ...{ name: 'inside', id: 'settings-inside', label: t('Participants of your organization'), rows: 3 },
   value: formatParticipants(parsePeople(attributes.internalParticipants)),
-  help: 'One per line, such as Ann Smith <ann@customer.example>. Speakers of the same name get the address and the side.',
+  help: t(
+    'One per line, such as Ann Smith <ann@customer.example>. Speakers of the same name get the address and the side.',
+  ),
 })}`,
   )}</div>`
 }

@@ -3,6 +3,7 @@
 import type { ValueInput } from '../../features/fields/values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
 import { t } from '../../inbound/web/languages/message.ts'
 import { checksField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
@@ -15,17 +16,16 @@ export interface FieldFormat {
   readonly allowLongResponse: boolean
 }
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** @param value stored value: text, number, boolean, date or list of options */
 export function renderValue(value: unknown, responseType: string): Html {
   if (Array.isArray(value)) return chips(value.map((one) => chip(String(one))))
   if (typeof value === 'boolean') return html`${value ? t('Yes') : t('No')}`
-  if (typeof value === 'number') return html`${NUMBER.format(value)}`
+  if (typeof value === 'number') return html`${formatNumber(value, { maximumFractionDigits: 10 })}`
   const text = String(value ?? '')
   if (responseType === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) {
-    return html`<time datetime="${text}">${DAY.format(new Date(text))}</time>`
+    return html`<time datetime="${text}">${formatDate(new Date(text), DAY)}</time>`
   }
   return html`<bdi>${text}</bdi>`
 }

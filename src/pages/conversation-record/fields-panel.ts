@@ -200,7 +200,7 @@ function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => T
   const found =
     value.source === 'human'
       ? undefined
-      : t`${formatConfidence(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? t('a language model')) : 'rules'}.`
+      : t`${formatConfidence(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? t('a language model')) : t('rules')}.`
   if (value.decidedAt === null) return html`${found}`
   const [word = ''] = STATES[value.state] ?? []
   return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${renderTimestamp(req, value.decidedAt)}. ${found}`

@@ -77,7 +77,7 @@ const toElementId = (category: string) => Buffer.from(category).toString('base64
 function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => Text): Html {
   const { source, option, decidedAt, decidedBy, confidence, model } = choice
   if (source !== 'human') {
-    return html`Set by ${source === 'ai' ? (model ?? t('a language model')) : 'rules'}. ${formatConfidence(confidence)}.`
+    return html`Set by ${source === 'ai' ? (model ?? t('a language model')) : t('rules')}. ${formatConfidence(confidence)}.`
   }
   if (decidedAt === null) return html`Set by the import.`
   return html`${option === null ? t('Removed') : t('Set')} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(req, decidedAt)}.${option === null && t(" Parley doesn't set it again.")}`

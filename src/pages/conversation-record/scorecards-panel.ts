@@ -67,7 +67,7 @@ function renderScorecardCard(
 ${
   result === undefined
     ? html`<p class="soft">${explainMissingScores(judged, step)}</p>`
-    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${getName(result.scoredBy)}</bdi>, ${renderTimestamp(req, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${renderTimestamp(req, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && t(' (no longer applies)')}.</p>
+    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${getName(result.scoredBy)}</bdi>, ${renderTimestamp(req, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? t('rules')}, ${renderTimestamp(req, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && t(' (no longer applies)')}.</p>
 ${result.summary.summaryText !== '' && html`<p dir="auto">${result.summary.summaryText}</p>`}
 ${renderItems(id, result.items, positions, template, isByPerson)}
 ${openTold(isByPerson ? listUnscored(result, template) : (result.unscored ?? []))}`

@@ -29,7 +29,9 @@ export function renderCorrections(req: PageVisit, { data, meta }: Corrections): 
   const more = data.length - LINES_SHOWN
   const all = data.length === meta.lines ? t('Apply all corrections') : t`Apply the first ${data.length} corrections`
   return disclosure(
-    t`${meta.replacements === 1 ? t('1 suggested correction') : t`${meta.replacements} suggested corrections`} from the glossary`,
+    meta.replacements === 1
+      ? t('1 suggested correction from the glossary')
+      : t`${meta.replacements} suggested corrections from the glossary`,
     html`<p class="help">These lines contain misheard forms of <a href="/glossary">glossary terms</a>. Applying creates a new version of the transcript, and earlier versions are kept.</p>
 ${actionButton(req, { page, action: 'correct', button: all, kind: 'primary', fields: { version } })}
 <ol class="conversation-edit">${data.slice(0, LINES_SHOWN).map((one) => renderLine(req, page, version, one))}</ol>

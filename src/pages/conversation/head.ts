@@ -17,7 +17,7 @@ const PEOPLE_MAX = 12
 const LABELS_MAX = 2
 
 const EXPORTS = [
-  ['vcon', 'vCon (complete call)'],
+  ['vcon', t('vCon (complete call)')],
   ['vtt', t('WebVTT subtitles')],
   ['srt', t('SRT subtitles')],
   ['docx', t('Word document')],

@@ -184,7 +184,13 @@ function renderHistory(req: PageVisit, changes: readonly SerializedRearrangement
     return html`<li class="row"><span class="grow">${words} <span class="soft">${dayOf(req, createdAt)}${undoneAt !== null && t(', undone')}</span></span>${
       undoneAt === null &&
       actionButton(req, {
-        ...{ page: partsPath(req.params.id), action: 'undo', key: change.uuid, button: t`Undo ${kind}`, kind: 'plain' },
+        ...{
+          page: partsPath(req.params.id),
+          action: 'undo',
+          key: change.uuid,
+          button: kind === 'merge' ? t('Undo merge') : t('Undo split'),
+          kind: 'plain',
+        },
         confirm:
           kind === 'merge'
             ? t('Undo this merge? The merged call is restored, and the lines from before become a new version.')

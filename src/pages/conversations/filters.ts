@@ -143,7 +143,7 @@ function renderChips(
       const rest = parseListQuery(
         new URLSearchParams([...toSearchParams(asked)].filter(([one]) => !/^(entity|field|value)$/.test(one))),
       )
-      const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(' or ')}`
+      const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(` ${t('or')} `)}`
       return [removable(words, addressWith(page, toSearchParams(rest), more))]
     }
     return values.map((value) => removable(renderFilterValue(req, name, value, known), toAddressWithout(name, value)))

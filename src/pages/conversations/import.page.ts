@@ -125,7 +125,7 @@ function fields(fill: Fill, { teams, people, isAdmin }: ImportChoices): Html {
         })
       : selectField(fill, { name: 'userID', label: t('Owner'), none: t('Me'), choices: people })
   return html`${fileField({ name: 'file', label: t('File'), accept: FORMS, help: t('A transcript of up to 32 MB, or an audio or video file of up to 2 GB.') })}
-${textAreaField(fill, { name: 'transcript', label: t('Or paste a transcript'), rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
+${textAreaField(fill, { name: 'transcript', label: t('Or paste a transcript'), rows: 6, placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.') })}
 ${disclosure(
   t('Title, date, participants and more'),
   html`<p class="help">All of these fields are optional. Parley reads missing details from the file, and you can change them later.</p>
@@ -134,7 +134,7 @@ ${textField(fill, { name: 'conversationTitle', label: t('Title'), max: TITLE_MAX
 ${owner}
 ${selectField(fill, { name: 'teamUUID', label: t('Team'), none: t('Team of the owner'), choices: [...teams] })}
 ${textField(fill, { name: 'opportunityID', label: t('Opportunity'), max: 256, placeholder: t('Opportunity ID in the CRM') })}</div>
-${textAreaField(fill, { name: 'participants', label: t('Participants'), rows: 3, help: 'One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.' })}
+${textAreaField(fill, { name: 'participants', label: t('Participants'), rows: 3, help: t('One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.') })}
 ${checkField(fill, { name: 'private', label: t('Private'), help: t('Only the owner and admins can see a private call.') })}`,
   isTold,
 )}`

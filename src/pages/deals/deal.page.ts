@@ -4,6 +4,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { type Deal, type DealPerson, getDeal } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate } from '../../inbound/web/languages/formats.ts'
 import { t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
@@ -52,7 +53,7 @@ function renderFacts(req: PageRequest, deal: Deal): Html {
     ...(amount === null ? [] : [[t('Amount'), formatMoney(amount, currency)] as const]),
     ...(closeDate === null ? [] : [[t('Close date'), dayOf({ zone: 'UTC' }, closeDate)] as const]),
     ...(owner === null ? [] : [[t('Owner'), html`<bdi>${owner}</bdi>`] as const]),
-    [t('Last call'), last === null ? 'none' : formatDaysAgo(last.started_at, req.ctx.clock.now())],
+    [t('Last call'), last === null ? t('none') : formatDaysAgo(last.started_at, req.ctx.clock.now())],
     ...(deal.loss_reason === null ? [] : [[t('Loss reason'), html`<bdi>${deal.loss_reason}</bdi>`] as const]),
   ])}</div>`
 }
@@ -87,8 +88,8 @@ function renderItems(req: PageRequest, { action_items: items }: Deal): Html | fa
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayText = (date: string): string => DAY.format(new Date(date))
+const dayText = (date: string): string =>
+  formatDate(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function renderValues({ values }: Deal): Html | false {
   if (values.length === 0) return false
@@ -96,7 +97,7 @@ function renderValues({ values }: Deal): Html | false {
     t('What we know'),
     html`<dl class="deals-known">${values.map(
       (one) =>
-        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${timePath(one)}">${one.start === null ? 'call' : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge(t('Proposed'))}`}</dd></div>`,
+        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${timePath(one)}">${one.start === null ? t('call') : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge(t('Proposed'))}`}</dd></div>`,
     )}</dl>`,
   )
 }

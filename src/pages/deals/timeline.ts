@@ -2,6 +2,7 @@
 
 import type { Deal } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate } from '../../inbound/web/languages/formats.ts'
 import type { Text } from '../../inbound/web/languages/message.ts'
 import { avatar } from '../components/identity.ts'
 import { formatLength } from '../components/times.ts'
@@ -67,10 +68,9 @@ function monthsBetween(from: number, to: number): { readonly time: number; reado
   const months: { time: number; label: Text }[] = []
   for (let month = 1; month <= count; month += step) {
     const time = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1)
-    months.push({ time, label: MONTH.format(time) })
+    months.push({ time, label: formatDate(new Date(time), { month: 'short', timeZone: 'UTC' }) })
   }
   return months
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 const round = (value: number) => Math.round(value * 10) / 10

@@ -32,6 +32,9 @@ export const placeholdersOf = (message: string): string =>
     .sort()
     .join(' ')
 
+/** White space at both ends, because some messages continue a sentence. */
+const edgesOf = (message: string): string => `${/^\s*/.exec(message)?.[0]}|${/\s*$/.exec(message)?.[0]}`
+
 /**
  * What is wrong with a translation: other placeholders than the message, or elements that don't close in order.
  * @returns undefined if nothing is
@@ -39,6 +42,7 @@ export const placeholdersOf = (message: string): string =>
 export function faultOf(key: string, translation: string): string | undefined {
   if (placeholdersOf(key) !== placeholdersOf(translation))
     return `has the placeholders ${placeholdersOf(translation) || 'none'} instead of ${placeholdersOf(key) || 'none'}`
+  if (edgesOf(key) !== edgesOf(translation)) return 'begins or ends with other white space'
   const open: number[] = []
   for (const part of splitMessage(translation)) {
     if (typeof part === 'string' || 'value' in part) continue
