@@ -2,7 +2,6 @@
  * Passkeys: creates or uses one with the options of a form, and submits the response with it. Without this script, and in
  * browsers without WebAuthn Level 3, the form only says why it doesn't work.
  */
-import { t } from './languages/message.ts'
 import { t } from './languages/messages.browser.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-passkey]')

@@ -1,5 +1,4 @@
 /** Player of a shared clip: highlights the spoken line, and plays from a selected line. */
-import { t } from './languages/message.ts'
 import { t } from './languages/messages.browser.ts'
 import { followSpoken } from './spoken.browser.ts'
 

@@ -1,7 +1,7 @@
 /** Copies a draft to the clipboard. The buttons stay hidden if the browser has no clipboard API. */
-import { t } from '../../inbound/web/languages/message.ts'
-import { t } from '../../inbound/web/languages/messages.browser.ts'
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 function show(): void {
   if (navigator.clipboard === undefined) return

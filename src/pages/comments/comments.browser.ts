@@ -2,7 +2,6 @@
  * Completion of mentions: offers people who see the call while the user writes `@` and a part of a name. The text field keeps
  * the focus; the list follows the pattern of a text box with a list (WAI-ARIA `aria-activedescendant`).
  */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const LIST = 'comments-people'

@@ -2,7 +2,6 @@
  * Streams an answer into a page. The server verifies the quotes of each part before it sends it, so no part is
  * retracted. The elements are those of `answer.ts`.
  */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 interface Citation {
@@ -116,7 +115,8 @@ class AnswerView {
   take(event: string, data: unknown): void {
     if (event === 'evidence') {
       const { conversations, used } = data as { conversations: number; used: number }
-      if (conversations > 1) this.#state.textContent = t('Searched {0} calls, found sources in {1}.', conversations, used)
+      if (conversations > 1)
+        this.#state.textContent = t('Searched {0} calls, found sources in {1}.', conversations, used)
     } else if (event === 'text') {
       this.#output.classList.add('more-to-come')
       this.#append((data as { text: string }).text)

@@ -1,5 +1,4 @@
 /** Buttons that copy a text of the page to the clipboard and confirm it briefly. */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const SAID_MS = 2_000

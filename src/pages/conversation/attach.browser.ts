@@ -1,5 +1,4 @@
 /** Reads a chosen transcript file into the text field, where the user sees what is sent. */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 for (const card of document.querySelectorAll<HTMLElement>('[data-attach]')) {
@@ -22,5 +21,3 @@ for (const card of document.querySelectorAll<HTMLElement>('[data-attach]')) {
     text.focus()
   })
 }
-
-export {}

@@ -1,5 +1,4 @@
 /** Offers tools next to selected words, and opens the clip form in a dialog. */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { showCopying } from './copy.browser.ts'
 import { base } from './transcript.browser.ts'

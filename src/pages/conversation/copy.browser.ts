@@ -1,5 +1,4 @@
 /** Copies links to the clipboard. */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 document.addEventListener('click', (event) => {

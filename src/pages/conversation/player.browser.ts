@@ -1,5 +1,4 @@
 /** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { bringLine, findScroller, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
 

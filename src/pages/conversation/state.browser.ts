@@ -1,7 +1,7 @@
 /** Polls the state of the analysis with growing delays, and updates the page with its results. */
-import { t } from '../../inbound/web/languages/message.ts'
-import { t } from '../../inbound/web/languages/messages.browser.ts'
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const SLOWER = 1.5
 const LONGEST_MS = 30_000

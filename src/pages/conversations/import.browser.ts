@@ -2,7 +2,6 @@
  * Imports several files: uploads them one after the other, with progress and result. A JSON Lines file is imported line by
  * line. After a single file, the browser opens the imported call.
  */
-import { t } from '../../inbound/web/languages/message.ts'
 import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 /** Maximum size of a JSON Lines file that the browser splits, in bytes. */

@@ -1,7 +1,7 @@
 /** Selection in the list of calls: the number of selected calls, all of them, and ranges with Shift. */
-import { t } from '../../inbound/web/languages/message.ts'
-import { t } from '../../inbound/web/languages/messages.browser.ts'
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const FIELD = 'input[name="call"]'
 

@@ -93,7 +93,7 @@ export const countCalls = (count: number): Text => (count === 1 ? t('1 call') : 
 /** Words about an action for several calls. */
 export interface DeedWords {
   readonly none: Message
-  /** Without a period. @param calls number of calls in words */
+  /** Confirmation without a period. @param calls number of calls in words */
   done(calls: Text): Message
   refused(calls: Text, reason: Text): Message
 }

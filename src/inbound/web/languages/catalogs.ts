@@ -30,7 +30,7 @@ export const readTranslations = (language: string): Readonly<Record<string, stri
 export const readMessageKeys = (): MessageKeys => readJson('keys.json') as MessageKeys
 
 /** Catalog of a language. Its file is read at the first request. */
-export function catalogOf(language: string): Catalog {
+export function getCatalog(language: string): Catalog {
   const known = catalogs.get(language)
   if (known !== undefined) return known
   const catalog = language === SOURCE_LANGUAGE || !Object.hasOwn(LANGUAGES, language) ? NONE : loadCatalog(language)

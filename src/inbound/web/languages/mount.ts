@@ -21,8 +21,11 @@ function readLanguage(cookies: CookieReader, request: FastifyRequest): string {
 }
 
 /** Runs work in the language that the user or the browser chose, for pages outside of `mountLanguages`. */
-export const inLanguageOf = <Result>(cookies: CookieReader, request: FastifyRequest, work: () => Result): Result =>
-  runInLanguage(readLanguage(cookies, request), work)
+export const runInChosenLanguage = <Result>(
+  cookies: CookieReader,
+  request: FastifyRequest,
+  work: () => Result,
+): Result => runInLanguage(readLanguage(cookies, request), work)
 
 /** Runs work in the language that `mountLanguages` found, for code outside of its hooks. */
 export const inRequestLanguage = <Result>(request: FastifyRequest, work: () => Result): Result =>
