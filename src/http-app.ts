@@ -14,7 +14,7 @@ import { mountTools } from './inbound/mcp/endpoint.ts'
 import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { known, t } from './inbound/web/languages/message.ts'
-import { inLanguageOf, mountLanguages } from './inbound/web/languages/mount.ts'
+import { mountLanguages, runInChosenLanguage } from './inbound/web/languages/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
 import { createNoticePage, sendPage } from './inbound/web/page.ts'
@@ -52,13 +52,13 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     log: app.log,
     version,
     deliveries: app.deliveries,
-    throwNotFound: (reply) => inLanguageOf(cookies, reply.request, () => sendPage(reply, notFoundPage())),
+    throwNotFound: (reply) => runInChosenLanguage(cookies, reply.request, () => sendPage(reply, notFoundPage())),
     unavailablePage: (reply, { status, message }) =>
-      inLanguageOf(cookies, reply.request, () =>
+      runInChosenLanguage(cookies, reply.request, () =>
         sendPage(reply, createNoticePage(status, t('Temporarily unavailable'), known(message))),
       ),
     tooMany: (reply, { message }) =>
-      inLanguageOf(cookies, reply.request, () => sendPage(reply, tooManyPage(known(message)))),
+      runInChosenLanguage(cookies, reply.request, () => sendPage(reply, tooManyPage(known(message)))),
     pages: (server, signalOf) => {
       mountLanguages(server, cookies)
       mountApp(server, {

@@ -40,17 +40,24 @@ function splitMarks(text: string, inside: boolean[]): string[] {
   return out
 }
 
-/** Literals of the sources that pages could show, with a place of each. */
+/** Literals of the sources that pages could show, and that aren't messages, with a place of each. */
 export function readLiterals(): ReadonlyMap<string, string> {
   const literals = new Map<string, string>()
   for (const path of listSources().filter((name) => !name.endsWith('.browser.ts'))) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+    const messages = new Set<number>()
     const add = (text: string, { start }: Pick<Node, 'start'>) => {
       const words = text.replace(/\s+/g, ' ').trim()
-      if (/\p{L}{2}/u.test(words) && !/^\S*\/\S*$/.test(words))
-        literals.set(words, `${path}:${source.slice(0, start).split('\n').length}`)
+      if (messages.has(start) || !/\p{L}{2}/u.test(words) || /^\S*\/\S*$/.test(words)) return
+      literals.set(words, `${path}:${source.slice(0, start).split('\n').length}`)
     }
     new Visitor({
+      CallExpression({ callee, arguments: given }) {
+        if (callee.type === 'Identifier' && callee.name === 't') for (const { start } of given) messages.add(start)
+      },
+      TaggedTemplateExpression({ tag, quasi }) {
+        if (tag.type === 'Identifier' && tag.name === 't') messages.add(quasi.start)
+      },
       Literal: (node) => {
         if (typeof node.value === 'string') add(node.value, node)
       },

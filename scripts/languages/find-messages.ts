@@ -13,6 +13,8 @@ import { templateKeys } from '../../src/inbound/web/languages/template.ts'
 const home = fileURLToPath(new URL('../../', import.meta.url))
 /** Folders and files with text of the interface. */
 const SOURCES = ['src/inbound/web', 'src/inbound/oauth', 'src/pages', 'src/http-app.ts']
+/** The API reference has the language of the contract. */
+const ENGLISH = /^src\/pages\/api-docs\//
 
 /** Paths of the sources with text of the interface, below the repository. */
 export const listSources = (): string[] =>
@@ -22,7 +24,9 @@ export const listSources = (): string[] =>
       : readdirSync(join(home, source), { recursive: true, encoding: 'utf8' })
           .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
           .map((path) => relative('', join(source, path))),
-  ).toSorted()
+  )
+    .filter((path) => !ENGLISH.test(path))
+    .toSorted()
 
 /** Keys of all messages, sorted. @throws Error if the text of a message isn't a literal */
 export function findMessages(): MessageKeys {

@@ -1,5 +1,5 @@
 /** HTML templates that escape all values except HTML, and that translate their static text. */
-import { catalogOf } from './languages/catalogs.ts'
+import { getCatalog } from './languages/catalogs.ts'
 import { currentLanguage, SOURCE_LANGUAGE } from './languages/current.ts'
 import { Message } from './languages/message.ts'
 import { parseTemplate, translateTemplate } from './languages/template.ts'
@@ -32,7 +32,7 @@ const translated = new Map<string, WeakMap<TemplateStringsArray, readonly (strin
 function printTranslated(language: string, parts: TemplateStringsArray, values: readonly HtmlValue[]): Html {
   const templates = translated.get(language) ?? new WeakMap<TemplateStringsArray, readonly (string | number)[]>()
   translated.set(language, templates)
-  const template = templates.get(parts) ?? translateTemplate(parseTemplate(parts), catalogOf(language))
+  const template = templates.get(parts) ?? translateTemplate(parseTemplate(parts), getCatalog(language))
   templates.set(parts, template)
   let out = ''
   for (const part of template) out += typeof part === 'string' ? part : printValue(values[part])

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
+import { browserMessages } from './languages/browser-messages.ts'
 import { currentLanguage } from './languages/current.ts'
 import type { Text } from './languages/message.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -36,7 +37,7 @@ export function createPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headLinks()}${script !== undefined && html`\n<script type="module" src="${toAssetUrl(script)}"></script>`}
+${headLinks()}${script !== undefined && html`${browserMessages()}\n<script type="module" src="${toAssetUrl(script)}"></script>`}
 </head>
 <body class="outside">
 <main class="${narrow ? 'narrow' : 'wide'}">

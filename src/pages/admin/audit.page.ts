@@ -39,8 +39,8 @@ ${filterForm(AUDIT, [
     max: 128,
   }),
   textField(NO_ATTEMPT, { name: 'thing', label: t('Item ID'), type: 'search', value: readParam('thing'), max: 256 }),
-  textField(NO_ATTEMPT, { name: 'from', label: t('From'), type: 'date', value: readParam('from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: t('To'), type: 'date', value: readParam('to') }),
+  textField(NO_ATTEMPT, { name: 'from', label: t('From', 'date'), type: 'date', value: readParam('from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: t('To', 'date'), type: 'date', value: readParam('to') }),
 ])}
 ${readParam('user') !== '' && chips([chip(t('One user'), { remove: withQuery(req.path, { user: undefined }) })])}
 ${'refused' in answer ? answer.refused : renderEntries(req, answer)}`,

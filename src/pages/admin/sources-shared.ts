@@ -106,7 +106,7 @@ export const ruleValues = (fields: Fields) => ({
 export const sourceState = ({ enabled, fault, look, lastDeliveryAt, lastCallAt }: Source): Html => {
   if (!enabled) return badge(t('Off'))
   if (fault !== null) return badge(t('Failing'), 'bad')
-  if (look.state === 'running' || look.state === 'queued') return badge(t('Looking'), 'open')
+  if (look.state === 'running' || look.state === 'queued') return badge(t('Looking', 'state'), 'open')
   if (lastCallAt !== null || lastDeliveryAt !== null || look.lookedUntil !== null) return badge(t('Connected'), 'good')
   return badge(t('Waiting for the first call'), 'open')
 }

@@ -44,8 +44,8 @@ export const usagePage = adminPage({
       title: t('Usage'),
       body: html`${heading(t('Usage'), { words: t('Activity of the last 30 days. Choose dates to see another period.'), actions: linkButton(`${USAGE}/usage.csv?${query}`, t('Download CSV'), { icon: 'download' }) })}
 ${filterForm(USAGE, [
-  textField(NO_ATTEMPT, { name: 'from', label: t('From'), type: 'date', value: readParam(req, 'from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: t('To'), type: 'date', value: readParam(req, 'to') }),
+  textField(NO_ATTEMPT, { name: 'from', label: t('From', 'date'), type: 'date', value: readParam(req, 'from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: t('To', 'date'), type: 'date', value: readParam(req, 'to') }),
 ])}
 ${'refused' in answer ? answer.refused : report(req, answer)}
 ${card(

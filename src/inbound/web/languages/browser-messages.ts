@@ -1,6 +1,6 @@
 /** Translations for the scripts of a page, in its head. English pages have none. */
 import { type Html, html } from '../html.ts'
-import { catalogOf, readMessageKeys } from './catalogs.ts'
+import { getCatalog, readMessageKeys } from './catalogs.ts'
 import { currentLanguage, SOURCE_LANGUAGE } from './current.ts'
 
 let keys: readonly string[] | undefined
@@ -10,7 +10,7 @@ export function browserMessages(): Html {
   const language = currentLanguage()
   if (language === SOURCE_LANGUAGE) return html``
   keys ??= readMessageKeys().browser
-  const catalog = catalogOf(language)
+  const catalog = getCatalog(language)
   const entries = keys.flatMap((key) => {
     const translation = catalog(key)
     return translation === undefined ? [] : [[key, translation] as const]

@@ -30,7 +30,7 @@ export const readTranslations = (language: string): Readonly<Record<string, stri
 export const readMessageKeys = (): MessageKeys => readJson('keys.json') as MessageKeys
 
 /** Catalog of a language. Its file is read at the first request. */
-export function catalogOf(language: string): Catalog {
+export function getCatalog(language: string): Catalog {
   const known = catalogs.get(language)
   if (known !== undefined) return known
   const catalog = language === SOURCE_LANGUAGE || !Object.hasOwn(LANGUAGES, language) ? NONE : loadCatalog(language)
@@ -43,7 +43,10 @@ function loadCatalog(language: string): Catalog {
   return (key) => translations.get(key) || undefined
 }
 
-/** Replaces the catalog of a language, before the first request. Tests use one that marks every message. */
-export const setCatalog = (language: string, catalog: Catalog): void => {
+/** Adds a language without a file. Tests use one that marks every message. */
+export const addCatalog = (language: string, catalog: Catalog): void => {
   catalogs.set(language, catalog)
 }
+
+/** Whether a language has been added or used. */
+export const hasCatalog = (language: string): boolean => catalogs.has(language)

@@ -20,7 +20,7 @@ const toLocale = (english: string): string => {
   return language === 'en' || Intl.NumberFormat.supportedLocalesOf(language).length === 0 ? english : language
 }
 
-function keep<Formatter extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.DisplayNames>(
+function getFormatter<Formatter extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.DisplayNames>(
   kind: new (locale: string, options: never) => Formatter,
   locale: string,
   options: object,
@@ -34,19 +34,19 @@ function keep<Formatter extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.L
 }
 
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-  keep(Intl.NumberFormat, toLocale('en'), options).format(value)
+  getFormatter(Intl.NumberFormat, toLocale('en'), options).format(value)
 
 /** Date or time, in the time zone of the options. */
 export const formatDate = (at: Date, options: Intl.DateTimeFormatOptions & { readonly timeZone: string }): string =>
-  keep(Intl.DateTimeFormat, dateLocale(), options).format(at)
+  getFormatter(Intl.DateTimeFormat, dateLocale(), options).format(at)
 
 /** `a, b and c`, or `a, b or c`. */
 export const formatList = (items: readonly Text[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  keep(Intl.ListFormat, toLocale('en'), { type }).format(items.map(String))
+  getFormatter(Intl.ListFormat, toLocale('en'), { type }).format(items.map(String))
 
 /** Name of a language, such as `German`. The tag if it is unknown. */
 export const formatLanguage = (tag: string): string =>
-  keep(Intl.DisplayNames, toLocale('en'), { type: 'language' }).of(tag) ?? tag
+  getFormatter(Intl.DisplayNames, toLocale('en'), { type: 'language' }).of(tag) ?? tag
 
 /** Order of names in the language of the request. */
 export const compareText = (a: Text, b: Text): number => String(a).localeCompare(String(b), toLocale('en'))

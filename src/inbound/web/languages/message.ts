@@ -4,7 +4,7 @@
  *
  * Data of users is never a message, so it can't be translated by accident.
  */
-import { catalogOf } from './catalogs.ts'
+import { getCatalog } from './catalogs.ts'
 import { currentLanguage, SOURCE_LANGUAGE } from './current.ts'
 import { splitMessage } from './placeholders.ts'
 
@@ -24,7 +24,7 @@ export class Message {
   /** Text in the language of the request. */
   toString(): string {
     const language = currentLanguage()
-    const text = language === SOURCE_LANGUAGE ? undefined : catalogOf(language)(this.key)
+    const text = language === SOURCE_LANGUAGE ? undefined : getCatalog(language)(this.key)
     return this.#print(text ?? this.key.slice(this.#start))
   }
 

@@ -1,24 +1,31 @@
 /** Sets the language of each request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Cookies } from '../cookies.ts'
-import { chooseLanguage, LANGUAGE_COOKIE, type Language, runInLanguage, SOURCE_LANGUAGE } from './current.ts'
+import { hasCatalog } from './catalogs.ts'
+import { chooseLanguage, LANGUAGE_COOKIE, runInLanguage, SOURCE_LANGUAGE } from './current.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Language of the pages of this request. Undefined for other requests. */
-    language?: Language
+    language?: string
   }
 }
 
 type CookieReader = Pick<Cookies, 'get'>
 
 /** Language that the user or the browser chose. */
-const readLanguage = (cookies: CookieReader, request: FastifyRequest) =>
-  chooseLanguage(cookies.get(request, LANGUAGE_COOKIE), request.headers['accept-language'])
+function readLanguage(cookies: CookieReader, request: FastifyRequest): string {
+  const chosen = cookies.get(request, LANGUAGE_COOKIE)
+  if (chosen !== undefined && hasCatalog(chosen)) return chosen
+  return chooseLanguage(chosen, request.headers['accept-language'])
+}
 
 /** Runs work in the language that the user or the browser chose, for pages outside of `mountLanguages`. */
-export const inLanguageOf = <Result>(cookies: CookieReader, request: FastifyRequest, work: () => Result): Result =>
-  runInLanguage(readLanguage(cookies, request), work)
+export const runInChosenLanguage = <Result>(
+  cookies: CookieReader,
+  request: FastifyRequest,
+  work: () => Result,
+): Result => runInLanguage(readLanguage(cookies, request), work)
 
 /** Runs work in the language that `mountLanguages` found, for code outside of its hooks. */
 export const inRequestLanguage = <Result>(request: FastifyRequest, work: () => Result): Result =>

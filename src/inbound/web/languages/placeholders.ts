@@ -26,19 +26,23 @@ export function splitMessage(message: string): readonly MessagePart[] {
 }
 
 /** Placeholders of a message, sorted, such as `</1> <1> {0}`. */
-export const placeholdersOf = (message: string): string =>
+export const listPlaceholders = (message: string): string =>
   [...message.matchAll(PLACEHOLDER)]
     .map(([all]) => all)
     .sort()
     .join(' ')
 
+/** White space at both ends, because some messages continue a sentence. */
+const getEdges = (message: string): string => `${/^\s*/.exec(message)?.[0]}|${/\s*$/.exec(message)?.[0]}`
+
 /**
- * What is wrong with a translation: other placeholders than the message, or elements that don't close in order.
- * @returns undefined if nothing is
+ * Fault of a translation: other placeholders than the message, or elements that don't close in order.
+ * @returns undefined if there is none
  */
-export function faultOf(key: string, translation: string): string | undefined {
-  if (placeholdersOf(key) !== placeholdersOf(translation))
-    return `has the placeholders ${placeholdersOf(translation) || 'none'} instead of ${placeholdersOf(key) || 'none'}`
+export function findFault(key: string, translation: string): string | undefined {
+  if (listPlaceholders(key) !== listPlaceholders(translation))
+    return `has the placeholders ${listPlaceholders(translation) || 'none'} instead of ${listPlaceholders(key) || 'none'}`
+  if (getEdges(key) !== getEdges(translation)) return 'begins or ends with other white space'
   const open: number[] = []
   for (const part of splitMessage(translation)) {
     if (typeof part === 'string' || 'value' in part) continue

@@ -4,15 +4,15 @@
  *
  * A translation is text: only its numbered placeholders become elements and values of the template.
  */
-import { faultOf, splitMessage } from './placeholders.ts'
-import { decode, isMessageText, type Piece, type Token, tokenize } from './tokenize.ts'
+import { findFault, splitMessage } from './placeholders.ts'
+import { decode, isMessageText, type TemplatePiece, type Token, tokenize } from './tokenize.ts'
 
 /** Markup, number of a value, or message. */
-export type TemplatePart = Piece
+export type TemplatePart = TemplatePiece
 
 /** Splits a template. @param parts its strings */
 export function parseTemplate(parts: readonly string[]): readonly TemplatePart[] {
-  const out: Piece[] = []
+  const out: TemplatePiece[] = []
   let run: Token[] = []
   const flush = () => {
     out.push(...parseRun(run))
@@ -30,7 +30,7 @@ export function parseTemplate(parts: readonly string[]): readonly TemplatePart[]
 
 /** Keys of all messages of a template. */
 export function templateKeys(parts: readonly string[]): string[] {
-  const collect = (pieces: readonly Piece[]): string[] =>
+  const collect = (pieces: readonly TemplatePiece[]): string[] =>
     pieces.flatMap((piece) =>
       typeof piece === 'object' ? [piece.key, ...piece.tags.flatMap(({ open }) => collect(open))] : [],
     )
@@ -44,12 +44,12 @@ type Node =
   | {
       readonly kind: 'element'
       readonly open: Token & { kind: 'tag' }
-      readonly close: readonly Piece[]
+      readonly close: readonly TemplatePiece[]
       readonly inside: readonly Node[]
     }
 
 /** Pieces of text and inline elements between two elements of the layout. */
-function parseRun(tokens: readonly Token[]): Piece[] {
+function parseRun(tokens: readonly Token[]): TemplatePiece[] {
   const stray = findStray(tokens)
   if (stray === -1) return printNodes(nest(tokens))
   const token = tokens[stray]
@@ -91,8 +91,8 @@ function nest(tokens: readonly Token[]): readonly Node[] {
   return levels[0]?.nodes ?? []
 }
 
-/** Without text of its own, a run consists of elements that are messages of their own. */
-function printNodes(nodes: readonly Node[]): Piece[] {
+/** Prints a run. Without text of its own, its elements are messages of their own. */
+function printNodes(nodes: readonly Node[]): TemplatePiece[] {
   const isSentence = nodes.some((node) => node.kind === 'text' && isMessageText(node.text))
   if (!isSentence) return nodes.flatMap(printNode)
   let [from, to] = [0, nodes.length]
@@ -111,20 +111,20 @@ function isOutside(node: Node | undefined, next: Node | undefined, edge: RegExp)
   return node?.kind === 'value' && (next === undefined || next.kind !== 'text' || edge.test(next.text))
 }
 
-const printNode = (node: Node): Piece[] => {
+const printNode = (node: Node): TemplatePiece[] => {
   if (node.kind === 'text') return [node.text]
   if (node.kind === 'value') return [node.index]
   return [...node.open.pieces, ...(node.open.isCode ? printCode(node.inside) : printNodes(node.inside)), ...node.close]
 }
 
-const printCode = (nodes: readonly Node[]): Piece[] =>
+const printCode = (nodes: readonly Node[]): TemplatePiece[] =>
   nodes.flatMap((node) =>
     node.kind === 'element' ? [...node.open.pieces, ...printCode(node.inside), ...node.close] : printNode(node),
   )
 
-function printMessage(nodes: readonly Node[]): Piece[] {
+function printMessage(nodes: readonly Node[]): TemplatePiece[] {
   const values: number[] = []
-  const tags: { open: readonly Piece[]; close: readonly Piece[] }[] = []
+  const tags: { open: readonly TemplatePiece[]; close: readonly TemplatePiece[] }[] = []
   const write = (node: Node): string => {
     if (node.kind === 'text') return decode(node.text)
     if (node.kind === 'value') return `{${values.push(node.index) - 1}}`
@@ -164,13 +164,13 @@ export function translateTemplate(
     if (typeof part === 'string' && typeof last === 'string') out[out.length - 1] = last + part
     else out.push(part)
   }
-  const print = (piece: Piece): void => {
+  const print = (piece: TemplatePiece): void => {
     if (typeof piece !== 'object') {
       add(piece)
       return
     }
     const found = translate(piece.key)
-    const text = found !== undefined && faultOf(piece.key, found) === undefined ? found : piece.key
+    const text = found !== undefined && findFault(piece.key, found) === undefined ? found : piece.key
     for (const part of splitMessage(text)) {
       if (typeof part === 'string') add(encode(part))
       else if ('value' in part) add(piece.values[part.value] ?? '')

@@ -6,11 +6,11 @@ export interface TemplateMessage {
   /** Numbers of the template's values, by number of the placeholder. */
   readonly values: readonly number[]
   /** Elements by number of the placeholder, from 1. */
-  readonly tags: readonly { readonly open: readonly Piece[]; readonly close: readonly Piece[] }[]
+  readonly tags: readonly { readonly open: readonly TemplatePiece[]; readonly close: readonly TemplatePiece[] }[]
 }
 
 /** Markup, number of a value of the template, or message. */
-export type Piece = string | number | TemplateMessage
+export type TemplatePiece = string | number | TemplateMessage
 
 export type Token =
   | { readonly kind: 'text'; readonly text: string }
@@ -21,9 +21,9 @@ export type Token =
       readonly form: 'open' | 'close' | 'empty'
       /** Whether the element is part of a sentence. */
       readonly inline: boolean
-      /** Whether its content is no language. */
+      /** Whether its content is code, which is not translated. */
       readonly isCode: boolean
-      readonly pieces: readonly Piece[]
+      readonly pieces: readonly TemplatePiece[]
     }
 
 const CHARACTERS: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ function findTag(part: string, from: number): number {
 }
 
 class TagReader {
-  readonly #pieces: Piece[] = []
+  readonly #pieces: TemplatePiece[] = []
   #text = ''
   #quoted = false
   /** Attribute value that is read: its text and its values, if people read it. */
