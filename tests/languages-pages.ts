@@ -56,7 +56,7 @@ export function readLiterals(): ReadonlyMap<string, string> {
         if (callee.type === 'Identifier' && callee.name === 't') for (const { start } of given) messages.add(start)
       },
       TaggedTemplateExpression({ tag, quasi }) {
-        if (tag.type === 'Identifier' && tag.name === 't') messages.add(quasi.start)
+        if (tag.type === 'Identifier' && /^(t|html)$/.test(tag.name)) messages.add(quasi.start)
       },
       Literal: (node) => {
         if (typeof node.value === 'string') add(node.value, node)

@@ -6,7 +6,7 @@ import { readTranslations } from '../src/inbound/web/languages/catalogs.ts'
 import { findFault } from '../src/inbound/web/languages/placeholders.ts'
 
 /** Numbers of messages that aren't translated yet. They may only fall. */
-const UNTRANSLATED: Readonly<Record<string, number>> = { de: 116, fr: 1_631, es: 1_631, ja: 1_631 }
+const UNTRANSLATED: Readonly<Record<string, number>> = { fr: 1_412, es: 1_412, ja: 1_412 }
 
 describe.each(TRANSLATED)('the catalog of %s', (language) => {
   const translations = readTranslations(language)

@@ -1,6 +1,6 @@
 /**
  * Finds the messages of the app in its sources: static text of `html` templates, and the literals of `t`. Modules for
- * browsers have only the latter.
+ * browsers have only the latter. Operations have details of problems, which forms show.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -16,17 +16,23 @@ const SOURCES = ['src/inbound/web', 'src/inbound/oauth', 'src/pages', 'src/http-
 /** The API reference has the language of the contract. */
 const ENGLISH = /^src\/pages\/api-docs\//
 
+/** Folders with details of problems. */
+const PROBLEMS = ['src/core', 'src/features', 'src/inbound/web', 'src/pages']
+/** Provisioning has no pages. */
+const NOT_SHOWN = /^src\/features\/accounts\/scim/
+
 /** Paths of the sources with text of the interface, below the repository. */
 export const listSources = (): string[] =>
-  SOURCES.flatMap((source) =>
-    source.endsWith('.ts')
-      ? [source]
-      : readdirSync(join(home, source), { recursive: true, encoding: 'utf8' })
-          .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-          .map((path) => relative('', join(source, path))),
-  )
+  SOURCES.flatMap(listModules)
     .filter((path) => !ENGLISH.test(path))
     .toSorted()
+
+function listModules(source: string): string[] {
+  if (source.endsWith('.ts')) return [source]
+  return readdirSync(join(home, source), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => relative('', join(source, path)))
+}
 
 /** Keys of all messages, sorted. @throws Error if the text of a message isn't a literal */
 export function findMessages(): MessageKeys {
@@ -35,6 +41,8 @@ export function findMessages(): MessageKeys {
     const target = path.endsWith('.browser.ts') ? browser : pages
     for (const key of findKeys(path, readFileSync(join(home, path), 'utf8'))) target.add(key)
   }
+  for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name)))
+    for (const detail of findDetails(path, readFileSync(join(home, path), 'utf8'))) pages.add(detail)
   return { pages: [...pages].sort(), browser: [...browser].sort() }
 }
 
@@ -61,6 +69,22 @@ export function findKeys(path: string, source: string): string[] {
     },
   }).visit(program)
   return keys
+}
+
+/** Sentences without names of the contract, which are for developers. */
+const SENTENCES = /^[A-Z][^`_]*\.$/
+
+/** Details of problems without values. Text with values stays English. */
+function findDetails(path: string, source: string): string[] {
+  if (!source.includes('detail:')) return []
+  const details: string[] = []
+  new Visitor({
+    Property({ key, value }) {
+      const text = key.type === 'Identifier' && key.name === 'detail' ? readLiteral(value) : undefined
+      if (text !== undefined && SENTENCES.test(text)) details.push(text)
+    },
+  }).visit(parseSync(path, source).program)
+  return details
 }
 
 const readLiteral = (node: Node | undefined): string | undefined =>

@@ -44,7 +44,7 @@ ${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: 
   }),
   textAreaField(fill, {
     ...{ name: 'transcript', label: t('Transcript'), rows: 12, required: true },
-    placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.',
+    placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.'),
   }),
 ])}
 </section>`,
