@@ -43,7 +43,7 @@ function splitMarks(text: string, inside: boolean[]): string[] {
 /** Literals of the sources that pages could show, and that aren't messages, with a place of each. */
 export function readLiterals(): ReadonlyMap<string, string> {
   const literals = new Map<string, string>()
-  for (const path of listSources().filter((name) => !name.endsWith('.browser.ts'))) {
+  for (const path of listSources().filter((name) => !/[.]browser[.]ts$|[/]languages[/]/.test(name))) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
     const messages = new Set<number>()
     const add = (text: string, { start }: Pick<Node, 'start'>) => {

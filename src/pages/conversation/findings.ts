@@ -4,6 +4,7 @@ import { clockTime } from '../../core/timecode.ts'
 import type { Summary } from '../../features/analysis/summaries/index.ts'
 import type { Statistics } from '../../features/conversations/records/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatPercent } from '../../inbound/web/languages/formats.ts'
 import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 import { card, chip, chips, facts } from '../components/layout.ts'
@@ -84,7 +85,6 @@ export function chaptersCard({ id, summary }: ShownConversation): Html {
   )
 }
 
-const percent = (share: number) => `${Math.round(share * 100)}%`
 const formatRounded = (value: number) => String(Math.round(value * 10) / 10)
 
 export function figuresCard({ id, statistics }: ShownConversation): Html {
@@ -99,7 +99,7 @@ export function figuresCard({ id, statistics }: ShownConversation): Html {
   return card(
     t('Statistics'),
     html`${bars(
-      shares.map(({ name, share }) => ({ label: name, value: share, shown: percent(share) })),
+      shares.map(({ name, share }) => ({ label: name, value: share, shown: formatPercent(share) })),
       { caption: isTimed ? t('Share of talk time') : t('Share of words'), most: 1, each: true },
     )}
 ${left > 0 && html`<p class="soft">and ${left} others</p>`}
@@ -117,13 +117,13 @@ function listFigures(id: string, told: Statistics): [Text, Html | Text][] {
       ? undefined
       : html`${one.duration === null ? t`${one.words} words` : formatLength(one.duration)}, <bdi>${speakerName(one.speaker)}</bdi>, ${momentLink(id, { start: one.start, segment: one.firstSegment })}`
   const figures: [Text, Html | Text | undefined][] = [
-    [t('Internal talk share'), told.internalTalkShare === null ? undefined : percent(told.internalTalkShare)],
+    [t('Internal talk share'), told.internalTalkShare === null ? undefined : formatPercent(told.internalTalkShare)],
     [t('Interactivity'), interactivity === null ? undefined : t`${formatRounded(interactivity)} per minute`],
     [t('Patience'), patience === null ? undefined : t`${formatRounded(patience)} s`],
     [t('Longest monologue'), renderTimeLink(talk)],
     [t('Longest customer story'), renderTimeLink(story)],
     [t('Questions'), asked === null ? undefined : t`${asked} (${told.questionsAnswered ?? 0} answered)`],
-    [t('Silence'), told.silenceShare === null ? undefined : percent(told.silenceShare)],
+    [t('Silence'), told.silenceShare === null ? undefined : formatPercent(told.silenceShare)],
     [t('Interruptions'), told.interruptions === null ? undefined : String(told.interruptions)],
   ]
   return figures.filter((pair): pair is [Text, Html | Text] => pair[1] !== undefined)

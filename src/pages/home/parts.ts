@@ -6,7 +6,7 @@ import type { getHomeFigures } from '../../features/coaching/team-reports/index.
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
+import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
 import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { figureStrip } from '../components/figures.ts'
 import { avatar, companyMark } from '../components/identity.ts'
@@ -86,7 +86,7 @@ export function callRows(req: PageRequest, calls: readonly ConversationBrief[]):
   })}</ul>`
 }
 
-const percent = (value: number | null) => (value === null ? '–' : `${Math.round(value * 100)}%`)
+const percent = (value: number | null) => (value === null ? '–' : formatPercent(value))
 const number = (value: number | null) => (value === null ? '–' : formatNumber(value, { maximumFractionDigits: 0 }))
 
 /** Formats of the measures of a call. */

@@ -41,7 +41,11 @@ const CHANNELS: Readonly<Record<Channel, Message>> = {
 
 export const notificationSettingsPage = definePage({
   path: PAGE,
-  navigation: { group: 'you', label: t('Notifications'), words: t('Emails and digest about mentions, replies and comments') },
+  navigation: {
+    group: 'you',
+    label: t('Notifications'),
+    words: t('Emails and digest about mentions, replies and comments'),
+  },
   async show(req) {
     const settings = await req.run(getNotificationSettings, {})
     const choices = Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))

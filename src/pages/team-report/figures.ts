@@ -1,7 +1,7 @@
 /** Formats the metrics of a report for tables, charts and files. */
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
+import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
 import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
@@ -43,7 +43,7 @@ export const FIGURES: readonly ReportFigure[] = [
     title: t('Talk share'),
     caption: t('Internal talk share'),
     of: ({ talkShare }) => talkShare,
-    shown: (share) => `${Math.round(share * 100)}%`,
+    shown: formatPercent,
     most: 1,
   },
   {

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts'
 import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatPercent } from '../../inbound/web/languages/formats.ts'
 import { t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
@@ -116,5 +117,5 @@ ${table(
   { caption: t('Number of scores by level of reviewer and automatic score') },
 )}</details>`
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`)
+const percent = (share: number | null) => (share === null ? '–' : formatPercent(share))
 const decimal = (value: number | null) => (value === null ? '–' : value.toFixed(2))

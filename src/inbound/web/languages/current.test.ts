@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseLanguage, currentLanguage, runInLanguage } from './current.ts'
-import { compareText, formatDate, formatLanguage, formatList, formatNumber } from './formats.ts'
+import { compareText, formatDate, formatLanguage, formatList, formatNumber, formatPercent } from './formats.ts'
 
 describe('the language of a request', () => {
   it.each([
@@ -37,6 +37,7 @@ describe('formats', () => {
   const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   const all = () => [
     formatNumber(1234.5),
+    formatPercent(0.285),
     formatDate(at, options),
     formatList(['a', 'b', 'c']),
     formatLanguage('de'),
@@ -44,12 +45,12 @@ describe('formats', () => {
   ]
 
   it('are British in English', () => {
-    expect(all()).toEqual(['1,234.5', '12 Mar 2026', 'a, b, and c', 'German', 'qqq'])
+    expect(all()).toEqual(['1,234.5', '28%', '12 Mar 2026', 'a, b, and c', 'German', 'qqq'])
   })
 
   it('are those of the language', () => {
-    expect(runInLanguage('de', all)).toEqual(['1.234,5', '12. März 2026', 'a, b und c', 'Deutsch', 'qqq'])
-    expect(runInLanguage('ja', all)).toEqual(['1,234.5', '2026年3月12日', 'a、b、c', 'ドイツ語', 'qqq'])
+    expect(runInLanguage('de', all)).toEqual(['1.234,5', '28\u00a0%', '12. März 2026', 'a, b und c', 'Deutsch', 'qqq'])
+    expect(runInLanguage('ja', all)).toEqual(['1,234.5', '28%', '2026年3月12日', 'a、b、c', 'ドイツ語', 'qqq'])
   })
 
   it('have the time zone of the reader', () => {

@@ -36,6 +36,10 @@ function getFormatter<Formatter extends Intl.DateTimeFormat | Intl.NumberFormat 
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   getFormatter(Intl.NumberFormat, toLocale('en'), options).format(value)
 
+/** Share in whole percent: `45%`. @param share 0 to 1 */
+export const formatPercent = (share: number): string =>
+  formatNumber(Math.round(share * 100) / 100, { style: 'percent' })
+
 /** Date or time, in the time zone of the options. */
 export const formatDate = (at: Date, options: Intl.DateTimeFormatOptions & { readonly timeZone: string }): string =>
   getFormatter(Intl.DateTimeFormat, dateLocale(), options).format(at)
