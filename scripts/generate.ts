@@ -1,7 +1,7 @@
 /**
  * Writes what is generated: `openapi.json` from the catalog, `schema.sql` from the migrations, `.env.example` from the
  * settings, `docs/contract.md` from the acceptance tests, `tools.json` and `docs/tools.md` from the tools, and the clients
- * in `clients/` from `openapi.json`.
+ * in `clients/` from `openapi.json`. The catalogs of languages in `src/locales/` get the messages of the sources.
  * `tests/generated.test.ts` fails when one of them is stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,6 +13,8 @@ import { createLog } from '../src/core/log.ts'
 import { generateTypeScript } from './clients/generate-typescript.ts'
 import { printPython } from './clients/print-python.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { printMessageKeys } from './languages/find-messages.ts'
+import { printCatalog, TRANSLATED } from './languages/print-catalogs.ts'
 import { printContract } from './print-contract.ts'
 import { printDescription } from './print-description.ts'
 import { printSettings } from './print-settings.ts'
@@ -28,6 +30,9 @@ await writeFile(new URL('.env.example', root), printSettings())
 await writeFile(new URL('docs/contract.md', root), printContract())
 await writeFile(new URL('tools.json', root), printTools())
 await writeFile(new URL('docs/tools.md', root), printToolGuide())
+await writeFile(new URL('src/locales/keys.json', root), printMessageKeys())
+for (const language of TRANSLATED)
+  await writeFile(new URL(`src/locales/${language}.json`, root), printCatalog(language))
 const folder = await mkdtemp(join(tmpdir(), 'parley-generate-'))
 const app = await openApp(readConfig({ DATA_DIR: folder }), createLog('warn'))
 await writeFile(new URL('schema.sql', root), await dumpSchema((sql) => app.store.owner.query(sql)))

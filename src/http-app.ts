@@ -14,6 +14,8 @@ import { mountTools } from './inbound/mcp/endpoint.ts'
 import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { appIcons } from './inbound/web/assets.ts'
+import { known, t } from './inbound/web/languages/message.ts'
+import { mountLanguages, runInChosenLanguage } from './inbound/web/languages/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
 import { createNoticePage, sendPage } from './inbound/web/page.ts'
@@ -33,6 +35,7 @@ import { toolsets } from './toolsets.ts'
 export function createHttpApp(app: App, options: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()
   const authenticate = createAuthenticator(app)
+  const { cookies } = app.oauth.forms
   return createServer({
     operations,
     authenticate,
@@ -50,11 +53,15 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
     log: app.log,
     version,
     deliveries: app.deliveries,
-    throwNotFound: (reply) => sendPage(reply, notFoundPage()),
+    throwNotFound: (reply) => runInChosenLanguage(cookies, reply.request, () => sendPage(reply, notFoundPage())),
     unavailablePage: (reply, { status, message }) =>
-      sendPage(reply, createNoticePage(status, 'Temporarily unavailable', message)),
-    tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),
+      runInChosenLanguage(cookies, reply.request, () =>
+        sendPage(reply, createNoticePage(status, t('Temporarily unavailable'), known(message))),
+      ),
+    tooMany: (reply, { message }) =>
+      runInChosenLanguage(cookies, reply.request, () => sendPage(reply, tooManyPage(known(message)))),
     pages: (server, signalOf) => {
+      mountLanguages(server, cookies)
       mountApp(server, {
         ...{ pages, getSignal: signalOf, forms: app.oauth.forms },
         ...{

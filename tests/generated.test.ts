@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { computeDigests, readDigests } from '../scripts/clients/generate-typescript.ts'
 import { printPython } from '../scripts/clients/print-python.ts'
 import { printMigrationsHash } from '../scripts/dump-schema.ts'
+import { printMessageKeys } from '../scripts/languages/find-messages.ts'
+import { printCatalog, TRANSLATED } from '../scripts/languages/print-catalogs.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
 import { printSettings } from '../scripts/print-settings.ts'
@@ -36,6 +38,12 @@ describe('generated files are fresh', () => {
   it('tools.json and docs/tools.md list the tools', async () => {
     expect(await committed('tools.json'), hint).toBe(printTools())
     expect(await committed('docs/tools.md'), hint).toBe(printToolGuide())
+  })
+
+  it('src/locales has the messages of the sources', async () => {
+    expect(await committed('src/locales/keys.json'), hint).toBe(printMessageKeys())
+    for (const language of TRANSLATED)
+      expect(await committed(`src/locales/${language}.json`), hint).toBe(printCatalog(language))
   })
 
   // `generated-schema.test.ts` compares the tables, which takes a database.

@@ -1,12 +1,14 @@
 /** Consent page, where a user allows or denies access for an app. */
+
 import { type Html, html } from '../web/html.ts'
+import { type Message, type Text, t } from '../web/languages/message.ts'
 import { createPage, type HtmlPage } from '../web/page.ts'
 import type { OAuthUser } from './parts.ts'
 
 /** Description of each scope. Scopes that aren't listed here are never granted. */
-const MEANING: Readonly<Record<string, string>> = {
-  'mcp:read': 'Read everything that you have access to: calls with their transcripts, and related data.',
-  'mcp:write': 'Make changes in your name: add, change and delete everything that you can.',
+const MEANING: Readonly<Record<string, Message>> = {
+  'mcp:read': t('Read everything that you have access to: calls with their transcripts, and related data.'),
+  'mcp:write': t('Make changes in your name: add, change and delete everything that you can.'),
 }
 
 export interface ConsentRequest {
@@ -30,7 +32,7 @@ export function consentPage(asked: ConsentRequest): HtmlPage {
   const who = name === email ? html`<bdi>${email}</bdi>` : html`<bdi>${name}</bdi> (<bdi>${email}</bdi>)`
   return createPage(
     200,
-    'Connect an app',
+    t('Connect an app'),
     html`<h1>Allow <bdi>${clientName}</bdi> to act for you?</h1>
 <p class="when">The app chose this name itself. Continue only if you just asked it to connect.</p>
 <dl>
@@ -61,10 +63,10 @@ function renderClientOrigin({ knownBy, claims }: ConsentRequest): Html {
 }
 
 /** Host of the redirect URI, or a description if it has none. */
-export function describeRedirectHost(redirectUri: string): string {
+export function describeRedirectHost(redirectUri: string): Text {
   const { protocol, host } = new URL(redirectUri)
-  if (protocol === 'http:') return `this computer (${host})`
-  return protocol === 'https:' ? host : `an app on this device (${protocol})`
+  if (protocol === 'http:') return t`this computer (${host})`
+  return protocol === 'https:' ? host : t`an app on this device (${protocol})`
 }
 
 /**

@@ -2,11 +2,13 @@
  * HTTP routes of OAuth: discovery, endpoints of the protocol library, and the consent page. The library receives the
  * original request, except for what `authorize-query.ts` and the registration rules remove.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 import { limitBody } from '../http/limit-headers.ts'
 import { renderRateLimited } from '../http/limit-requests.ts'
 import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
+import { t } from '../web/languages/message.ts'
 import { createNoticePage, sendPage } from '../web/page.ts'
 import { redirectSeeOther, signInFor } from '../web/sign-in-pages.ts'
 import { toLibraryId } from './adapter.ts'
@@ -115,8 +117,8 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
       reply,
       createNoticePage(
         403,
-        'Try again',
-        "Parley couldn't verify that the form came from its own page. Reload the page and try again.",
+        t('Try again'),
+        t("Parley couldn't verify that the form came from its own page. Reload the page and try again."),
       ),
     )
   mountPages(server, { guard: requireOwnForm(parts.forms, notOurs) }, (scope) => {
@@ -139,7 +141,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
       const grantId = allowed ? await connect(request, pending) : undefined
       const result =
         grantId === undefined
-          ? { error: 'access_denied', error_description: 'the user denied access' }
+          ? { error: 'access_denied', error_description: t('the user denied access') }
           : { consent: { grantId } }
       const { engine, user } = pending
       const resume = await engine.asVisitor(user, request.ip, () =>
@@ -168,8 +170,8 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
       return client && { details, client }
     })
     if (found === undefined) {
-      const words = 'This connection request has expired. Go back to the app and connect again.'
-      sendPage(reply, createNoticePage(404, 'Request expired', words))
+      const words = t('This connection request has expired. Go back to the app and connect again.')
+      sendPage(reply, createNoticePage(404, t('Request expired'), words))
       return undefined
     }
     const { details, client } = found

@@ -13,6 +13,8 @@ import type { Role } from '../../core/principal.ts'
 import type { BrowserScript } from './assets.ts'
 import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
+import type { Language } from './languages/current.ts'
+import type { Text } from './languages/message.ts'
 import type { Navigation, NavigationItem } from './navigation.ts'
 
 /** Signed-in user. */
@@ -104,7 +106,7 @@ export interface PageRequest<Names extends string = string> {
 
 export interface View {
   /** Title of the browser window. The heading of the page is part of its body. */
-  readonly title: string
+  readonly title: Text
   readonly body: Html
   /** Scripts of this page, in addition to those of all pages. */
   readonly scripts?: readonly BrowserScript[]
@@ -117,11 +119,13 @@ export interface Redirect {
   /** Path on this host. */
   readonly to: string
   /** Confirmation that is shown once on the target page. */
-  readonly confirmation?: string | undefined
+  readonly confirmation?: Text | undefined
+  /** Language that the user chose, from the next page on. */
+  readonly language?: Language
 }
 
 /** Redirects to a page with an optional confirmation. */
-export const redirectTo = (to: string, said?: string): Redirect => ({ to, confirmation: said })
+export const redirectTo = (to: string, said?: Text): Redirect => ({ to, confirmation: said })
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>

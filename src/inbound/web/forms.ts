@@ -6,6 +6,8 @@ import { errorAnswer } from '../http/error-bodies.ts'
 import { translateFrameworkError } from '../http/framework-errors.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { FORM_TYPE, type FormLimits, PUBLIC_FORM, parseFormBody } from './form-body.ts'
+import { known } from './languages/message.ts'
+import { inRequestLanguage } from './languages/mount.ts'
 import { createNoticePage, sendPage } from './page.ts'
 
 export const SESSION_COOKIE = 'parley_session'
@@ -112,7 +114,9 @@ export function mountPages(
       parseFormBody(body, request.routeOptions.config.maxFormFields ?? limits.maxFields),
     )
     scope.setErrorHandler((error, request, reply) =>
-      renderError(translateFrameworkError(error as FastifyError, request), request, reply),
+      inRequestLanguage(request, () =>
+        renderError(translateFrameworkError(error as FastifyError, request), request, reply),
+      ),
     )
     scope.addHook('onRequest', guard)
     mount(scope)
@@ -129,5 +133,8 @@ export const requireOwnForm =
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = errorAnswer(error, undefined, request.id, 'resource')
   if (status >= 500 || !(error instanceof AppError)) throw error
-  return sendPage(reply, createNoticePage(status, error.title, error.problems[0]?.detail ?? error.message))
+  return sendPage(
+    reply,
+    createNoticePage(status, known(error.title), known(error.problems[0]?.detail ?? error.message)),
+  )
 }

@@ -1,5 +1,6 @@
 /** Places of the main navigation, groups of the settings, and the entries that pages declare for them. */
 import type { Role } from '../../core/principal.ts'
+import { type Message, type Text, t } from './languages/message.ts'
 
 /** Places of the main navigation in display order, with their icons. The first page of a place is its link. */
 export const PLACES = {
@@ -14,11 +15,11 @@ export const PLACES = {
 
 /** Groups of the settings in display order, with their headings. */
 export const SETTINGS_GROUPS = {
-  you: 'You',
-  workspace: 'Workspace',
-  analysis: 'Analysis',
-  connections: 'Connections',
-  data: 'Data',
+  you: t('You'),
+  workspace: t('Workspace'),
+  analysis: t('Analysis'),
+  connections: t('Connections'),
+  data: t('Data'),
 } as const
 
 export type NavigationPlace = keyof typeof PLACES
@@ -35,9 +36,9 @@ export const TABS_MAX = 4
 
 export interface Navigation {
   readonly group: NavigationPlace | SettingsGroup
-  readonly label: string
+  readonly label: Text
   /** Content of a settings page, for the overview and its search. */
-  readonly words?: string
+  readonly words?: Text
   /** Role that sees the entry. Defaults to all roles. */
   readonly role?: 'ADMIN'
 }
@@ -70,7 +71,7 @@ export const findPlaces = (
 /** Entries of the settings by group. Groups without entries are left out. */
 export const groupSettings = (
   items: readonly NavigationItem[],
-): readonly (readonly [heading: string, entries: readonly NavigationItem[]])[] =>
+): readonly (readonly [heading: Message, entries: readonly NavigationItem[]])[] =>
   Object.entries(SETTINGS_GROUPS).flatMap(([group, heading]) => {
     const entries = items.filter((item) => item.group === group)
     return entries.length === 0 ? [] : [[heading, entries] as const]

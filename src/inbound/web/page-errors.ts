@@ -1,5 +1,7 @@
 /** Errors of pages and their forms. */
+
 import { invalid, notFound } from '../../core/errors.ts'
+import { t } from './languages/message.ts'
 
 /** Throws a 404 error, for pages whose path contains an unknown ID. @throws AppError */
 export const throwNotFound = (): never => {
@@ -10,5 +12,7 @@ export const throwNotFound = (): never => {
 export const notAsSent = (field: string) =>
   invalid({
     pointer: `/${field}`,
-    detail: `\`${field}\` has a value that the form doesn't offer. Open the page again and select one of the choices.`,
+    detail: String(
+      t`\`${field}\` has a value that the form doesn't offer. Open the page again and select one of the choices.`,
+    ),
   })

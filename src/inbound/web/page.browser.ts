@@ -1,5 +1,6 @@
 /** Script of every page: times in the user's time zone, menus that close, the color scheme and the search of the settings. */
 import { UPDATED } from './enhance.browser.ts'
+import { pageLocale } from './languages/messages.browser.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const YEAR = 31_536_000
@@ -15,7 +16,7 @@ function showTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-style]')) {
     const options = STYLES[time.dataset.style ?? '']
     if (time.dataset.zone !== zone && options !== undefined) {
-      time.textContent = new Intl.DateTimeFormat('en-GB', options).format(new Date(time.dateTime))
+      time.textContent = new Intl.DateTimeFormat(pageLocale(), options).format(new Date(time.dateTime))
       time.dataset.zone = zone
     }
   }

@@ -2,6 +2,9 @@
 import type { FastifyReply } from 'fastify'
 import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
+import { browserMessages } from './languages/browser-messages.ts'
+import { currentLanguage } from './languages/current.ts'
+import type { Text } from './languages/message.ts'
 import { pageHeaders } from './page-headers.ts'
 
 export interface HtmlPage {
@@ -16,11 +19,11 @@ export interface HtmlPage {
  */
 export function createPage(
   status: number,
-  title: string,
+  title: Text,
   body: Html,
   given: {
     forms?: 'none' | readonly string[]
-    footer?: string
+    footer?: Text
     narrow?: boolean
     player?: BrowserScript | undefined
     script?: BrowserScript
@@ -29,12 +32,12 @@ export function createPage(
   const { forms = [], footer = 'Parley', narrow = true, player, script = player } = given
   const formAction = forms === 'none' ? "'none'" : ["'self'", ...forms].join(' ')
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${currentLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headLinks()}${script !== undefined && html`\n<script type="module" src="${toAssetUrl(script)}"></script>`}
+${headLinks()}${script !== undefined && html`${browserMessages()}\n<script type="module" src="${toAssetUrl(script)}"></script>`}
 </head>
 <body class="outside">
 <main class="${narrow ? 'narrow' : 'wide'}">
@@ -53,7 +56,7 @@ ${body}
 }
 
 /** Page with a title and a message. */
-export const createNoticePage = (status: number, title: string, words: string, more: Html = html``): HtmlPage =>
+export const createNoticePage = (status: number, title: Text, words: Text, more: Html = html``): HtmlPage =>
   createPage(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>${more}`)
 
 export const sendPage = (reply: FastifyReply, { status, headers, body }: HtmlPage): FastifyReply =>

@@ -3,14 +3,15 @@
  * the search page. The entries come from a fragment of the start page.
  */
 import { type Html, html } from './html.ts'
+import { type Message, t } from './languages/message.ts'
 import { HOME } from './navigation.ts'
 
 /** Keys of all pages. A page adds its own in `[data-keys]`, a list of the same form. */
-const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['Ctrl', 'K'], 'Search or jump to'],
-  [['/'], 'Search'],
-  [['?'], 'Show keys'],
-  [['Esc'], 'Close'],
+const KEYS: readonly (readonly [keys: readonly string[], what: Message])[] = [
+  [['Ctrl', 'K'], t('Search or jump to')],
+  [['/'], t('Search')],
+  [['?'], t('Show keys')],
+  [['Esc'], t('Close')],
 ]
 
 export const palette =

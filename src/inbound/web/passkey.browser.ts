@@ -2,6 +2,7 @@
  * Passkeys: creates or uses one with the options of a form, and submits the response with it. Without this script, and in
  * browsers without WebAuthn Level 3, the form only says why it doesn't work.
  */
+import { t } from './languages/messages.browser.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-passkey]')
 const response = form?.querySelector<HTMLInputElement>('input[name="response"]')
@@ -51,7 +52,7 @@ const use = (options: string) =>
 /** Errors of WebAuthn by name. Browsers report the same name for a canceled prompt and for a missing passkey. */
 function toWords(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
-  if (name === 'SecurityError') return 'Passkeys work only at the public address of Parley. Open Parley there.'
-  return 'No passkey was used. Try again, or use another way.'
+  if (name === 'InvalidStateError') return t('This device has a passkey for your account already.')
+  if (name === 'SecurityError') return t('Passkeys work only at the public address of Parley. Open Parley there.')
+  return t('No passkey was used. Try again, or use another way.')
 }

@@ -2,11 +2,13 @@
  * Routes of sign-in with SAML. Responses arrive in a form from the identity provider's site, so they carry no cookies and no
  * form token. They sign nobody in: they only send the browser on to a page that reads its cookies.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { FormLimits } from './form-body.ts'
 import { mountPages, readFormField, SESSION_COOKIE } from './forms.ts'
+import { t } from './languages/message.ts'
 import { sendPage } from './page.ts'
 import { type SignInTools, toArrival } from './second-factor-pages.ts'
 import type { SamlParts, SignInParts } from './sign-in-parts.ts'
@@ -18,7 +20,7 @@ const toLimits = (responseMax: number): FormLimits => ({ maxBytes: 2 * responseM
 const BROWSER_COOKIE = 'parley_browser'
 const BROWSER_SECONDS = 900
 const RETRY_SECONDS = 900
-const TOO_MANY = 'Too many sign-ins from your network. Try again in 15 minutes.'
+const TOO_MANY = t('Too many sign-ins from your network. Try again in 15 minutes.')
 
 type OrganizationRequest = FastifyRequest<{ Params: { organization: string } }>
 

@@ -1,8 +1,10 @@
 /** Routes of the second step of a sign-in, and of sign-in with a passkey. `second-factor-views.ts` renders the pages. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { localPath } from '../../core/local-path.ts'
 import { readFormField } from './forms.ts'
 import type { Html } from './html.ts'
+import { type Text, t } from './languages/message.ts'
 import { sendPage } from './page.ts'
 import {
   CODE,
@@ -20,8 +22,8 @@ import { notOursPage } from './sign-in-views.ts'
 export const PENDING_COOKIE = 'parley_pending'
 /** Maximum length of a code that is read: recovery codes with spaces. */
 const CODE_MAX = 64
-const TOO_MANY = 'Too many codes were entered. Try again in 15 minutes.'
-const TOO_MANY_PASSKEYS = 'Too many sign-ins from your network. Try again in 15 minutes.'
+const TOO_MANY = t('Too many codes were entered. Try again in 15 minutes.')
+const TOO_MANY_PASSKEYS = t('Too many sign-ins from your network. Try again in 15 minutes.')
 const RETRY_SECONDS = 900
 
 /** Origin of a sign-in, for the session and the audit log. */
@@ -35,7 +37,7 @@ export const toArrival = (request: FastifyRequest): Arrival => ({
 export interface SignInTools {
   enter(request: FastifyRequest, reply: FastifyReply, begun: OpenedSession): Promise<FastifyReply>
   renderHiddenFields(request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html
-  tooMany(reply: FastifyReply, words: string, seconds: number): FastifyReply
+  tooMany(reply: FastifyReply, words: Text, seconds: number): FastifyReply
   /** Identifier of the browser from its cookie. Creates one if it has none. */
   ensureBrowserId(request: FastifyRequest, reply: FastifyReply): string
 }
@@ -81,7 +83,7 @@ function mountPasskeys(
   }: Pick<SignInParts, 'forms' | 'passkeys'> & SignInTools,
 ): void {
   /** Shows the page with a new challenge. */
-  const showPage = (request: FastifyRequest, reply: FastifyReply, returnTo: string | undefined, wrong?: string) => {
+  const showPage = (request: FastifyRequest, reply: FastifyReply, returnTo: string | undefined, wrong?: Text) => {
     const asked = passkeys.request(ensureBrowserId(request, reply))
     if (asked === undefined) return sendPage(reply, noPasskeysPage())
     return sendPage(reply, passkeyPage(renderHiddenFields(request, reply, returnTo), { ...asked, wrong }))

@@ -1,7 +1,9 @@
 /** Pages of the second step of a sign-in. */
+
 import { attribute, type Html, html } from './html.ts'
+import { type Message, type Text, t } from './languages/message.ts'
 import { createNoticePage, createPage, type HtmlPage } from './page.ts'
-import { BACK, problem, SIGN_IN } from './sign-in-views.ts'
+import { problem, renderBack, SIGN_IN } from './sign-in-views.ts'
 
 export const CODE = `${SIGN_IN}/code`
 export const PASSKEY = `${SIGN_IN}/passkey`
@@ -20,8 +22,8 @@ export interface PendingSummary {
 export const passkeyLink = (returnTo: string | undefined): Html =>
   html`<p class="aside"><a href="${PASSKEY}${returnTo !== undefined && `?return_to=${encodeURIComponent(returnTo)}`}">Sign in with a passkey</a></p>`
 
-const WRONG = 'The code is incorrect or was already used. Try again with the code that the app shows now.'
-const WRONG_RECOVERY = 'The recovery code is incorrect or was already used. Try another one.'
+const WRONG = t('The code is incorrect or was already used. Try again with the code that the app shows now.')
+const WRONG_RECOVERY = t('The recovery code is incorrect or was already used. Try another one.')
 
 /** Asks for the code of the authenticator app, or a recovery code. */
 export const codePage = (
@@ -37,14 +39,14 @@ export const codePage = (
 ): HtmlPage =>
   createPage(
     isWrong ? 400 : 200,
-    'Second factor',
-    html`<h1>${hasApp ? 'Enter your code' : 'Enter a recovery code'}</h1>
-<p class="when">${hasApp && 'Open your authenticator app and enter the six digits for Parley. '}You sign in to <bdi>${organizationName}</bdi> as <bdi>${email}</bdi>.</p>
+    t('Second factor'),
+    html`<h1>${hasApp ? t('Enter your code') : t('Enter a recovery code')}</h1>
+<p class="when">${hasApp && html`${t('Open your authenticator app and enter the six digits for Parley.')} `}${html`You sign in to <bdi>${organizationName}</bdi> as <bdi>${email}</bdi>.`}</p>
 ${problem(isWrong ? (hasApp ? WRONG : WRONG_RECOVERY) : undefined)}
 <form method="post" action="${CODE}">${hidden}
-<div class="field"><label for="code">${hasApp ? 'Code' : 'Recovery code'}</label>
+<div class="field"><label for="code">${hasApp ? t('Code') : t('Recovery code')}</label>
 <input type="text" id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus aria-describedby="code-help"${attribute('aria-invalid', isWrong ? 'true' : undefined)}>
-<p class="help" id="code-help">${hasApp ? 'If you lost the device, enter one of your recovery codes.' : 'You got recovery codes when you added your first passkey.'}</p></div>
+<p class="help" id="code-help">${hasApp ? t('If you lost the device, enter one of your recovery codes.') : t('You got recovery codes when you added your first passkey.')}</p></div>
 <button class="primary">Sign in</button>
 </form>
 ${hasPasskey && passkeyLink(returnTo)}
@@ -61,11 +63,11 @@ export interface PasskeyChallenge {
 
 export const passkeyPage = (
   hidden: Html,
-  { options, challenge, wrong }: PasskeyChallenge & { readonly wrong?: string | undefined },
+  { options, challenge, wrong }: PasskeyChallenge & { readonly wrong?: Text | undefined },
 ): HtmlPage =>
   createPage(
     wrong === undefined ? 200 : 400,
-    'Sign in with a passkey',
+    t('Sign in with a passkey'),
     html`<h1>Sign in with a passkey</h1>
 <p class="when">Your browser shows your passkeys. Confirm with your fingerprint, face or PIN.</p>
 ${problem(wrong)}
@@ -83,22 +85,22 @@ ${problem(wrong)}
 export const noPasskeysPage = (): HtmlPage =>
   createNoticePage(
     403,
-    "Passkeys aren't available",
-    'Passkeys require a public address with https and a host name. Sign in another way.',
-    BACK,
+    t("Passkeys aren't available"),
+    t('Passkeys require a public address with https and a host name. Sign in another way.'),
+    renderBack(),
   )
 
 /** Why a sign-in with a passkey failed. */
-export const PASSKEY_PROBLEMS: Readonly<Record<string, string>> = {
-  ended: 'The sign-in took too long or was already used. Try again.',
-  wrong: "Parley doesn't know this passkey, or couldn't verify it. Try again, or sign in another way.",
-  provider: 'Your organization requires sign-in with its identity provider. Sign in another way.',
+export const PASSKEY_PROBLEMS: Readonly<Record<string, Message>> = {
+  ended: t('The sign-in took too long or was already used. Try again.'),
+  wrong: t("Parley doesn't know this passkey, or couldn't verify it. Try again, or sign in another way."),
+  provider: t('Your organization requires sign-in with its identity provider. Sign in another way.'),
 }
 
 export const endedPage = (): HtmlPage =>
   createNoticePage(
     403,
-    'Sign-in expired',
-    'The sign-in took too long, was already completed, or too many codes were wrong. Sign in again.',
-    BACK,
+    t('Sign-in expired'),
+    t('The sign-in took too long, was already completed, or too many codes were wrong. Sign in again.'),
+    renderBack(),
   )

@@ -7,6 +7,8 @@ import { logInternal } from '../http/log-internal.ts'
 import type { PageRequest, Redirect, View } from './define-page.ts'
 import type { Forms } from './forms.ts'
 import { html } from './html.ts'
+import { LANGUAGE_COOKIE } from './languages/current.ts'
+import { known, type Text, t } from './languages/message.ts'
 import { HOME } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import { decodeCookie } from './page-request.ts'
@@ -15,6 +17,7 @@ import { redirectSeeOther } from './sign-in-pages.ts'
 
 const SAID_COOKIE = 'parley_said'
 const SAID_SECONDS = 60
+const YEAR_SECONDS = 31_536_000
 const NO_SIDEBAR: Sidebar = { views: [] }
 
 export interface PageSenderParts {
@@ -73,9 +76,10 @@ export function createPageSender(
     sendView,
     async sendOutcome(req, request, reply, outcome) {
       if (!('to' in outcome)) return sendView(req, request, reply, outcome)
-      const { to, confirmation } = outcome
+      const { to, confirmation, language } = outcome
+      if (language !== undefined) parts.forms.cookies.set(reply, LANGUAGE_COOKIE, language, YEAR_SECONDS)
       if (confirmation !== undefined)
-        parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(confirmation), SAID_SECONDS)
+        parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(String(confirmation)), SAID_SECONDS)
       return redirectSeeOther(reply, to)
     },
     async sendError(req, request, reply, error) {
@@ -95,14 +99,15 @@ function renderError(status: number, error: unknown, requestId: string): View {
   }
 }
 
-function describeError(status: number, error: unknown, requestId: string): [title: string, words: string] {
-  if (status === 404) return ['Page not found', "The page doesn't exist, or you don't have access to it."]
-  if (status === 403 && error instanceof AppError) return ['Access denied', error.message]
-  if (status === 413 && error instanceof AppError) return ['The form is too large', error.problems[0]?.detail ?? '']
-  if (status > 500 && error instanceof AppError) return ['Temporarily unavailable', error.message]
+function describeError(status: number, error: unknown, requestId: string): [title: Text, words: Text] {
+  if (status === 404) return [t('Page not found'), t("The page doesn't exist, or you don't have access to it.")]
+  if (status === 403 && error instanceof AppError) return [t('Access denied'), known(error.message)]
+  if (status === 413 && error instanceof AppError)
+    return [t('The form is too large'), known(error.problems[0]?.detail ?? '')]
+  if (status > 500 && error instanceof AppError) return [t('Temporarily unavailable'), known(error.message)]
   if (status >= 500)
-    return ['Something went wrong', `Parley logged the error with the request ID ${requestId}. Try again.`]
-  return ["Couldn't complete the request", error instanceof AppError ? error.message : 'Try again.']
+    return [t('Something went wrong'), t`Parley logged the error with the request ID ${requestId}. Try again.`]
+  return [t("Couldn't complete the request"), error instanceof AppError ? known(error.message) : t('Try again.')]
 }
 
 export function addRetryAfter(reply: FastifyReply, error: unknown): void {

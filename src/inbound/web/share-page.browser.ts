@@ -1,4 +1,5 @@
 /** Player of a shared clip: highlights the spoken line, and plays from a selected line. */
+import { t } from './languages/messages.browser.ts'
 import { followSpoken } from './spoken.browser.ts'
 
 const media = document.querySelector<HTMLMediaElement>('#clip-media')
@@ -11,7 +12,7 @@ if (media !== null) {
       button.type = 'button'
       button.className = 'link'
       button.textContent = time.textContent
-      button.setAttribute('aria-label', `Play from ${time.textContent}`)
+      button.setAttribute('aria-label', t('Play from {0}', time.textContent))
       button.addEventListener('click', () => {
         media.currentTime = Math.max(0, second - begins)
         // The controls of the player show playback errors.

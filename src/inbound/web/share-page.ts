@@ -2,6 +2,7 @@
  * Page behind the share link of a clip. It works without scripts and loads nothing from other origins. Anyone with the link
  * can open it, so it shows and plays only the data passed in. Internal clips redirect to the app after sign-in.
  */
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
@@ -11,6 +12,8 @@ import { type ClipPictureWord, toClipPicture } from './clip-picture.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
+import { formatDate } from './languages/formats.ts'
+import { type Text, t } from './languages/message.ts'
 import { createPage, type HtmlPage, sendPage } from './page.ts'
 import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
 
@@ -26,7 +29,7 @@ export interface SharedPage {
   /** Seconds from the start of the recording. */
   readonly start: number
   readonly end: number
-  readonly lines: readonly { readonly speaker: string; readonly text: string; readonly start: number | null }[]
+  readonly lines: readonly { readonly speaker: string; readonly text: Text; readonly start: number | null }[]
   /** Words with their times in seconds of the recording, without their text. Empty without times. */
   readonly words: readonly ClipPictureWord[]
   /** Playable part: its start in seconds of the recording, and the video size in pixels. */
@@ -66,8 +69,8 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
         reply,
         notice(
           404,
-          'Link not found',
-          'The link is invalid, or the clip is no longer shared. Ask the person who sent it for a new link.',
+          t('Link not found'),
+          t('The link is invalid, or the clip is no longer shared. Ask the person who sent it for a new link.'),
         ),
       )
     }
@@ -103,21 +106,23 @@ const FILE_HEADERS = {
 export const sendTooMany = (reply: FastifyReply): FastifyReply =>
   sendPage(
     reply.header('retry-after', RETRY_SECONDS),
-    notice(429, 'Too many requests', 'Too many links were opened from your network. Try again in an hour.'),
+    notice(429, t('Too many requests'), t('Too many links were opened from your network. Try again in an hour.')),
   )
 
 const page = (
   status: number,
-  title: string,
+  title: Text,
   body: Html,
   player?: typeof PLAYER,
-  footer = 'Shared with Parley',
+  footer: Text = t('Shared with Parley'),
 ): HtmlPage => createPage(status, title, body, { forms: 'none', footer, narrow: false, player })
 
 /** Share links don't expire by themselves. */
-const FOOTER = 'Shared with Parley. The link shows this clip only. It ends when the clip is deleted or made internal.'
+const FOOTER = t(
+  'Shared with Parley. The link shows this clip only. It ends when the clip is deleted or made internal.',
+)
 
-const notice = (status: number, title: string, words: string): HtmlPage =>
+const notice = (status: number, title: Text, words: Text): HtmlPage =>
   page(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>`)
 
 function clip(shown: SharedPage, source: string): Html {
@@ -136,7 +141,7 @@ ${(picture.lanes.length > 0 || recording !== undefined) && html`<div class="play
 }
 
 const formatSeconds = (seconds: number) =>
-  seconds < 90 ? `${Math.max(1, Math.round(seconds))} seconds` : `${Math.round(seconds / 60)} minutes`
+  seconds < 90 ? t`${Math.max(1, Math.round(seconds))} seconds` : t`${Math.round(seconds / 60)} minutes`
 
 /** Player of the clip. The file starts with the first complete packet of the clip, so its times are relative to that packet. */
 function player({ begins, picture }: NonNullable<SharedPage['recording']>, source: string): Html {
@@ -154,9 +159,8 @@ const line = (
   html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who"><span class="talk-dot ${colors.get(speaker) ?? 'talk-others'}" aria-hidden="true"></span> ${renderSpeaker(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
 
 const renderSpeaker = (speaker: string, start: number | null): Html => {
-  const name = html`<bdi>${speaker === '' ? 'Unknown speaker' : speaker}</bdi>`
+  const name = html`<bdi>${speaker === '' ? t('Unknown speaker') : speaker}</bdi>`
   return start === null ? name : html`${name} <span class="at">${clockTime(start)}</span>`
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const longDate = (iso: string) => dates.format(new Date(iso))
+const longDate = (iso: string) => formatDate(new Date(iso), { dateStyle: 'long', timeZone: 'UTC' })

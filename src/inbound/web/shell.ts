@@ -4,6 +4,9 @@ import { appLinks, headLinks, toAssetUrl } from './assets.ts'
 import type { PageRequest, View } from './define-page.ts'
 import { attribute, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
+import { browserMessages } from './languages/browser-messages.ts'
+import { currentLanguage } from './languages/current.ts'
+import { type Message, type Text, t } from './languages/message.ts'
 import {
   findEntry,
   findPlaces,
@@ -33,7 +36,7 @@ export interface Sidebar {
   readonly unread?: number
 }
 
-export const ROLE_LABELS = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Rep' } as const
+export const ROLE_LABELS = { ADMIN: t('Admin'), MANAGER: t('Manager'), SALES_REP: t('Rep') } as const
 
 export function shell(given: {
   readonly req: PageRequest
@@ -49,13 +52,13 @@ export function shell(given: {
   const isSettings = here === undefined ? req.path.split('?', 1)[0] === SETTINGS_PATH : !isPlace(here.group)
   const scripts = [...SCRIPTS, ...(view.scripts ?? [])]
   return html`<!doctype html>
-<html lang="en"${attribute('data-theme', req.theme)}>
+<html lang="${currentLanguage()}"${attribute('data-theme', req.theme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <title>${view.title} · Parley</title>
-${headLinks()}
+${headLinks()}${browserMessages()}
 ${appLinks()}
 ${scripts.map((script) => html`<script type="module" src="${toAssetUrl(script)}"></script>`)}
 </head>
@@ -107,11 +110,11 @@ function renderPlaces(
 }
 
 /** Names of places with several pages. Other places have the name of their page. */
-const PLACE_LABELS: Readonly<Record<string, string>> = {
-  inbox: 'Inbox',
-  search: 'Search & Ask',
-  library: 'Library',
-  reports: 'Reports',
+const PLACE_LABELS: Readonly<Record<string, Message>> = {
+  inbox: t('Inbox'),
+  search: t('Search & Ask'),
+  library: t('Library'),
+  reports: t('Reports'),
 }
 
 const renderAccount = (req: PageRequest): Html =>
@@ -143,7 +146,7 @@ function renderTabBar(
 ): Html {
   const places = findPlaces(entries)
   const isMore = isSettings || places.slice(TABS_MAX).some(({ group }) => group === here?.group)
-  const link = (item: (typeof places)[number], label: string) =>
+  const link = (item: (typeof places)[number], label: Text) =>
     html`<a href="${item.path}"${attribute('aria-current', currentAt(item, here, req))}>${icon(PLACES[item.group])}<span>${label}</span>${renderCount(item.group, sidebar)}</a>`
   return html`<nav class="tabbar" aria-label="Main on phones">${places.slice(0, TABS_MAX).map((item) => link(item, item.label))}
 <details class="menu"${attribute('data-here', isMore ? '' : undefined)}><summary>${icon('menu')}<span>More</span></summary><div class="drop">

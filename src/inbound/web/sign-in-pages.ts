@@ -1,10 +1,12 @@
 /** Routes to sign in and out. `sign-in-views.ts` renders the pages. */
+
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
 import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
+import { type Text, t } from './languages/message.ts'
 import { SECOND_FACTOR_PATH } from './navigation.ts'
 import { sendPage } from './page.ts'
 import { mountSaml, mountSamlArrival } from './saml-pages.ts'
@@ -38,7 +40,7 @@ const RETRY_SECONDS = 900
 
 /** Email address with the maximum length of SMTP. */
 const mailAddress = z.email().max(254)
-const NO_ADDRESS = 'Enter a valid email address, such as ann@example.com.'
+const NO_ADDRESS = t('Enter a valid email address, such as ann@example.com.')
 
 type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return_to?: unknown; again?: unknown } }>
 
@@ -83,7 +85,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     return browser
   }
 
-  const tooMany = (reply: FastifyReply, words: string, seconds: number) =>
+  const tooMany = (reply: FastifyReply, words: Text, seconds: number) =>
     sendPage(reply.header('retry-after', seconds), tooManyPage(words))
 
   /** Validates a form with an email address, and replies with an error if it is invalid. */
@@ -104,7 +106,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
   const showWays = async (
     request: Request,
     reply: FastifyReply,
-    { email, returnTo, ...more }: { email: string; returnTo: string | undefined; wrong?: string; status?: number },
+    { email, returnTo, ...more }: { email: string; returnTo: string | undefined; wrong?: Text; status?: number },
   ) => {
     const route = await singleSignOn.findRoute(email)
     const provider = route && { name: route.providerName, required: route.required }
@@ -140,7 +142,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
         if (await signIn.request(address, request.ip, returnTo)) return sendPage(reply, sentPage(signIn.linksAnHour))
         return tooMany(
           reply,
-          'Too many sign-in links were requested from your network. Try again in an hour.',
+          t('Too many sign-in links were requested from your network. Try again in an hour.'),
           LINK_RETRY_SECONDS,
         )
       }),
@@ -154,14 +156,14 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
         if (answer.is === 'choice')
           return sendPage(reply, choicePage(renderHiddenFields(request, reply), answer.choices))
         if (answer.is === 'too_many') {
-          const words = 'Too many failed attempts. Try again in 15 minutes, or sign in with an email link.'
+          const words = t('Too many failed attempts. Try again in 15 minutes, or sign in with an email link.')
           return tooMany(reply, words, RETRY_SECONDS)
         }
         if (answer.is === 'busy') {
-          const wrong = 'The service is busy. Try again later.'
+          const wrong = t('The service is busy. Try again later.')
           return showWays(request, reply, { email, returnTo, wrong, status: 503 })
         }
-        const wrong = 'The email address or password is incorrect. Try again, or sign in with an email link.'
+        const wrong = t('The email address or password is incorrect. Try again, or sign in with an email link.')
         return showWays(request, reply, { email, returnTo, wrong, status: 400 })
       }),
     )
@@ -176,7 +178,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
             : await singleSignOn.send(address, from, returnTo)
         if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
         if (sending.is !== 'too_many') return sendPage(reply, refusedPage(sending.is))
-        return tooMany(reply, 'Too many sign-ins from your network. Try again in 15 minutes.', RETRY_SECONDS)
+        return tooMany(reply, t('Too many sign-ins from your network. Try again in 15 minutes.'), RETRY_SECONDS)
       }),
     )
 

@@ -3,7 +3,9 @@
  * only, so it works without a recording. Positions are percentages, so that the picture scales without distortion, and
  * colors come from classes, because pages forbid inline styles.
  */
+
 import { type Html, html } from './html.ts'
+import type { Text } from './languages/message.ts'
 
 export type Side = 'us' | 'them' | 'others'
 
@@ -119,7 +121,7 @@ export interface TalkMarker {
   readonly start: number
   /** End of a part; undefined for a point in time. */
   readonly end?: number
-  readonly label: string
+  readonly label: Text
   readonly path: string
   /** Class of the color and shape. */
   readonly kind: string

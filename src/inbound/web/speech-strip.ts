@@ -1,5 +1,7 @@
 /** A call in 26 bars: speech of the organization up, of others down. Small enough for every row of a list. */
+
 import { type Html, html } from './html.ts'
+import { type Text, t } from './languages/message.ts'
 
 export interface TalkStrip {
   /** Speech of each part of the call in percent of the part. */
@@ -26,19 +28,19 @@ export function renderStrip({ internal, external }: TalkStrip, hits: readonly nu
 
 /** Line of a call with the places of its search results. */
 export const renderHitLine = (hits: readonly number[]): Html =>
-  html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${hits.length === 1 ? 'Position of the result' : `Positions of ${hits.length} results`}: ${hits.map((hit) => `${Math.round(hit * 100)}%`).join(', ')}"><rect class="line" width="100%" y="${HEIGHT / 2 - 0.5}" height="1"/>${renderHits(hits)}</svg>`
+  html`<svg class="strip talk-strip" height="${HEIGHT}" role="img" aria-label="${hits.length === 1 ? t('Position of the result') : t`Positions of ${hits.length} results`}: ${hits.map((hit) => `${Math.round(hit * 100)}%`).join(', ')}"><rect class="line" width="100%" y="${HEIGHT / 2 - 0.5}" height="1"/>${renderHits(hits)}</svg>`
 
 const renderHits = (hits: readonly number[]): Html =>
   html`${hits.map((hit) => html`<rect class="hit" x="${round(Math.min(0.985, Math.max(0, hit)) * 100)}%" width="3" y="4" height="${HEIGHT - 8}" rx="1.5"/>`)}`
 
-function describe(internal: readonly number[], external: readonly number[]): string {
+function describe(internal: readonly number[], external: readonly number[]): Text {
   const [ours, theirs] = [internal, external].map((side) => side.reduce((sum, value) => sum + value, 0)) as [
     number,
     number,
   ]
-  if (ours + theirs === 0) return 'Nobody spoke'
+  if (ours + theirs === 0) return t('Nobody spoke')
   const percent = Math.round((ours / (ours + theirs)) * 100)
-  return `We spoke ${percent}%, they spoke ${100 - percent}%`
+  return t`We spoke ${percent}%, they spoke ${100 - percent}%`
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

@@ -1,4 +1,5 @@
 /** Account page of the signed-in user: name, sign-in methods, signed-in browsers and connected apps. */
+
 import { getOrganizationUser, updateOrganizationUser } from '../../features/accounts/identity/index.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import {
@@ -12,9 +13,13 @@ import { getSecondFactor } from '../../features/accounts/second-factor-settings/
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { currentLanguage, isLanguage, LANGUAGES, runInLanguage } from '../../inbound/web/languages/current.ts'
+import { formatList } from '../../inbound/web/languages/formats.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
-import { actionButton, form, textField } from '../components/form.ts'
+import { actionButton, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
@@ -23,15 +28,19 @@ const PAGE = '/account'
 /** Page size. Users have fewer browsers and apps than this, so the page needs no pager. */
 const ALL = '200'
 
-const ROLES: Readonly<Record<string, string>> = {
-  ADMIN: 'Admin',
-  MANAGER: 'Manager',
-  SALES_REP: 'Rep',
+const ROLES: Readonly<Record<string, Message>> = {
+  ADMIN: t('Admin'),
+  MANAGER: t('Manager'),
+  SALES_REP: t('Rep'),
 }
 
 export const accountPage = definePage({
   path: PAGE,
-  navigation: { group: 'you', label: 'Profile', words: 'Name, sign-in methods, signed-in browsers and connected apps' },
+  navigation: {
+    group: 'you',
+    label: t('Profile'),
+    words: t('Name, language, sign-in methods, signed-in browsers and connected apps'),
+  },
   async show(req) {
     const [user, ways, factor, sessions, apps] = await Promise.all([
       req.run(getOrganizationUser, { id: req.user.id }),
@@ -41,42 +50,50 @@ export const accountPage = definePage({
       req.run(listConnectedApps, { user_uuid: req.user.id, size: ALL }),
     ])
     return {
-      title: 'Your account',
-      body: html`${heading('Your account')}
-${card('Profile', you(req, user), { id: 'you' })}
-${card('Sign-in', renderSignInMethods(req, ways), { id: 'signing-in' })}
-${card('Second factor', renderSecondFactor(factor), { id: 'second-factor' })}
-${card('Signed-in browsers', browsers(req, sessions.data), { id: 'browsers' })}
-${card('Connected apps', programs(req, apps.data), { id: 'apps' })}`,
+      title: t('Your account'),
+      body: html`${heading(t('Your account'))}
+${card(t('Profile'), you(req, user), { id: 'you' })}
+${card(t('Language'), language(req), { id: 'language' })}
+${card(t('Sign-in'), renderSignInMethods(req, ways), { id: 'signing-in' })}
+${card(t('Second factor'), renderSecondFactor(factor), { id: 'second-factor' })}
+${card(t('Signed-in browsers'), browsers(req, sessions.data), { id: 'browsers' })}
+${card(t('Connected apps'), programs(req, apps.data), { id: 'apps' })}`,
     }
   },
   actions: {
     profile: async (req, fields) => {
       const [firstName, lastName] = [fields.text('firstName'), fields.text('lastName')]
       await req.run(updateOrganizationUser, { id: req.user.id, firstName, lastName })
-      return redirectTo(PAGE, 'Name saved')
+      return redirectTo(PAGE, t('Name saved'))
+    },
+    language: async (_, fields) => {
+      const chosen = fields.text('language')
+      if (!isLanguage(chosen)) throw notAsSent('language')
+      // The confirmation has the new language already.
+      const confirmation = runInLanguage(chosen, () => String(t('Language saved')))
+      return { to: `${PAGE}#language`, confirmation, language: chosen }
     },
     password: async (req, fields) => {
       await req.run(setPassword, { password: fields.text('password') })
-      return redirectTo(`${PAGE}#signing-in`, 'Password saved. All other browsers were signed out.')
+      return redirectTo(`${PAGE}#signing-in`, t('Password saved. All other browsers were signed out.'))
     },
     'remove-password': async (req) => {
       await req.run(deleteUserPassword, { id: req.user.id })
-      return redirectTo(`${PAGE}#signing-in`, 'Password removed. All other browsers were signed out.')
+      return redirectTo(`${PAGE}#signing-in`, t('Password removed. All other browsers were signed out.'))
     },
     'end-session': async (req, fields) => {
       await req.run(deleteSession, { id: fields.text('key') })
-      return redirectTo(`${PAGE}#browsers`, 'Browser signed out')
+      return redirectTo(`${PAGE}#browsers`, t('Browser signed out'))
     },
     'end-other-sessions': async (req) => {
       const { data } = await req.run(listSessions, { size: ALL })
       const others = data.filter(({ current }) => !current)
       for (const { id } of others) await req.run(deleteSession, { id })
-      return redirectTo(`${PAGE}#browsers`, 'All other browsers were signed out')
+      return redirectTo(`${PAGE}#browsers`, t('All other browsers were signed out'))
     },
     disconnect: async (req, fields) => {
       await req.run(deleteConnectedApp, { id: fields.text('key') })
-      return redirectTo(`${PAGE}#apps`, 'App disconnected')
+      return redirectTo(`${PAGE}#apps`, t('App disconnected'))
     },
   },
 })
@@ -84,19 +101,33 @@ ${card('Connected apps', programs(req, apps.data), { id: 'apps' })}`,
 function you(req: PageRequest, user: { firstName: string; lastName: string }): Html {
   const { email, organizationName, role } = req.user
   return html`${facts([
-    ['Email address', html`<bdi>${email}</bdi>`],
-    ['Organization', html`<bdi>${organizationName}</bdi>`],
-    ['Role', ROLES[role] ?? role],
+    [t('Email address'), html`<bdi>${email}</bdi>`],
+    [t('Organization'), html`<bdi>${organizationName}</bdi>`],
+    [t('Role'), ROLES[role] ?? role],
   ])}
-<div class="account-part">${form(req, { page: PAGE, action: 'profile', button: 'Save name', kind: 'plain' }, (fill) => [
-    textField(fill, {
-      ...{ name: 'firstName', label: 'First name', value: user.firstName, max: 128, autocomplete: 'given-name' },
-    }),
-    textField(fill, {
-      ...{ name: 'lastName', label: 'Last name', value: user.lastName, max: 128, autocomplete: 'family-name' },
-    }),
-  ])}</div>`
+<div class="account-part">${form(
+    req,
+    { page: PAGE, action: 'profile', button: t('Save name'), kind: 'plain' },
+    (fill) => [
+      textField(fill, {
+        ...{ name: 'firstName', label: t('First name'), value: user.firstName, max: 128, autocomplete: 'given-name' },
+      }),
+      textField(fill, {
+        ...{ name: 'lastName', label: t('Last name'), value: user.lastName, max: 128, autocomplete: 'family-name' },
+      }),
+    ],
+  )}</div>`
 }
+
+/** The language is kept in this browser. Its names are the same in every language. */
+const language = (req: PageRequest): Html =>
+  form(req, { page: PAGE, action: 'language', button: t('Save language'), kind: 'plain' }, (fill) =>
+    selectField(fill, {
+      ...{ name: 'language', label: t('Language of the app in this browser'), value: currentLanguage() },
+      help: t('Emails, answers about calls and the API stay in their language.'),
+      choices: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+    }),
+  )
 
 interface Ways {
   readonly password_changed_at: string | null
@@ -116,39 +147,39 @@ function renderSignInMethods(req: PageRequest, ways: Ways): Html {
       : html`<p>You set your password ${renderTimestamp(req, changedAt)}. If you forget it, sign in with an email link and set a new one.</p>`
   return html`${byProvider}${state}
 <div class="account-part">${ways.just_signed_in ? passwordForm(req, changedAt !== null) : signInAgain(req, changedAt !== null)}
-${changedAt !== null && actionButton(req, { page: PAGE, action: 'remove-password', button: 'Remove password', kind: 'link', confirm: 'Remove your password? All other browsers are signed out. You can set a new password later.' })}</div>`
+${changedAt !== null && actionButton(req, { page: PAGE, action: 'remove-password', button: t('Remove password'), kind: 'link', confirm: t('Remove your password? All other browsers are signed out. You can set a new password later.') })}</div>`
 }
 
 function renderSecondFactor({ app_since, passkeys }: AnswerOf<typeof getSecondFactor>): Html {
   const factors = [
-    ...(app_since === null ? [] : ['an authenticator app']),
-    ...(passkeys === 0 ? [] : [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`]),
+    ...(app_since === null ? [] : [t('an authenticator app')]),
+    ...(passkeys === 0 ? [] : [passkeys === 1 ? t('1 passkey') : t`${passkeys} passkeys`]),
   ]
   const words =
     factors.length === 0
-      ? "You don't have a second factor. With one, a stolen password isn't enough to sign in as you."
-      : `You have ${factors.join(' and ')}.`
+      ? t("You don't have a second factor. With one, a stolen password isn't enough to sign in as you.")
+      : t`You have ${formatList(factors)}.`
   return html`<p>${words}</p>
-<p>${linkButton(SECOND_FACTOR_PATH, factors.length === 0 ? 'Set up a second factor' : 'Change second factor')}</p>`
+<p>${linkButton(SECOND_FACTOR_PATH, factors.length === 0 ? t('Set up a second factor') : t('Change second factor'))}</p>`
 }
 
 /** Link to sign in again. Setting a password requires a recent sign-in. */
 const signInAgain = ({ attempt }: PageRequest, has: boolean): Html => {
   const late =
     attempt?.action === 'password' && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`
-  return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? 'Sign in again to change your password' : 'Sign in again to set a password')}</p>`
+  return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? t('Sign in again to change your password') : t('Sign in again to set a password'))}</p>`
 }
 
 const passwordForm = (req: PageRequest, has: boolean): Html =>
   form(
     req,
-    { page: PAGE, action: 'password', button: has ? 'Change password' : 'Set password', kind: 'plain' },
+    { page: PAGE, action: 'password', button: has ? t('Change password') : t('Set password'), kind: 'plain' },
     (fill) => [
       // Password managers store the password with this user name.
       html`<input type="text" value="${req.user.email}" autocomplete="username" readonly hidden>`,
       textField(fill, {
-        ...{ name: 'password', label: has ? 'New password' : 'Password', type: 'password', required: true },
-        help: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters of any kind. Several unrelated words work well. All other browsers are signed out.`,
+        ...{ name: 'password', label: has ? t('New password') : t('Password'), type: 'password', required: true },
+        help: t`${PASSWORD_MIN} to ${PASSWORD_MAX} characters of any kind. Several unrelated words work well. All other browsers are signed out.`,
         autocomplete: 'new-password',
       }),
     ],
@@ -166,14 +197,14 @@ interface Session {
 }
 
 const WAYS = {
-  link: 'with an email link',
-  password: 'with a password',
-  single_sign_on: 'with single sign-on',
-  invitation: 'with an invitation',
-  passkey: 'with a passkey',
+  link: t('with an email link'),
+  password: t('with a password'),
+  single_sign_on: t('with single sign-on'),
+  invitation: t('with an invitation'),
+  passkey: t('with a passkey'),
 } as const
 
-const PLACES = { loopback: 'This computer', private: 'Private network', public: 'Internet' } as const
+const PLACES = { loopback: t('This computer'), private: t('Private network'), public: t('Internet') } as const
 
 function browsers(req: PageRequest, sessions: readonly Session[]): Html {
   const others = sessions.some(({ current }) => !current)
@@ -181,24 +212,24 @@ function browsers(req: PageRequest, sessions: readonly Session[]): Html {
     sessions,
     [
       {
-        title: 'Browser',
-        cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This browser', 'good')}`}`,
+        title: t('Browser'),
+        cell: ({ browser, current }) => html`${browser}${current && html` ${badge(t('This browser'), 'good')}`}`,
       },
       {
-        title: 'From',
+        title: t('From', 'network'),
         cell: ({ address_class: kind, network }) =>
           kind === null
-            ? 'Unknown'
+            ? t('Unknown')
             : html`${PLACES[kind]}${kind !== 'loopback' && html`<br><span class="soft">${network ?? ''}</span>`}`,
       },
       {
-        title: 'Signed in',
+        title: t('Signed in'),
         cell: ({ created_at, way }) =>
           html`${renderTimestamp(req, created_at)}<br><span class="soft">${WAYS[way]}</span>`,
       },
-      { title: 'Last used', cell: ({ last_used_at }) => renderTimestamp(req, last_used_at) },
+      { title: t('Last used'), cell: ({ last_used_at }) => renderTimestamp(req, last_used_at) },
       {
-        title: 'Actions',
+        title: t('Actions', 'column'),
         kind: 'actions',
         cell: ({ id, current }) =>
           current
@@ -207,14 +238,14 @@ function browsers(req: PageRequest, sessions: readonly Session[]): Html {
                 page: PAGE,
                 action: 'end-session',
                 key: id,
-                button: 'Sign out',
+                button: t('Sign out'),
                 enhance: '#browsers',
               }),
       },
     ],
-    { caption: 'Signed-in browsers' },
+    { caption: t('Signed-in browsers') },
   )}
-${others && html`<div class="account-part">${actionButton(req, { page: PAGE, action: 'end-other-sessions', button: 'Sign out other browsers', confirm: 'Sign out all browsers except this one?' })}</div>`}`
+${others && html`<div class="account-part">${actionButton(req, { page: PAGE, action: 'end-other-sessions', button: t('Sign out other browsers'), confirm: t('Sign out all browsers except this one?') })}</div>`}`
 }
 
 interface ConnectedApp {
@@ -234,26 +265,26 @@ function programs(req: PageRequest, apps: readonly ConnectedApp[]): Html {
     apps,
     [
       {
-        title: 'App',
+        title: t('App'),
         cell: ({ client_name, redirect_host }) =>
           html`<bdi>${client_name}</bdi><br><span class="soft"><bdi>${redirect_host}</bdi></span>`,
       },
       {
-        title: 'Access',
-        cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only'),
+        title: t('Access'),
+        cell: ({ scopes }) => (scopes.includes('mcp:write') ? t('Read and write') : t('Read only')),
       },
-      { title: 'Connected', cell: ({ created_at }) => renderTimestamp(req, created_at) },
-      { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(req, at)) },
+      { title: t('Connected'), cell: ({ created_at }) => renderTimestamp(req, created_at) },
+      { title: t('Last used'), cell: ({ last_used_at: at }) => (at === null ? t('Never') : renderTimestamp(req, at)) },
       {
-        title: 'Actions',
+        title: t('Actions', 'column'),
         kind: 'actions',
         cell: ({ id, client_name }) =>
           actionButton(req, {
-            ...{ page: PAGE, action: 'disconnect', key: id, button: 'Disconnect', enhance: '#apps' },
-            confirm: `Disconnect ${client_name}? It loses access to Parley immediately. You can connect it again later.`,
+            ...{ page: PAGE, action: 'disconnect', key: id, button: t('Disconnect'), enhance: '#apps' },
+            confirm: t`Disconnect ${client_name}? It loses access to Parley immediately. You can connect it again later.`,
           }),
       },
     ],
-    { caption: 'Connected apps' },
+    { caption: t('Connected apps') },
   )
 }

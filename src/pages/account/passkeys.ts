@@ -1,7 +1,9 @@
 /** Passkeys on the page of the second factor: list, registration, names and removal. */
+
 import { type listPasskeys, PASSKEY_NAME_MAX } from '../../features/accounts/passkeys/index.ts'
 import type { AnswerOf, PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { actionButton, disclosure, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton, type TrailStep } from '../components/layout.ts'
@@ -26,7 +28,11 @@ export function renderPasskeys(
   const add =
     isFresh &&
     isAvailable &&
-    form(req, { page: PAGE, action: 'add-passkey', button: 'Add passkey', kind: 'plain', inline: true }, () => hidden)
+    form(
+      req,
+      { page: PAGE, action: 'add-passkey', button: t('Add passkey'), kind: 'plain', inline: true },
+      () => hidden,
+    )
   const missing =
     !isAvailable &&
     html`<p class="soft">Passkeys aren't available at this address. They require https and a host name. Ask the operator to set the public address of Parley.</p>`
@@ -38,25 +44,25 @@ const list = (req: PageRequest, passkeys: readonly Passkey[], isFresh: boolean):
     passkeys,
     [
       {
-        title: 'Passkey',
+        title: t('Passkey'),
         cell: ({ name, backed_up: isBackedUp }) =>
-          html`<bdi>${name}</bdi>${isBackedUp && html` ${badge('Synchronized')}`}`,
+          html`<bdi>${name}</bdi>${isBackedUp && html` ${badge(t('Synchronized'))}`}`,
       },
-      { title: 'Added', cell: ({ created_at: at }) => renderTimestamp(req, at) },
-      { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(req, at)) },
+      { title: t('Added'), cell: ({ created_at: at }) => renderTimestamp(req, at) },
+      { title: t('Last used'), cell: ({ last_used_at: at }) => (at === null ? t('Never') : renderTimestamp(req, at)) },
       {
-        title: 'Actions',
+        title: t('Actions', 'column'),
         kind: 'actions',
         cell: ({ id, name }) => html`${rename(req, id, name)}${isFresh && remove(req, id, name)}`,
       },
     ],
-    { caption: 'Passkeys' },
+    { caption: t('Passkeys') },
   )
 
 const rename = (req: PageRequest, id: string, name: string): Html =>
   disclosure(
-    'Rename',
-    form(req, { page: PAGE, action: 'rename-passkey', key: id, button: 'Save name', kind: 'plain' }, (fill) =>
+    t('Rename'),
+    form(req, { page: PAGE, action: 'rename-passkey', key: id, button: t('Save name'), kind: 'plain' }, (fill) =>
       nameField(fill, { id: `name-${id}`, value: name }),
     ),
     req.attempt?.action === 'rename-passkey' && req.attempt.fields.text('key') === id,
@@ -64,25 +70,23 @@ const rename = (req: PageRequest, id: string, name: string): Html =>
 
 const remove = (req: PageRequest, id: string, name: string): Html =>
   actionButton(req, {
-    ...{ page: PAGE, action: 'remove-passkey', key: id, button: 'Remove' },
-    confirm: `Remove the passkey ${name}? You can no longer sign in with it, and all other browsers are signed out. Delete it from your device too.`,
+    ...{ page: PAGE, action: 'remove-passkey', key: id, button: t('Remove') },
+    confirm: t`Remove the passkey ${name}? You can no longer sign in with it, and all other browsers are signed out. Delete it from your device too.`,
   })
 
-const nameField = (
-  fill: Parameters<typeof textField>[0],
-  given: { id?: string; value?: string; help?: string },
-): Html => textField(fill, { name: 'name', label: 'Name', required: true, max: PASSKEY_NAME_MAX, ...given })
+const nameField = (fill: Parameters<typeof textField>[0], given: { id?: string; value?: string; help?: Text }): Html =>
+  textField(fill, { name: 'name', label: t('Name'), required: true, max: PASSKEY_NAME_MAX, ...given })
 
 /** Page on which the browser creates the passkey. @param options for `navigator.credentials.create`, in JSON */
 export const renderNewPasskey = (
   req: PageRequest,
   { options, trail, hidden }: { readonly options: string; readonly trail: readonly TrailStep[]; readonly hidden: Html },
 ): View => ({
-  title: 'Add passkey',
+  title: t('Add passkey'),
   scripts: ['inbound/web/passkey.browser.ts'],
-  body: html`${heading('Add passkey', { trail })}
+  body: html`${heading(t('Add passkey'), { trail })}
 ${card(
-  'New passkey',
+  t('New passkey'),
   html`<p>Name the passkey after the device or the password manager that stores it. Your browser then asks where to store it.</p>
 <form class="account-part" method="post" action="${PAGE}/create-passkey" data-passkey="create" data-options="${options}">
 ${req.formToken}${hidden}<input type="hidden" name="response" value="">
@@ -91,6 +95,6 @@ ${req.formToken}${hidden}<input type="hidden" name="response" value="">
 <button class="primary" disabled>Create passkey</button>
 <noscript><p>Passkeys need scripts. Allow scripts of this page.</p></noscript>
 </form>
-${part(linkButton(PAGE, 'Cancel'))}`,
+${part(linkButton(PAGE, t('Cancel')))}`,
 )}`,
 })

@@ -25,6 +25,7 @@ import {
   type View,
 } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, textField } from '../components/form.ts'
@@ -35,8 +36,8 @@ import { part, renderNewPasskey, renderPasskeys } from './passkeys.ts'
 
 const PAGE = SECOND_FACTOR_PATH
 const ACCOUNT = '/account'
-const TRAIL = [{ label: 'Your account', path: ACCOUNT }]
-const STEP = { label: 'Second factor', path: PAGE }
+const TRAIL = [{ label: t('Your account'), path: ACCOUNT }]
+const STEP = { label: t('Second factor'), path: PAGE }
 /** Actions whose forms show their own problems. */
 const SHOWN_BY_FORM = ['confirm', 'rename-passkey']
 
@@ -52,21 +53,22 @@ export const secondFactorPage = definePage({
       req.run(listPasskeys, {}),
     ])
     const given = { isFresh: factor.just_signed_in, hidden: returnField(req) }
-    const words =
-      'With a second factor, a stolen password or an open mailbox isn’t enough to sign in as you. Parley asks for it after your password or email link.'
+    const words = t(
+      'With a second factor, a stolen password or an open mailbox isn’t enough to sign in as you. Parley asks for it after your password or email link.',
+    )
     const byProvider =
       provider?.required === true &&
       html`<p class="notice">Your organization requires sign-in with <bdi>${provider.name}</bdi>, which decides about further factors. Parley asks for a second factor only after other sign-in methods.</p>`
     return {
-      title: 'Second factor',
-      body: html`${heading('Second factor', { trail: TRAIL, words })}
+      title: t('Second factor'),
+      body: html`${heading(t('Second factor'), { trail: TRAIL, words })}
 ${isMissing(factor) && html`<p class="notice" role="status">Your organization requires a second factor. Set it up to continue.</p>`}
 ${byProvider}
 ${renderProblem(req, factor)}
 ${!factor.just_signed_in && signInAgain(req)}
-${card('Authenticator app', await authenticatorApp(req, factor), { id: 'app' })}
-${card('Passkeys', renderPasskeys(req, passkeys, given), { id: 'passkeys' })}
-${hasFactor(factor) && card('Recovery codes', recoveryCodes(req, factor), { id: 'recovery' })}`,
+${card(t('Authenticator app'), await authenticatorApp(req, factor), { id: 'app' })}
+${card(t('Passkeys'), renderPasskeys(req, passkeys, given), { id: 'passkeys' })}
+${hasFactor(factor) && card(t('Recovery codes'), recoveryCodes(req, factor), { id: 'recovery' })}`,
     }
   },
   actions: {
@@ -76,17 +78,17 @@ ${hasFactor(factor) && card('Recovery codes', recoveryCodes(req, factor), { id: 
     },
     confirm: async (req, fields) => {
       const { recovery_codes: codes } = await req.run(confirmAuthenticatorApp, { code: fields.text('code') })
-      const said = 'Authenticator app set up. All other browsers were signed out.'
+      const said = t('Authenticator app set up. All other browsers were signed out.')
       const next = readReturn(fields) ?? PAGE
       return codes.length === 0 ? redirectTo(next, said) : renderRecoveryCodes(codes, { said, next })
     },
     cancel: async (req, fields) => {
       await req.run(deleteAuthenticatorApp, {})
-      return redirectTo(withReturn(readReturn(fields)), 'Setup canceled')
+      return redirectTo(withReturn(readReturn(fields)), t('Setup canceled'))
     },
     'remove-app': async (req) => {
       await req.run(deleteAuthenticatorApp, {})
-      return redirectTo(`${PAGE}#app`, 'Authenticator app removed. All other browsers were signed out.')
+      return redirectTo(`${PAGE}#app`, t('Authenticator app removed. All other browsers were signed out.'))
     },
     'add-passkey': async (req, fields) => {
       const { options } = await req.run(startPasskey, {})
@@ -95,21 +97,21 @@ ${hasFactor(factor) && card('Recovery codes', recoveryCodes(req, factor), { id: 
     'create-passkey': async (req, fields) => {
       const given = { name: fields.text('name').trim(), response: fields.text('response') }
       const { recovery_codes: codes } = await req.run(createPasskey, given)
-      const said = 'Passkey added. All other browsers were signed out.'
+      const said = t('Passkey added. All other browsers were signed out.')
       const next = readReturn(fields) ?? PAGE
       return codes.length === 0 ? redirectTo(next, said) : renderRecoveryCodes(codes, { said, next })
     },
     'rename-passkey': async (req, fields) => {
       await req.run(renamePasskey, { id: fields.text('key'), name: fields.text('name').trim() })
-      return redirectTo(`${PAGE}#passkeys`, 'Name saved')
+      return redirectTo(`${PAGE}#passkeys`, t('Name saved'))
     },
     'remove-passkey': async (req, fields) => {
       await req.run(deletePasskey, { id: fields.text('key') })
-      return redirectTo(`${PAGE}#passkeys`, 'Passkey removed. All other browsers were signed out.')
+      return redirectTo(`${PAGE}#passkeys`, t('Passkey removed. All other browsers were signed out.'))
     },
     'renew-codes': async (req) => {
       const { recovery_codes: codes } = await req.run(createRecoveryCodes, {})
-      return renderRecoveryCodes(codes, { said: 'The earlier recovery codes no longer work.', next: PAGE })
+      return renderRecoveryCodes(codes, { said: t('The earlier recovery codes no longer work.'), next: PAGE })
     },
   },
 })
@@ -138,58 +140,55 @@ function renderProblem({ attempt }: PageRequest, { setup }: Factor): Html {
 
 const signInAgain = ({ path }: PageRequest): Html =>
   html`<p>Changes require a recent sign-in.</p>
-<p>${linkButton(`${signInFor(path)}&again=1`, 'Sign in again to change your second factor')}</p>`
+<p>${linkButton(`${signInFor(path)}&again=1`, t('Sign in again to change your second factor'))}</p>`
 
 async function authenticatorApp(req: PageRequest, factor: Factor): Promise<Html> {
   const { app_since: since, just_signed_in: isFresh } = factor
   if (since !== null) {
     const left =
-      factor.passkeys > 0 ? 'You can still sign in with a passkey.' : 'You then sign in without a second factor.'
-    const confirm = `Remove the authenticator app? ${factor.required && factor.passkeys === 0 ? 'Your organization requires a second factor, so you must set one up again.' : left} All other browsers are signed out.`
-    return html`<p>${badge('On', 'good')} Set up ${renderTimestamp(req, since)}. Parley asks for a code after your password or email link.</p>
-${isFresh && part(actionButton(req, { page: PAGE, action: 'remove-app', button: 'Remove authenticator app', kind: 'danger', confirm }))}`
+      factor.passkeys > 0 ? t('You can still sign in with a passkey.') : t('You then sign in without a second factor.')
+    const confirm = t`Remove the authenticator app? ${factor.required && factor.passkeys === 0 ? t('Your organization requires a second factor, so you must set one up again.') : left} All other browsers are signed out.`
+    return html`<p>${badge(t('On'), 'good')} Set up ${renderTimestamp(req, since)}. Parley asks for a code after your password or email link.</p>
+${isFresh && part(actionButton(req, { page: PAGE, action: 'remove-app', button: t('Remove authenticator app'), kind: 'danger', confirm }))}`
   }
   if (factor.setup !== null) return setupForm(req, factor.setup)
   return html`<p>An app on your phone, such as Aegis, Google Authenticator, Microsoft Authenticator or your password manager, shows a new code every 30 seconds.</p>
-${isFresh && part(form(req, { page: PAGE, action: 'start', button: 'Set up authenticator app', inline: true }, () => returnField(req)))}`
+${isFresh && part(form(req, { page: PAGE, action: 'start', button: t('Set up authenticator app'), inline: true }, () => returnField(req)))}`
 }
 
 const setupForm = async (req: PageRequest, { key, uri }: NonNullable<Factor['setup']>): Promise<Html> =>
   html`<ol class="setup-steps">
 <li><p>Scan the QR code with your authenticator app.</p>
-${await renderQrCode(uri, 'QR code with the key for your authenticator app. The same key is below as text.')}
+${await renderQrCode(uri, t('QR code with the key for your authenticator app. The same key is below as text.'))}
 <p>If you can't scan it, enter this key in the app:</p>
 <p><code class="setup-key">${key.match(/.{1,4}/g)?.join(' ') ?? key}</code></p></li>
 <li><p>Enter the six digits that the app shows.</p>
-<div class="account-part">${form(req, { page: PAGE, action: 'confirm', button: 'Turn on' }, (fill) => [
+<div class="account-part">${form(req, { page: PAGE, action: 'confirm', button: t('Turn on') }, (fill) => [
     returnField(req),
-    textField(fill, { name: 'code', label: 'Code', required: true, max: 64, autocomplete: 'one-time-code' }),
+    textField(fill, { name: 'code', label: t('Code'), required: true, max: 64, autocomplete: 'one-time-code' }),
   ])}</div></li>
 </ol>
-${form(req, { page: PAGE, action: 'cancel', button: 'Cancel setup', kind: 'link', inline: true }, () => returnField(req))}`
+${form(req, { page: PAGE, action: 'cancel', button: t('Cancel setup'), kind: 'link', inline: true }, () => returnField(req))}`
 
 const recoveryCodes = (req: PageRequest, { recovery_codes_left: left, just_signed_in: isFresh }: Factor): Html => {
   const renew = () =>
     actionButton(req, {
-      ...{ page: PAGE, action: 'renew-codes', button: 'Create new recovery codes' },
-      confirm: 'Create new recovery codes? The earlier ones stop working.',
+      ...{ page: PAGE, action: 'renew-codes', button: t('Create new recovery codes') },
+      confirm: t('Create new recovery codes? The earlier ones stop working.'),
     })
-  return html`<p>${left === 1 ? '1 recovery code is' : `${left} recovery codes are`} left. Each replaces the second factor once, if you lose your device.</p>
+  return html`<p>${left === 1 ? t('1 recovery code is left.') : t`${left} recovery codes are left.`} Each replaces the second factor once, if you lose your device.</p>
 ${isFresh && part(renew())}`
 }
 
 /** Page that shows new recovery codes once. */
-export const renderRecoveryCodes = (
-  codes: readonly string[],
-  { said, next }: { said: string; next: string },
-): View => ({
-  title: 'Recovery codes',
-  body: html`${heading('Recovery codes', { trail: TRAIL })}
+export const renderRecoveryCodes = (codes: readonly string[], { said, next }: { said: Text; next: string }): View => ({
+  title: t('Recovery codes'),
+  body: html`${heading(t('Recovery codes'), { trail: TRAIL })}
 <section class="card">
 <p role="status">${said}</p>
 <p>Store these codes in a safe place, such as your password manager. Each replaces your second factor once, if you lose your device.</p>
 <ul class="recovery-codes" aria-label="Recovery codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p class="soft">Copy them now. Parley can't show them again.</p>
-${part(linkButton(next, 'Continue', { kind: 'primary' }))}
+${part(linkButton(next, t('Continue'), { kind: 'primary' }))}
 </section>`,
 })

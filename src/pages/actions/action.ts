@@ -1,21 +1,23 @@
 /** View of one suggested action: reason, evidence and draft. */
+
 import { clockTime } from '../../core/timecode.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { badge, quote, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
 
 export type { Action }
 
-const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
-  pending: ['To do', 'open'],
-  drafted: ['Drafted', 'open'],
-  sent: ['Sent', 'good'],
-  dismissed: ['Dismissed', 'quiet'],
-  expired: ['Expired', 'quiet'],
+const STATES: Readonly<Record<string, readonly [word: Text, tone: Tone]>> = {
+  pending: [t('To do'), 'open'],
+  drafted: [t('Drafted'), 'open'],
+  sent: [t('Sent'), 'good'],
+  dismissed: [t('Dismissed'), 'quiet'],
+  expired: [t('Expired'), 'quiet'],
 }
 
 /** Maximum length of a `mailto:` URL that common email programs accept. */
@@ -30,7 +32,7 @@ export function renderAction(req: PageRequest, action: Action, given: { from: st
   const { rationale, key_quote: key, evidence } = why
   const more = evidence.filter(({ text }) => text !== key?.text)
   return html`<article class="card actions-one" id="action-${uuid}">
-<header>${isAlone ? html`<h2>Why this action</h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge('Urgent', 'bad')}${badge(word, tone)}</div></header>
+<header>${isAlone ? html`<h2>Why this action</h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge(t('Urgent'), 'bad')}${badge(word, tone)}</div></header>
 ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
@@ -48,13 +50,13 @@ function quoteTold({ text, speaker, source_url: address }: Action['why']['eviden
 
 function about({ entity_type: type, entity_id: id, entity_title: title }: Action): Html {
   if (type === 'conversation') {
-    return html`From <a href="/conversations/${id}"><bdi>${title ?? 'a call'}</bdi></a>.`
+    return html`From <a href="/conversations/${id}"><bdi>${title ?? t('a call')}</bdi></a>.`
   }
   if (type === 'opportunity') {
     // Without a title, the ID is one of the CRM, or the opportunity isn't visible.
     const query = new URLSearchParams({ opportunity: id })
     const path = title === null ? `/conversations?${query.toString()}` : `/deals/${id}`
-    return html`About <a href="${path}"><bdi>${title ?? 'an opportunity'}</bdi></a>.`
+    return html`About <a href="${path}"><bdi>${title ?? t('an opportunity')}</bdi></a>.`
   }
   return html`About the ${type} <bdi>${id}</bdi>.`
 }
@@ -65,14 +67,14 @@ function draft(req: PageRequest, action: Action, from: string): Html {
   const place = `#action-${uuid}`
   const isRefused = req.attempt !== undefined
   const back = html`<input type="hidden" name="from" value="${from}">`
-  return html`<details class="actions-draft"${flag('open', from === '' || isRefused)}><summary>${body === '' && subject === '' ? 'Write a draft' : html`Draft${subject !== '' && html`: <bdi>${subject}</bdi>`}`}</summary>
+  return html`<details class="actions-draft"${flag('open', from === '' || isRefused)}><summary>${body === '' && subject === '' ? t('Write a draft') : html`Draft${subject !== '' && html`: <bdi>${subject}</bdi>`}`}</summary>
 ${form(
   req,
-  { page, action: 'change', enhance: place, kind: 'plain', button: 'Save draft' },
+  { page, action: 'change', enhance: place, kind: 'plain', button: t('Save draft') },
   (fill) => html`<button hidden></button>${back}
-${textField(fill, { id: `to-${uuid}`, name: 'proposed_recipients', label: 'To', value: recipients.join(', '), help: 'Email addresses, separated by commas.' })}
-${textField(fill, { id: `subject-${uuid}`, name: 'subject', label: 'Subject', value: subject, max: 512 })}
-${textAreaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: 'Message', value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
+${textField(fill, { id: `to-${uuid}`, name: 'proposed_recipients', label: t('To', 'person'), value: recipients.join(', '), help: t('Email addresses, separated by commas.') })}
+${textField(fill, { id: `subject-${uuid}`, name: 'subject', label: t('Subject'), value: subject, max: 512 })}
+${textAreaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: t('Message'), value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
 <div class="actions-then">${status === 'pending' && html`<button class="plain" name="move" value="drafted">Save and mark as drafted</button>`}<button class="plain" name="move" value="sent">Mark as sent</button></div>`,
 )}
 </details>

@@ -1,5 +1,7 @@
 /** Copies a draft to the clipboard. The buttons stay hidden if the browser has no clipboard API. */
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 function show(): void {
   if (navigator.clipboard === undefined) return
@@ -18,8 +20,8 @@ document.addEventListener('click', (event) => {
 async function copy(button: HTMLButtonElement, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    button.textContent = 'Copied'
+    button.textContent = t('Copied')
   } catch {
-    button.textContent = "Couldn't copy. Select the text instead."
+    button.textContent = t("Couldn't copy. Select the text instead.")
   }
 }

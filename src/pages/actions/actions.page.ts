@@ -1,8 +1,10 @@
 /** Suggested actions of the signed-in user: the list and one page per action. */
+
 import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/actions/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { empty, heading, placeTabs, tabs } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'
@@ -10,10 +12,10 @@ import { type Action, renderAction } from './action.ts'
 const scripts = ['pages/actions/actions.browser.ts'] as const
 
 const STATES = {
-  open: { label: 'Open', statuses: 'pending,drafted' },
-  sent: { label: 'Sent', statuses: 'sent' },
-  dismissed: { label: 'Dismissed', statuses: 'dismissed' },
-  expired: { label: 'Expired', statuses: 'expired' },
+  open: { label: t('Open'), statuses: 'pending,drafted' },
+  sent: { label: t('Sent'), statuses: 'sent' },
+  dismissed: { label: t('Dismissed'), statuses: 'dismissed' },
+  expired: { label: t('Expired'), statuses: 'expired' },
 } as const
 type State = keyof typeof STATES
 
@@ -22,16 +24,24 @@ const stateIn = (given: string | null): State =>
 const listPath = (state: State) => (state === 'open' ? '/actions' : `/actions?state=${state}`)
 
 /** Headings of the groups, in display order. Groups of other programs follow. */
-const GROUPS: Readonly<Record<string, string>> = {
-  commitments: 'Promises to keep',
-  open_questions: 'Open questions',
-  follow_ups: 'Next meetings',
-  silent_opportunities: 'Inactive opportunities',
+/** Words of a list without actions. */
+const NONE = {
+  open: { title: t('No open actions'), words: t('Actions appear here when they are open.') },
+  sent: { title: t('No sent actions'), words: t('Actions appear here when they are sent.') },
+  dismissed: { title: t('No dismissed actions'), words: t('Actions appear here when they are dismissed.') },
+  expired: { title: t('No expired actions'), words: t('Actions appear here when they are expired.') },
+} as const
+
+const GROUPS: Readonly<Record<string, Message>> = {
+  commitments: t('Promises to keep'),
+  open_questions: t('Open questions'),
+  follow_ups: t('Next meetings'),
+  silent_opportunities: t('Inactive opportunities'),
 }
 
 export const actionsPage = definePage({
   path: '/actions',
-  navigation: { group: 'inbox', label: 'Actions' },
+  navigation: { group: 'inbox', label: t('Actions') },
   async show(req) {
     const state = stateIn(req.query.get('state'))
     const { data, meta } = await req.run(listActions, {
@@ -41,9 +51,9 @@ export const actionsPage = definePage({
     })
     const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State) }))
     return {
-      title: 'Actions',
-      body: html`${heading('Actions', { tabs: placeTabs(req, 'Inbox', 'inbox'), words: 'Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.' })}
-${tabs('Actions by status', places, listPath(state))}
+      title: t('Actions'),
+      body: html`${heading(t('Actions'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: t('Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.') })}
+${tabs(t('Actions by status'), places, listPath(state))}
 <div class="actions-list">${data.length === 0 ? renderEmpty(state) : grouped(req, data, state)}</div>
 ${pager(req, meta)}`,
       scripts,
@@ -54,13 +64,12 @@ ${pager(req, meta)}`,
 const renderEmpty = (state: State): Html =>
   state === 'open'
     ? empty(
-        'No open actions',
-        'Parley suggests a follow-up when somebody makes a promise on your calls, leaves a question open, or an opportunity goes quiet.',
+        t('No open actions'),
+        t(
+          'Parley suggests a follow-up when somebody makes a promise on your calls, leaves a question open, or an opportunity goes quiet.',
+        ),
       )
-    : empty(
-        `No ${STATES[state].label.toLowerCase()} actions`,
-        `Actions appear here when they are ${STATES[state].label.toLowerCase()}.`,
-      )
+    : empty(NONE[state].title, NONE[state].words)
 
 function grouped(req: PageRequest, actions: readonly Action[], state: State): Html {
   const groups = Map.groupBy(actions, ({ display_group }) => display_group)
@@ -68,7 +77,7 @@ function grouped(req: PageRequest, actions: readonly Action[], state: State): Ht
   const others = [...groups.keys()].filter((name) => !Object.hasOwn(GROUPS, name))
   return html`${[...known, ...others].map(
     (name) =>
-      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? 'Other' : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => renderAction(req, one, { from: state }))}</section>`,
+      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? t('Other') : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => renderAction(req, one, { from: state }))}</section>`,
   )}`
 }
 
@@ -78,7 +87,7 @@ export const actionPage = definePage({
     const action = await req.run(getAction, { action_uuid: req.params.id })
     return {
       title: action.title,
-      body: html`${heading(action.title, { trail: [{ label: 'Actions', path: '/actions' }] })}
+      body: html`${heading(action.title, { trail: [{ label: t('Actions'), path: '/actions' }] })}
 <div class="actions-list">${renderAction(req, action, { from: '' })}</div>`,
       scripts,
     }
@@ -101,7 +110,7 @@ export const actionPage = definePage({
       return redirectBack(
         id,
         fields,
-        move === 'sent' ? 'Marked as sent' : move === 'drafted' ? 'Marked as drafted' : 'Draft saved',
+        move === 'sent' ? t('Marked as sent') : move === 'drafted' ? t('Marked as drafted') : t('Draft saved'),
       )
     },
     dismiss: async (req, fields) => {
@@ -111,8 +120,8 @@ export const actionPage = definePage({
         id,
         fields,
         updated
-          ? "Action dismissed. Parley won't suggest it again."
-          : "The action is no longer pending, so it wasn't changed.",
+          ? t("Action dismissed. Parley won't suggest it again.")
+          : t("The action is no longer pending, so it wasn't changed."),
       )
     },
   },
@@ -124,7 +133,7 @@ async function moveOn(req: PageRequest, id: string, from: string, to: 'drafted' 
   if (to === 'sent') await req.run(updateAction, { action_uuid: id, status: 'sent' })
 }
 
-function redirectBack(id: string, fields: Fields, said: string) {
+function redirectBack(id: string, fields: Fields, said: Text) {
   const from = fields.text('from')
   return redirectTo(from === '' ? `/actions/${id}` : listPath(stateIn(from)), said)
 }

@@ -1,4 +1,5 @@
 import type { Html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 
 export const KEYS = '/admin/keys'
@@ -6,10 +7,10 @@ export const APPS = '/admin/keys/apps'
 
 export const accessTabs = (here: string): Html =>
   tabs(
-    'API access',
+    t('API access'),
     [
-      { label: 'API keys', path: KEYS },
-      { label: 'Connected apps', path: APPS },
+      { label: t('API keys'), path: KEYS },
+      { label: t('Connected apps'), path: APPS },
     ],
     here,
   )

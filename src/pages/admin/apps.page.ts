@@ -2,6 +2,7 @@
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -15,17 +16,17 @@ export const appsPage = adminPage({
   async show(req) {
     const { data, meta } = await req.run(listConnectedApps, { everyone: 'true', page: pageAsked(req) })
     return {
-      title: 'Connected apps',
-      body: html`${heading('Connected apps', { words: 'Assistants and other apps that act for users of your organization. An app never has more access than its user.' })}
+      title: t('Connected apps'),
+      body: html`${heading(t('Connected apps'), { words: t('Assistants and other apps that act for users of your organization. An app never has more access than its user.') })}
 ${accessTabs(APPS)}
-${data.length === 0 ? empty('No connected apps yet', 'When a user connects an assistant, you can see its access and last use here.', linkButton('/connect', 'Connect an assistant')) : connectedApps(req, APPS, data, true)}
+${data.length === 0 ? empty(t('No connected apps yet'), t('When a user connects an assistant, you can see its access and last use here.'), linkButton('/connect', t('Connect an assistant'))) : connectedApps(req, APPS, data, true)}
 ${pager(req, meta)}`,
     }
   },
   actions: {
     disconnect: async (req, fields) => {
       await req.run(deleteConnectedApp, { id: fields.text('key') })
-      return redirectTo(APPS, 'App disconnected. Its tokens no longer work.')
+      return redirectTo(APPS, t('App disconnected. Its tokens no longer work.'))
     },
   },
 })
@@ -41,30 +42,36 @@ export const connectedApps = (req: PageRequest, page: string, apps: readonly Con
         apps,
         [
           {
-            title: 'App',
+            title: t('App'),
             cell: ({ client_name, redirect_host }) =>
               html`<bdi>${client_name}</bdi><br><span class="soft"><bdi>${redirect_host}</bdi></span>`,
           },
           ...(withUser
             ? [
                 {
-                  title: 'Acts for',
+                  title: t('Acts for'),
                   cell: ({ user }: ConnectedApp) => html`<a href="${PEOPLE}/${user.uuid}"><bdi>${user.email}</bdi></a>`,
                 },
               ]
             : []),
-          { title: 'Access', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only') },
-          { title: 'Connected', cell: ({ created_at }) => dayOf(req, created_at) },
-          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(req, at)) },
           {
-            title: 'Actions',
+            title: t('Access'),
+            cell: ({ scopes }) => (scopes.includes('mcp:write') ? t('Read and write') : t('Read only')),
+          },
+          { title: t('Connected'), cell: ({ created_at }) => dayOf(req, created_at) },
+          {
+            title: t('Last used'),
+            cell: ({ last_used_at: at }) => (at === null ? t('Never') : renderTimestamp(req, at)),
+          },
+          {
+            title: t('Actions', 'column'),
             kind: 'actions',
             cell: ({ id, client_name, user }) =>
               actionButton(req, {
-                ...{ page, action: 'disconnect', key: id, button: 'Disconnect' },
-                confirm: `Disconnect ${client_name} of ${user.email}? The app loses access immediately. The user can connect it again.`,
+                ...{ page, action: 'disconnect', key: id, button: t('Disconnect') },
+                confirm: t`Disconnect ${client_name} of ${user.email}? The app loses access immediately. The user can connect it again.`,
               }),
           },
         ],
-        { caption: 'Connected apps' },
+        { caption: t('Connected apps') },
       )

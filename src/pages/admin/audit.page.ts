@@ -2,6 +2,7 @@
 import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
@@ -12,18 +13,18 @@ const AUDIT = '/admin/audit'
 
 export const auditPage = adminPage({
   path: AUDIT,
-  navigation: { group: 'data', label: 'Audit log', role: 'ADMIN', words: 'Who changed what, and when' },
+  navigation: { group: 'data', label: t('Audit log'), role: 'ADMIN', words: t('Who changed what, and when') },
   async show(req) {
     const readParam = (name: string) => req.query.get(name)?.trim() ?? ''
     const answer = await catchListRefusal(listEntries(req, readParam))
     return {
-      title: 'Audit log',
-      body: html`${heading('Audit log', { words: "Every change in your organization: who made it, when and from where. Entries can't be edited or deleted here." })}
+      title: t('Audit log'),
+      body: html`${heading(t('Audit log'), { words: t("Every change in your organization: who made it, when and from where. Entries can't be edited or deleted here.") })}
 ${filterForm(AUDIT, [
-  textField(NO_ATTEMPT, { name: 'email', label: 'User email', type: 'search', value: readParam('email'), max: 320 }),
+  textField(NO_ATTEMPT, { name: 'email', label: t('User email'), type: 'search', value: readParam('email'), max: 320 }),
   textField(NO_ATTEMPT, {
     name: 'operation',
-    label: 'Operation',
+    label: t('Operation'),
     type: 'search',
     value: readParam('operation'),
     placeholder: 'updateTeam',
@@ -31,17 +32,17 @@ ${filterForm(AUDIT, [
   }),
   textField(NO_ATTEMPT, {
     name: 'type',
-    label: 'Item type',
+    label: t('Item type'),
     type: 'search',
     value: readParam('type'),
     placeholder: 'conversation',
     max: 128,
   }),
-  textField(NO_ATTEMPT, { name: 'thing', label: 'Item ID', type: 'search', value: readParam('thing'), max: 256 }),
-  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: readParam('from') }),
-  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: readParam('to') }),
+  textField(NO_ATTEMPT, { name: 'thing', label: t('Item ID'), type: 'search', value: readParam('thing'), max: 256 }),
+  textField(NO_ATTEMPT, { name: 'from', label: t('From', 'date'), type: 'date', value: readParam('from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: t('To', 'date'), type: 'date', value: readParam('to') }),
 ])}
-${readParam('user') !== '' && chips([chip('One user', { remove: withQuery(req.path, { user: undefined }) })])}
+${readParam('user') !== '' && chips([chip(t('One user'), { remove: withQuery(req.path, { user: undefined }) })])}
 ${'refused' in answer ? answer.refused : renderEntries(req, answer)}`,
     }
   },
@@ -66,37 +67,37 @@ type Entry = AuditPageData['data'][number]
 
 const renderEntries = (req: PageRequest, { data, meta }: AuditPageData): Html =>
   data.length === 0
-    ? empty('No entries found', 'No changes match these filters. Change or remove a filter.')
-    : html`${table<Entry>(data, columns(req), { caption: 'Audit log' })}${pager(req, meta)}`
+    ? empty(t('No entries found'), t('No changes match these filters. Change or remove a filter.'))
+    : html`${table<Entry>(data, columns(req), { caption: t('Audit log') })}${pager(req, meta)}`
 
-const VIA: Readonly<Record<string, string>> = {
-  api_key: 'API key',
-  command_line: 'command line',
-  oauth: 'connected app',
-  session: 'web app',
-  service: 'automatic',
+const VIA: Readonly<Record<string, Message>> = {
+  api_key: t('API key'),
+  command_line: t('command line'),
+  oauth: t('connected app'),
+  session: t('web app'),
+  service: t('automatic'),
 }
 /** Maximum number of items shown per entry. A bulk change has many. */
 const SHOWN = 5
 
 const columns = (req: PageRequest) => [
-  { title: 'Time', cell: ({ at }: Entry) => renderTimestamp(req, at) },
+  { title: t('Time'), cell: ({ at }: Entry) => renderTimestamp(req, at) },
   {
-    title: 'User',
+    title: t('User'),
     cell: ({ user, via, address }: Entry) =>
       html`${
         user === null
-          ? 'Organization'
+          ? t('Organization')
           : html`<a href="${withQuery(req.path, { user: user.uuid, email: undefined })}"><bdi>${user.email}</bdi></a>`
       }<br><span class="soft">${VIA[via] ?? via}${address !== null && html`, from <bdi>${address}</bdi>`}</span>`,
   },
   {
-    title: 'Operation',
+    title: t('Operation'),
     cell: ({ operation }: Entry) =>
       html`<a href="${withQuery(req.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
   },
   {
-    title: 'Items',
+    title: t('Items'),
     cell: ({ entities }: Entry) =>
       html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(req, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
   },

@@ -8,10 +8,11 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, checksField, type Fill, selectField, textField } from '../components/form.ts'
 
 export const CHAT = '/admin/chat'
-export const CHAT_TRAIL = [{ label: 'Slack and Teams', path: CHAT }]
+export const CHAT_TRAIL = [{ label: t('Slack and Teams'), path: CHAT }]
 
 export type Webhook = AnswerOf<typeof listWebhooks>['data'][number]
 export type Channel = Webhook & { readonly format: ChatFormat }
@@ -19,12 +20,12 @@ export const isChannel = (webhook: Webhook): webhook is Channel => webhook.forma
 
 export const serviceName = (format: ChatFormat): string => CHAT_SERVICES[format].name
 
-const EVENTS: Readonly<Record<ChatEventType, string>> = {
-  'conversation.analyzed': 'A call is analyzed',
-  'conversation.failed': 'The analysis of a call fails',
-  'comment.created': 'Somebody comments on a call',
-  'comment.resolved': 'A comment thread is resolved',
-  'snippet.created': 'Somebody creates a clip',
+const EVENTS: Readonly<Record<ChatEventType, Message>> = {
+  'conversation.analyzed': t('A call is analyzed'),
+  'conversation.failed': t('The analysis of a call fails'),
+  'comment.created': t('Somebody comments on a call'),
+  'comment.resolved': t('A comment thread is resolved'),
+  'snippet.created': t('Somebody creates a clip'),
 }
 
 const PLACEHOLDERS: Readonly<Record<ChatFormat, string>> = {
@@ -40,21 +41,27 @@ export const channelFields = (
   const { format, teams, id, channel } = given
   return [
     textField(fill, {
-      ...{ name: 'url', label: 'Webhook address', id: `${id}-url`, type: 'url', placeholder: PLACEHOLDERS[format] },
-      ...(channel === undefined ? { required: true } : { help: 'Leave it empty to keep the present address.' }),
+      ...{ name: 'url', label: t('Webhook address'), id: `${id}-url`, type: 'url', placeholder: PLACEHOLDERS[format] },
+      ...(channel === undefined ? { required: true } : { help: t('Leave it empty to keep the present address.') }),
       max: 2_048,
     }),
     textField(fill, {
-      ...{ name: 'description', label: 'Channel name', id: `${id}-description`, value: channel?.description, max: 500 },
+      ...{
+        name: 'description',
+        label: t('Channel name'),
+        id: `${id}-description`,
+        value: channel?.description,
+        max: 500,
+      },
       placeholder: '#sales-calls',
     }),
     selectField(fill, {
-      ...{ name: 'team_id', label: 'Who reads the channel', id: `${id}-team`, choices: teams },
-      ...{ none: 'Everybody in the organization', value: channel?.team_id ?? '' },
-      help: 'Parley posts a call only if all these people can see it. Private calls are never posted.',
+      ...{ name: 'team_id', label: t('Who reads the channel'), id: `${id}-team`, choices: teams },
+      ...{ none: t('Everybody in the organization'), value: channel?.team_id ?? '' },
+      help: t('Parley posts a call only if all these people can see it. Private calls are never posted.'),
     }),
     checksField(fill, {
-      ...{ name: 'event_types', label: 'Post when (select none to post all of these)' },
+      ...{ name: 'event_types', label: t('Post when (select none to post all of these)') },
       chosen: channel?.event_types ?? [],
       choices: CHAT_EVENT_TYPES.map((type) => ({ value: type, label: EVENTS[type] })),
     }),

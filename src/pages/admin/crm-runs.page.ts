@@ -2,11 +2,12 @@
 import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integrations/runs/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { CRM_TRAIL, crmTabs, inWords, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
+import { CRM_TRAIL, crmTabs, inWords, REASONS, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage, catchListRefusal } from './shared.ts'
 
 type CrmRunsData = Awaited<ReturnType<typeof listRuns>>
@@ -30,21 +31,21 @@ export const crmRunsPage = adminPage({
       ...{ label, path: withQuery(req.path, { status: state }) },
     }))
     return {
-      title: 'Workflow runs',
-      body: html`${heading('Workflow runs', { words: 'Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.' })}
+      title: t('Workflow runs'),
+      body: html`${heading(t('Workflow runs'), { words: t('Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.') })}
 ${crmTabs(RUNS)}
-${tabs('Runs by status', [{ label: 'All', path: withQuery(req.path, { status: undefined }) }, ...states], withQuery(req.path, { status }))}
-${workflow !== undefined && chips([chip('One workflow', { remove: withQuery(req.path, { workflow: undefined }) })])}
+${tabs(t('Runs by status'), [{ label: t('All'), path: withQuery(req.path, { status: undefined }) }, ...states], withQuery(req.path, { status }))}
+${workflow !== undefined && chips([chip(t('One workflow'), { remove: withQuery(req.path, { workflow: undefined }) })])}
 ${
   'refused' in answer
     ? answer.refused
     : answer.data.length === 0
       ? empty(
-          'No runs yet',
-          'When a workflow writes values of a call to a CRM, you can check the result here.',
-          linkButton(WORKFLOWS, 'View workflows'),
+          t('No runs yet'),
+          t('When a workflow writes values of a call to a CRM, you can check the result here.'),
+          linkButton(WORKFLOWS, t('View workflows')),
         )
-      : html`${table<Run>(answer.data, columns(req), { caption: 'Runs' })}${pager(req, answer.meta)}`
+      : html`${table<Run>(answer.data, columns(req), { caption: t('Runs') })}${pager(req, answer.meta)}`
 }`,
     }
   },
@@ -52,24 +53,24 @@ ${
 
 const columns = (req: PageRequest) => [
   {
-    title: 'Workflow',
+    title: t('Workflow'),
     cell: ({ uuid, workflowName }: Run) => html`<a href="${RUNS}/${uuid}"><bdi>${workflowName}</bdi></a>`,
   },
   {
-    title: 'Call',
+    title: t('Call'),
     cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">View call</a>`,
   },
-  { title: 'Requested', cell: ({ createdAt }: Run) => renderTimestamp(req, createdAt) },
-  { title: 'Status', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
-  { title: 'Attempts', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
-  { title: 'Details', cell: ({ detail }: Run) => detail ?? '' },
+  { title: t('Requested'), cell: ({ createdAt }: Run) => renderTimestamp(req, createdAt) },
+  { title: t('Status'), cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
+  { title: t('Attempts'), kind: 'number' as const, cell: ({ tries, triesMax }: Run) => t`${tries} of ${triesMax}` },
+  { title: t('Details'), cell: ({ detail }: Run) => known(detail ?? '') },
 ]
 
-const OUTCOMES: Readonly<Record<'pending' | 'sent' | 'kept' | 'failed', readonly [string, Tone]>> = {
-  pending: ['Waiting', 'open'],
-  sent: ['Written', 'good'],
-  kept: ['Skipped: already has values', 'quiet'],
-  failed: ['Failed', 'bad'],
+const OUTCOMES: Readonly<Record<'pending' | 'sent' | 'kept' | 'failed', readonly [Message, Tone]>> = {
+  pending: [t('Waiting'), 'open'],
+  sent: [t('Written'), 'good'],
+  kept: [t('Skipped: already has values'), 'quiet'],
+  failed: [t('Failed'), 'bad'],
 }
 
 export const crmRunPage = adminPage({
@@ -83,64 +84,64 @@ export const crmRunPage = adminPage({
     return {
       title: run.workflowName,
       body: html`${heading(run.workflowName, {
-        trail: [...CRM_TRAIL, { label: 'Runs', path: RUNS }],
+        trail: [...CRM_TRAIL, { label: t('Runs'), path: RUNS }],
         actions: [
-          linkButton(`/conversations/${run.conversationUUID}`, 'View call'),
-          ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, 'View workflow')]),
+          linkButton(`/conversations/${run.conversationUUID}`, t('View call')),
+          ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, t('View workflow'))]),
           ...(isOver && workflowUUID !== null
-            ? [actionButton(req, { page, action: 'retry', button: 'Retry run' })]
+            ? [actionButton(req, { page, action: 'retry', button: t('Retry run') })]
             : []),
         ],
       })}
 <section class="card">${facts([
-        ['Status', badge(...RUN_STATES[status])],
-        ['Requested', renderTimestamp(req, run.createdAt)],
-        ['Attempts', `${run.tries} of ${run.triesMax}`],
-        ...(nextTryAt === null ? [] : [['Next attempt', renderTimestamp(req, nextTryAt)] as const]),
-        ...(run.finishedAt === null ? [] : [['Finished', renderTimestamp(req, run.finishedAt)] as const]),
-      ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
+        [t('Status'), badge(...RUN_STATES[status])],
+        [t('Requested'), renderTimestamp(req, run.createdAt)],
+        [t('Attempts'), t`${run.tries} of ${run.triesMax}`],
+        ...(nextTryAt === null ? [] : [[t('Next attempt'), renderTimestamp(req, nextTryAt)] as const]),
+        ...(run.finishedAt === null ? [] : [[t('Finished'), renderTimestamp(req, run.finishedAt)] as const]),
+      ])}${detail !== null && html`<p>${known(detail)}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
 ${card(
-  'Records',
+  t('Records'),
   run.records.length === 0
     ? html`<p class="soft">No records</p>`
     : table(
         run.records,
         [
-          { title: 'Record', cell: ({ code, id }) => html`<bdi>${code} ${id}</bdi>` },
-          { title: 'Result', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
+          { title: t('Record'), cell: ({ code, id }) => html`<bdi>${code} ${id}</bdi>` },
+          { title: t('Result'), cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
           {
-            title: 'Details',
+            title: t('Details'),
             cell: ({ reason, said }) =>
               html`${reason === null ? '' : inWords(reason)}${said !== null && html`<br><bdi>${said}</bdi>`}`,
           },
         ],
-        { caption: 'Records' },
+        { caption: t('Records') },
       ),
 )}
 ${card(
-  'Values',
+  t('Values'),
   run.fields.length === 0
     ? html`<p class="soft">No values</p>`
     : table(
         run.fields,
         [
-          { title: 'Field', cell: ({ fieldKey }) => html`<bdi>${fieldKey}</bdi>` },
-          { title: 'CRM field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
+          { title: t('Field'), cell: ({ fieldKey }) => html`<bdi>${fieldKey}</bdi>` },
+          { title: t('CRM field'), cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
           {
-            title: 'Value',
+            title: t('Value'),
             cell: ({ value }) => html`<bdi>${Array.isArray(value) ? value.join(', ') : String(value)}</bdi>`,
           },
         ],
-        { caption: 'Values' },
+        { caption: t('Values') },
       ),
 )}
-${run.leftOut.length > 0 && html`<p class="soft">Skipped: ${run.leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`,
+${run.leftOut.length > 0 && html`<p class="soft">Skipped: ${run.leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${REASONS[reason]}) `)}</p>`}`,
     }
   },
   actions: {
     retry: async (req) => {
       const { runId } = await req.run(retryIntegrationRun, { id: req.params.id })
-      return redirectTo(`${RUNS}/${runId}`, 'Retry started with the current values')
+      return redirectTo(`${RUNS}/${runId}`, t('Retry started with the current values'))
     },
   },
 })

@@ -12,13 +12,14 @@ import {
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { CRM, CRM_TRAIL, crmTabs, inWords, RUNS, TRIGGERS, WORKFLOWS } from './crm-shared.ts'
+import { CRM, CRM_TRAIL, crmTabs, REASONS, RUNS, TRIGGERS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage } from './shared.ts'
 
-const TRAIL = [...CRM_TRAIL, { label: 'Workflows', path: WORKFLOWS }]
+const TRAIL = [...CRM_TRAIL, { label: t('Workflows'), path: WORKFLOWS }]
 
 type Workflow = Awaited<ReturnType<typeof listWorkflows>>['data'][number]
 const listWorkflows = (req: PageRequest) => req.run(listIntegrationWorkflows, {})
@@ -38,48 +39,48 @@ export const crmWorkflowsPage = adminPage({
     ])
     const create = form(
       req,
-      { page: WORKFLOWS, action: 'create', button: 'Create workflow', pointers: POINTERS },
+      { page: WORKFLOWS, action: 'create', button: t('Create workflow'), pointers: POINTERS },
       (fill) => workflowFields(fill, connections),
     )
     const getConnectionName = (id: string) => connections.find(({ value }) => value === id)?.label ?? ''
     return {
-      title: 'Workflows',
-      body: html`${heading('Workflows', { words: 'Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.' })}
+      title: t('Workflows'),
+      body: html`${heading(t('Workflows'), { words: t('Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.') })}
 ${crmTabs(WORKFLOWS)}
-${connections.length > 0 && disclosure('New workflow', create, req.attempt !== undefined)}
+${connections.length > 0 && disclosure(t('New workflow'), create, req.attempt !== undefined)}
 ${
   data.length === 0
     ? empty(
-        'No workflows yet',
+        t('No workflows yet'),
         connections.length === 0
-          ? 'A workflow keeps your CRM fields up to date with values from your calls. Connect a CRM first.'
-          : 'A workflow keeps your CRM fields up to date with values from your calls.',
-        connections.length === 0 ? linkButton(CRM, 'Connect a CRM') : undefined,
+          ? t('A workflow keeps your CRM fields up to date with values from your calls. Connect a CRM first.')
+          : t('A workflow keeps your CRM fields up to date with values from your calls.'),
+        connections.length === 0 ? linkButton(CRM, t('Connect a CRM')) : undefined,
       )
     : table<Workflow>(
         data,
         [
-          { title: 'Name', cell: ({ uuid, name }) => html`<a href="${WORKFLOWS}/${uuid}"><bdi>${name}</bdi></a>` },
+          { title: t('Name'), cell: ({ uuid, name }) => html`<a href="${WORKFLOWS}/${uuid}"><bdi>${name}</bdi></a>` },
           {
-            title: 'Writes to',
+            title: t('Writes to'),
             cell: ({ connectionUUID, entityCode }) =>
               html`<bdi>${getConnectionName(connectionUUID)}</bdi>, ${entityCode}`,
           },
-          { title: 'Fields', kind: 'number', cell: ({ fieldMapping }) => String(fieldMapping.length) },
-          { title: 'Runs', cell: ({ trigger }) => TRIGGERS[trigger] },
-          { title: 'Status', cell: ({ enabled }) => (enabled ? badge('On', 'good') : badge('Off')) },
+          { title: t('Fields'), kind: 'number', cell: ({ fieldMapping }) => String(fieldMapping.length) },
+          { title: t('Runs'), cell: ({ trigger }) => TRIGGERS[trigger] },
+          { title: t('Status'), cell: ({ enabled }) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
         ],
-        { caption: 'Workflows' },
+        { caption: t('Workflows') },
       )
 }
-${pager(req, meta, ['Previous', 'Next'])}`,
+${pager(req, meta, [t('Previous'), t('Next')])}`,
     }
   },
   forms: { create: LONG_FORM },
   actions: {
     create: async (req, fields) => {
       const { uuid } = await req.run(createIntegrationWorkflow, workflowIn(fields))
-      return redirectTo(`${WORKFLOWS}/${uuid}`, 'Workflow created. Test it on a call below.')
+      return redirectTo(`${WORKFLOWS}/${uuid}`, t('Workflow created. Test it on a call below.'))
     },
   },
 })
@@ -109,8 +110,8 @@ const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const OVERWRITE = [
-  { value: 'always', label: 'Always' },
-  { value: 'if_empty', label: 'Only if the CRM field is empty' },
+  { value: 'always', label: t('Always') },
+  { value: 'if_empty', label: t('Only if the CRM field is empty') },
 ]
 
 function workflowFields(fill: Fill, connections: readonly Choice[], workflow?: Workflow): readonly Html[] {
@@ -132,19 +133,19 @@ function workflowFields(fill: Fill, connections: readonly Choice[], workflow?: W
   const filled = keys.filter((key, at) => key !== '' || (crm[at] ?? '') !== '').length
   const rows = Math.min(MAPPINGS_MAX, filled + ROOM)
   return [
-    textField(fill, { name: 'name', label: 'Name', value: workflow?.name, required: true, max: 128 }),
+    textField(fill, { name: 'name', label: t('Name'), value: workflow?.name, required: true, max: 128 }),
     selectField(fill, {
       name: 'connectionUUID',
-      label: 'Connection',
+      label: t('Connection'),
       value: workflow?.connectionUUID,
       choices: connections,
     }),
     selectField(fill, {
-      ...{ name: 'entityCode', label: 'CRM record type', value: workflow?.entityCode },
+      ...{ name: 'entityCode', label: t('CRM record type'), value: workflow?.entityCode },
       choices: ENTITIES.map((code) => ({ value: code, label: code })),
     }),
     selectField(fill, {
-      ...{ name: 'trigger', label: 'Runs', value: workflow?.trigger },
+      ...{ name: 'trigger', label: t('Runs'), value: workflow?.trigger },
       choices: Object.entries(TRIGGERS).map(([value, label]) => ({ value, label })),
     }),
     html`<fieldset class="field"><legend>Field mapping</legend>
@@ -159,11 +160,11 @@ function mappingRow(fill: Fill, at: number, key = '', crmField = '', overwrite =
     values: fill.values,
     isWrong: (name) => fill.isWrong(`${name}-${at}`),
   }
-  const row = `row ${at + 1}`
+  const row = at + 1
   return html`<div class="admin-row">
-${textField(rowFill, { name: 'fieldKey', id: `fieldKey-${at}`, label: `Field key, ${row}`, value: key, max: 200 })}
-${textField(rowFill, { name: 'crmField', id: `crmField-${at}`, label: `CRM field, ${row}`, value: crmField, max: 100 })}
-${selectField(rowFill, { name: 'overwrite', id: `overwrite-${at}`, label: `Overwrite, ${row}`, value: overwrite, choices: OVERWRITE })}
+${textField(rowFill, { name: 'fieldKey', id: `fieldKey-${at}`, label: t`Field key, row ${row}`, value: key, max: 200 })}
+${textField(rowFill, { name: 'crmField', id: `crmField-${at}`, label: t`CRM field, row ${row}`, value: crmField, max: 100 })}
+${selectField(rowFill, { name: 'overwrite', id: `overwrite-${at}`, label: t`Overwrite, row ${row}`, value: overwrite, choices: OVERWRITE })}
 </div>`
 }
 
@@ -190,15 +191,15 @@ export const crmWorkflowPage = adminPage({
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateIntegrationWorkflow, { id, ...workflowIn(fields) })
-      return redirectTo(`${WORKFLOWS}/${id}`, 'Workflow saved')
+      return redirectTo(`${WORKFLOWS}/${id}`, t('Workflow saved'))
     },
     enable: async (req) => {
       await req.run(updateIntegrationWorkflow, { id: req.params.id, enabled: true })
-      return redirectTo(`${WORKFLOWS}/${req.params.id}`, 'Workflow turned on')
+      return redirectTo(`${WORKFLOWS}/${req.params.id}`, t('Workflow turned on'))
     },
     disable: async (req) => {
       await req.run(updateIntegrationWorkflow, { id: req.params.id, enabled: false })
-      return redirectTo(`${WORKFLOWS}/${req.params.id}`, 'Workflow turned off. It no longer writes to the CRM.')
+      return redirectTo(`${WORKFLOWS}/${req.params.id}`, t('Workflow turned off. It no longer writes to the CRM.'))
     },
     try: async (req, fields) => {
       const answer = await req.run(triggerNativeIntegration, {
@@ -208,7 +209,7 @@ export const crmWorkflowPage = adminPage({
     },
     delete: async (req) => {
       await req.run(deleteIntegrationWorkflow, { id: req.params.id })
-      return redirectTo(WORKFLOWS, 'Workflow deleted. Its runs stay in the list of runs.')
+      return redirectTo(WORKFLOWS, t('Workflow deleted. Its runs stay in the list of runs.'))
     },
   },
 })
@@ -225,12 +226,12 @@ async function workflowView(req: PageRequest<'id'>, plan?: Plan) {
   const page = `${WORKFLOWS}/${id}`
   const [workflow, connections] = await Promise.all([req.run(getIntegrationWorkflow, { id }), connectionChoices(req)])
   const { name, enabled } = workflow
-  const tryOut = form(req, { page, action: 'try', button: 'Preview changes', kind: 'plain' }, (fill) =>
+  const tryOut = form(req, { page, action: 'try', button: t('Preview changes'), kind: 'plain' }, (fill) =>
     textField(fill, {
       name: 'conversation',
-      label: 'Call',
+      label: t('Call'),
       required: true,
-      help: 'URL or ID of a call. The preview writes nothing.',
+      help: t('URL or ID of a call. The preview writes nothing.'),
     }),
   )
   return {
@@ -238,40 +239,40 @@ async function workflowView(req: PageRequest<'id'>, plan?: Plan) {
     body: html`${heading(name, {
       trail: TRAIL,
       actions: [
-        linkButton(`${RUNS}?workflow=${id}`, 'View runs'),
+        linkButton(`${RUNS}?workflow=${id}`, t('View runs')),
         enabled
-          ? actionButton(req, { page, action: 'disable', button: 'Turn off workflow' })
-          : actionButton(req, { page, action: 'enable', button: 'Turn on workflow' }),
+          ? actionButton(req, { page, action: 'disable', button: t('Turn off workflow') })
+          : actionButton(req, { page, action: 'enable', button: t('Turn on workflow') }),
       ],
     })}
-<p class="admin-state">${enabled ? badge('On', 'good') : badge('Off')}</p>
-${card('Test the workflow', html`${enabled ? tryOut : html`<p class="soft">Turn on the workflow to test it.</p>`}${plan !== undefined && planTold(plan)}`, { id: 'try' })}
+<p class="admin-state">${enabled ? badge(t('On'), 'good') : badge(t('Off'))}</p>
+${card(t('Test the workflow'), html`${enabled ? tryOut : html`<p class="soft">Turn on the workflow to test it.</p>`}${plan !== undefined && planTold(plan)}`, { id: 'try' })}
 ${card(
-  'Settings',
-  form(req, { page, action: 'change', button: 'Save workflow', pointers: POINTERS }, (fill) =>
+  t('Settings'),
+  form(req, { page, action: 'change', button: t('Save workflow'), pointers: POINTERS }, (fill) =>
     workflowFields(fill, connections, workflow),
   ),
 )}
-${actionButton(req, { page, action: 'delete', button: 'Delete workflow', kind: 'danger', confirm: `Delete the workflow ${name}? Its runs and the values in your CRM stay. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: t('Delete workflow'), kind: 'danger', confirm: t`Delete the workflow ${name}? Its runs and the values in your CRM stay. You can't undo this.` })}`,
   }
 }
 
 const planTold = ({ reason, fields, leftOut, records }: Plan): Html => html`<h3>Preview</h3>
-${reason !== null && html`<p>Nothing to write: ${inWords(reason).toLowerCase()}.</p>`}
+${reason !== null && html`<p>Nothing to write: ${REASONS[reason]}.</p>`}
 ${records.length > 0 && html`<p>Records: ${records.map(({ code, id }) => html`<bdi>${code} ${id}</bdi> `)}</p>`}
 ${
   fields.length > 0 &&
   table(
     fields,
     [
-      { title: 'CRM field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
+      { title: t('CRM field'), cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
       {
-        title: 'Value',
+        title: t('Value'),
         cell: ({ value }) => html`<bdi>${Array.isArray(value) ? value.join(', ') : String(value)}</bdi>`,
       },
-      { title: 'Overwrite', cell: ({ overwrite }) => (overwrite === 'always' ? 'Always' : 'Only if empty') },
+      { title: t('Overwrite'), cell: ({ overwrite }) => (overwrite === 'always' ? t('Always') : t('Only if empty')) },
     ],
-    { caption: 'Values to write' },
+    { caption: t('Values to write') },
   )
 }
-${leftOut.length > 0 && html`<p class="soft">Skipped: ${leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`
+${leftOut.length > 0 && html`<p class="soft">Skipped: ${leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${REASONS[reason]}) `)}</p>`}`

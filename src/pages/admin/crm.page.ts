@@ -12,6 +12,8 @@ import {
 import { type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import {
   actionButton,
@@ -46,9 +48,9 @@ export const crmPage = adminPage({
   path: CRM,
   navigation: {
     group: 'connections',
-    label: 'CRM',
+    label: t('CRM'),
     role: 'ADMIN',
-    words: 'HubSpot and Salesforce, records and workflows',
+    words: t('HubSpot and Salesforce, records and workflows'),
   },
   async show(req) {
     const [{ data, meta }, teams] = await Promise.all([
@@ -57,12 +59,12 @@ export const crmPage = adminPage({
     ])
     const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
     return {
-      title: 'CRM',
-      body: html`${heading('CRM', { words: 'Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.' })}
+      title: t('CRM'),
+      body: html`${heading(t('CRM'), { words: t('Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.') })}
 ${crmTabs(CRM)}
-${data.length === 0 ? empty('No CRM connections yet', 'Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.') : table<Connection>(data, columns(req), { caption: 'Connections' })}
-${pager(req, meta, ['Previous', 'Next'])}
-<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'a custom endpoint' : KINDS[kind]}`, connect(req, kind, teams), attempted === kind))}</div>`,
+${data.length === 0 ? empty(t('No CRM connections yet'), t('Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.')) : table<Connection>(data, columns(req), { caption: t('Connections') })}
+${pager(req, meta, [t('Previous'), t('Next')])}
+<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(kind === 'http' ? t('Connect a custom endpoint') : t`Connect ${KINDS[kind]}`, connect(req, kind, teams), attempted === kind))}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
@@ -75,7 +77,7 @@ ${pager(req, meta, ['Previous', 'Next'])}
         teamUUID: fields.optional('teamUUID') ?? null,
       })
       return secret === undefined
-        ? redirectTo(`${CRM}/connections/${uuid}`, 'Connection created. Test it to check that it works.')
+        ? redirectTo(`${CRM}/connections/${uuid}`, t('Connection created. Test it to check that it works.'))
         : showSigningSecret(uuid, secret)
     },
   },
@@ -83,32 +85,33 @@ ${pager(req, meta, ['Previous', 'Next'])}
 
 const showSigningSecret = (uuid: string, secret: string): View =>
   renderSecretOnce({
-    ...{ title: 'Signing secret', trail: CRM_TRAIL, label: 'Secret', secret },
-    words:
+    ...{ title: t('Signing secret'), trail: CRM_TRAIL, label: t('Secret'), secret },
+    words: t(
       'Parley signs every message with this secret. Store it in the system that receives the messages, so that it can verify them.',
-    back: { label: 'Continue to the connection', path: `${CRM}/connections/${uuid}` },
+    ),
+    back: { label: t('Continue to the connection'), path: `${CRM}/connections/${uuid}` },
   })
 
-const USUAL_ADDRESS: Readonly<Record<CrmKind, string>> = {
-  hubspot: 'Defaults to https://api.hubapi.com.',
-  salesforce: 'Your My Domain URL, such as https://acme.my.salesforce.com.',
-  http: 'HTTPS URL that receives the messages.',
+const USUAL_ADDRESS: Readonly<Record<CrmKind, Message>> = {
+  hubspot: t('Defaults to https://api.hubapi.com.'),
+  salesforce: t('Your My Domain URL, such as https://acme.my.salesforce.com.'),
+  http: t('HTTPS URL that receives the messages.'),
 }
 
 const connect = (req: PageRequest, kind: CrmKind, teams: readonly Choice[]): Html =>
   form(
     req,
-    { page: CRM, action: 'connect', key: kind, button: 'Connect CRM', pointers: CREDENTIAL_POINTERS },
+    { page: CRM, action: 'connect', key: kind, button: t('Connect CRM'), pointers: CREDENTIAL_POINTERS },
     (fill) => [
       textField(fill, {
         name: 'name',
-        label: 'Name',
+        label: t('Name'),
         id: `name-${kind}`,
-        value: kind === 'http' ? '' : KINDS[kind],
+        value: kind === 'http' ? '' : String(KINDS[kind]),
         required: true,
         max: 128,
       }),
-      textField(fill, { name: 'url', label: 'URL', id: `url-${kind}`, type: 'url', help: USUAL_ADDRESS[kind] }),
+      textField(fill, { name: 'url', label: t('URL'), id: `url-${kind}`, type: 'url', help: USUAL_ADDRESS[kind] }),
       ...credentialFields(fill, kind),
       kind === 'http' ? html`` : teamField(fill, teams, `team-${kind}`),
     ],
@@ -118,37 +121,37 @@ const teamField = (fill: Fill, teams: readonly Choice[], id: string, value?: str
   selectField(fill, {
     ...{
       name: 'teamUUID',
-      label: 'Team of new opportunities',
+      label: t('Team of new opportunities'),
       id,
       value,
       choices: teams,
-      none: 'No team',
+      none: t('No team'),
     },
   })
 
 const fault = ({ sync, pausedFor }: Connection): Html => {
-  if (pausedFor !== null) return badge(`Paused: ${inWords(pausedFor)}`, 'bad')
+  if (pausedFor !== null) return badge(t`Paused: ${inWords(pausedFor)}`, 'bad')
   if (sync.fault !== null) return badge(inWords(sync.fault), 'bad')
-  return sync.state === 'running' ? badge('Syncing', 'open') : badge('Connected', 'good')
+  return sync.state === 'running' ? badge(t('Syncing'), 'open') : badge(t('Connected'), 'good')
 }
 
 const columns = (req: PageRequest) => [
   {
-    title: 'Name',
+    title: t('Name'),
     cell: ({ uuid, name }: Connection) => html`<a href="${CRM}/connections/${uuid}"><bdi>${name}</bdi></a>`,
   },
   {
-    title: 'CRM',
+    title: t('CRM'),
     cell: ({ kind, url }: Connection) => html`${KINDS[kind]}<br><span class="soft"><bdi>${url}</bdi></span>`,
   },
-  { title: 'Status', cell: fault },
+  { title: t('Status'), cell: fault },
   {
-    title: 'Last synced',
+    title: t('Last synced'),
     cell: ({ sync, entities }: Connection) =>
       entities.length === 0
-        ? 'Write-only'
+        ? t('Write-only')
         : sync.finishedAt === null
-          ? 'Not yet'
+          ? t('Not yet')
           : renderTimestamp(req, sync.finishedAt),
   },
 ]
@@ -165,33 +168,33 @@ export const crmConnectionPage = adminPage({
       body: html`${heading(name, {
         ...{ trail: CRM_TRAIL, words: KINDS[kind] },
         actions: [
-          actionButton(req, { page, action: 'test', button: 'Test connection' }),
-          ...(entities.length > 0 ? [actionButton(req, { page, action: 'sync', button: 'Sync now' })] : []),
+          actionButton(req, { page, action: 'test', button: t('Test connection') }),
+          ...(entities.length > 0 ? [actionButton(req, { page, action: 'sync', button: t('Sync now') })] : []),
         ],
       })}
 <p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${renderTimestamp(req, pausedUntil)}.`}</p>
 <section class="card">${facts([
-        ['URL', html`<bdi>${connection.url}</bdi>`],
-        ['Credentials updated', renderTimestamp(req, connection.credentialsChangedAt)],
+        [t('URL'), html`<bdi>${connection.url}</bdi>`],
+        [t('Credentials updated'), renderTimestamp(req, connection.credentialsChangedAt)],
         ...(entities.length === 0
           ? []
           : [
               [
-                'Last synced',
+                t('Last synced'),
                 sync.finishedAt === null
-                  ? 'Not yet'
-                  : html`${renderTimestamp(req, sync.finishedAt)}, ${plural(sync.records, 'record', 'records')}`,
+                  ? t('Not yet')
+                  : html`${renderTimestamp(req, sync.finishedAt)}, ${plural(sync.records, t('1 record'), t`${formatNumber(sync.records)} records`)}`,
               ] as const,
               [
-                'Automatic sync',
-                connection.syncMinutes === 0 ? 'Never' : `Every ${connection.syncMinutes} minutes`,
+                t('Automatic sync'),
+                connection.syncMinutes === 0 ? t('Never') : t`Every ${connection.syncMinutes} minutes`,
               ] as const,
             ]),
       ])}</section>
-${entities.length > 0 ? card('Synced fields', renderSyncState(req, page, connection)) : html``}
-${disclosure('Edit connection', change(req, page, connection, teams), req.attempt?.action === 'change')}
-${disclosure('Replace credentials', credentials(req, page, kind), req.attempt?.action === 'credentials')}
-${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind: 'danger', confirm: `Delete the connection ${name} and its credentials? Synced records stay. You can't undo this.` })}`,
+${entities.length > 0 ? card(t('Synced fields'), renderSyncState(req, page, connection)) : html``}
+${disclosure(t('Edit connection'), change(req, page, connection, teams), req.attempt?.action === 'change')}
+${disclosure(t('Replace credentials'), credentials(req, page, kind), req.attempt?.action === 'credentials')}
+${actionButton(req, { page, action: 'delete', button: t('Delete connection'), kind: 'danger', confirm: t`Delete the connection ${name} and its credentials? Synced records stay. You can't undo this.` })}`,
     }
   },
   forms: { entities: LONG_FORM },
@@ -199,15 +202,18 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind:
     test: async (req) => {
       const { id } = req.params
       const { fault } = await req.run(testCrmConnection, { id })
-      const said = fault?.said === null || fault?.said === undefined ? '' : ` Response: ${fault.said.slice(0, 200)}`
       return redirectTo(
         `${CRM}/connections/${id}`,
-        fault === null ? 'Connection test succeeded' : `${fault.detail}${said}`,
+        fault === null
+          ? t('Connection test succeeded')
+          : fault.said === null
+            ? known(fault.detail)
+            : t`${known(fault.detail)} Response: ${fault.said.slice(0, 200)}`,
       )
     },
     sync: async (req) => {
       await req.run(syncCrmConnection, { id: req.params.id })
-      return redirectTo(`${CRM}/connections/${req.params.id}`, 'Sync started. Refresh the page to see the progress.')
+      return redirectTo(`${CRM}/connections/${req.params.id}`, t('Sync started. Refresh the page to see the progress.'))
     },
     change: async (req, fields) => {
       const { id } = req.params
@@ -215,13 +221,13 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind:
         ...{ id, name: fields.text('name'), url: fields.optional('url'), syncMinutes: fields.number('syncMinutes') },
         teamUUID: fields.optional('teamUUID') ?? null,
       })
-      return redirectTo(`${CRM}/connections/${id}`, 'Connection saved')
+      return redirectTo(`${CRM}/connections/${id}`, t('Connection saved'))
     },
     credentials: async (req, fields) => {
       const { id } = req.params
       const { secret } = await req.run(updateCrmConnection, { id, credentials: credentialsIn(fields) })
       return secret === undefined
-        ? redirectTo(`${CRM}/connections/${id}`, 'Credentials replaced. They are stored encrypted.')
+        ? redirectTo(`${CRM}/connections/${id}`, t('Credentials replaced. They are stored encrypted.'))
         : showSigningSecret(id, secret)
     },
     entities: async (req, fields) => {
@@ -233,12 +239,12 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind:
       await req.run(updateCrmConnection, { id, entities })
       return redirectTo(
         `${CRM}/connections/${id}`,
-        'Fields saved. Record types with changed fields are synced again from the start.',
+        t('Fields saved. Record types with changed fields are synced again from the start.'),
       )
     },
     delete: async (req) => {
       await req.run(deleteCrmConnection, { id: req.params.id })
-      return redirectTo(CRM, 'Connection and credentials deleted')
+      return redirectTo(CRM, t('Connection and credentials deleted'))
     },
   },
 })
@@ -246,18 +252,18 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete connection', kind:
 const renderSyncState = (req: PageRequest, page: string, { entities }: Connection): Html => html`${table(
   entities,
   [
-    { title: 'Record type', cell: ({ code }) => code },
-    { title: 'Fields', cell: ({ fields }) => html`<bdi>${fields.join(', ')}</bdi>` },
+    { title: t('Record type'), cell: ({ code }) => code },
+    { title: t('Fields'), cell: ({ fields }) => html`<bdi>${fields.join(', ')}</bdi>` },
     {
-      title: 'Synced up to',
-      cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : renderTimestamp(req, readUntil)),
+      title: t('Synced up to'),
+      cell: ({ readUntil }) => (readUntil === null ? t('Not yet') : renderTimestamp(req, readUntil)),
     },
-    { title: 'Records', kind: 'number', cell: ({ records }) => records.toLocaleString('en') },
+    { title: t('Records'), kind: 'number', cell: ({ records }) => formatNumber(records) },
   ],
-  { caption: 'Synced fields' },
+  { caption: t('Synced fields') },
 )}
 <details class="team-report-table"><summary>Edit synced fields</summary>
-${form(req, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, (fill) =>
+${form(req, { page, action: 'entities', button: t('Save fields'), kind: 'plain' }, (fill) =>
   entities.map(({ code, fields }, at) => {
     const given = fill.values('fields', [])[at]
     return html`<input type="hidden" name="code" value="${code}">${textAreaField(
@@ -265,7 +271,7 @@ ${form(req, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, 
       {
         name: 'fields',
         id: `fields-${code}`,
-        label: `Fields of ${code}, one per line`,
+        label: t`Fields of ${code}, one per line`,
         value: fields.join('\n'),
         rows: 5,
       },
@@ -274,21 +280,21 @@ ${form(req, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, 
 )}</details>`
 
 const change = (req: PageRequest, page: string, connection: Connection, teams: readonly Choice[]): Html =>
-  form(req, { page, action: 'change', button: 'Save connection' }, (fill) => [
-    textField(fill, { name: 'name', label: 'Name', value: connection.name, required: true, max: 128 }),
+  form(req, { page, action: 'change', button: t('Save connection') }, (fill) => [
+    textField(fill, { name: 'name', label: t('Name'), value: connection.name, required: true, max: 128 }),
     textField(fill, {
       name: 'url',
-      label: 'URL',
+      label: t('URL'),
       type: 'url',
       value: connection.url,
-      help: 'If you change the URL, enter the credentials again.',
+      help: t('If you change the URL, enter the credentials again.'),
     }),
     ...(connection.kind === 'http'
       ? []
       : [
           textField(fill, {
             name: 'syncMinutes',
-            label: 'Minutes between syncs (0 turns automatic sync off)',
+            label: t('Minutes between syncs (0 turns automatic sync off)'),
             type: 'number',
             value: String(connection.syncMinutes),
           }),
@@ -299,6 +305,6 @@ const change = (req: PageRequest, page: string, connection: Connection, teams: r
 const credentials = (req: PageRequest, page: string, kind: CrmKind): Html =>
   form(
     req,
-    { page, action: 'credentials', button: 'Replace credentials', kind: 'plain', pointers: CREDENTIAL_POINTERS },
+    { page, action: 'credentials', button: t('Replace credentials'), kind: 'plain', pointers: CREDENTIAL_POINTERS },
     (fill) => credentialFields(fill, kind),
   )

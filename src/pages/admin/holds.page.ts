@@ -2,6 +2,7 @@
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -26,12 +27,12 @@ export const holdsPage = adminPage({
       data.flatMap((hold) => [hold.custodianUUID, hold.createdByUUID]),
     )
     return {
-      title: 'Legal holds',
-      body: html`${heading('Legal holds', { words: 'A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.' })}
+      title: t('Legal holds'),
+      body: html`${heading(t('Legal holds'), { words: t('A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.') })}
 ${privacyTabs(HOLDS)}
-${disclosure('New legal hold', create(req), req.attempt !== undefined)}
-<p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? 'Hide released holds' : 'Show released holds'}</a></p>
-${data.length === 0 ? empty('No legal holds', 'Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.') : table<LegalHoldEntry>(data, columns(req, name), { caption: 'Legal holds' })}
+${disclosure(t('New legal hold'), create(req), req.attempt !== undefined)}
+<p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? t('Hide released holds') : t('Show released holds')}</a></p>
+${data.length === 0 ? empty(t('No legal holds'), t('Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.')) : table<LegalHoldEntry>(data, columns(req, name), { caption: t('Legal holds') })}
 ${pager(req, meta)}`,
     }
   },
@@ -41,11 +42,11 @@ ${pager(req, meta)}`,
       const email = fields.text('email').trim()
       if (fields.text('of') === 'address') await req.run(createLegalHold, { participantEmail: email, reason })
       else await req.run(createLegalHold, { custodianUUID: (await findUserByEmail(req, email)).uuid, reason })
-      return redirectTo(HOLDS, 'Legal hold created')
+      return redirectTo(HOLDS, t('Legal hold created'))
     },
     release: async (req, fields) => {
       await req.run(deleteLegalHold, { id: fields.text('key') })
-      return redirectTo(HOLDS, 'Legal hold released. You can still see it under released holds.')
+      return redirectTo(HOLDS, t('Legal hold released. You can still see it under released holds.'))
     },
   },
 })
@@ -53,30 +54,30 @@ ${pager(req, meta)}`,
 const create = (req: PageRequest): Html =>
   form(
     req,
-    { page: HOLDS, action: 'create', button: 'Create legal hold', pointers: { '/participantEmail': 'email' } },
+    { page: HOLDS, action: 'create', button: t('Create legal hold'), pointers: { '/participantEmail': 'email' } },
     (fill) => [
-      textField(fill, { name: 'email', label: 'Email address', required: true, max: 320 }),
+      textField(fill, { name: 'email', label: t('Email address'), required: true, max: 320 }),
       selectField(fill, {
-        ...{ name: 'of', label: 'Covers', value: 'address' },
+        ...{ name: 'of', label: t('Covers'), value: 'address' },
         choices: [
-          { value: 'address', label: 'Calls with this email address as a participant' },
-          { value: 'user', label: 'Calls that the user with this email address owns or took part in' },
+          { value: 'address', label: t('Calls with this email address as a participant') },
+          { value: 'user', label: t('Calls that the user with this email address owns or took part in') },
         ],
       }),
       textAreaField(fill, {
         name: 'reason',
-        label: 'Reason',
+        label: t('Reason'),
         rows: 2,
         required: true,
         max: 2_000,
-        help: 'For example, the name of the legal matter.',
+        help: t('For example, the name of the legal matter.'),
       }),
     ],
   )
 
-const columns = (req: PageRequest, name: (id: string | null) => string) => [
+const columns = (req: PageRequest, name: (id: string | null) => Text) => [
   {
-    title: 'Covers',
+    title: t('Covers'),
     cell: ({ conversationUUID, custodianUUID, participantEmail }: LegalHoldEntry) => {
       if (conversationUUID !== null) return html`<a href="/conversations/${conversationUUID}">One call</a>`
       if (custodianUUID !== null)
@@ -84,26 +85,30 @@ const columns = (req: PageRequest, name: (id: string | null) => string) => [
       return html`<bdi>${participantEmail ?? ''}</bdi>`
     },
   },
-  { title: 'Reason', cell: ({ reason }: LegalHoldEntry) => html`<span class="admin-text" dir="auto">${reason}</span>` },
   {
-    title: 'Created',
+    title: t('Reason'),
+    cell: ({ reason }: LegalHoldEntry) => html`<span class="admin-text" dir="auto">${reason}</span>`,
+  },
+  {
+    title: t('Created'),
     cell: ({ createdAt, createdByUUID }: LegalHoldEntry) =>
       html`${dayOf(req, createdAt)}<br><span class="soft">by <bdi>${name(createdByUUID)}</bdi></span>`,
   },
   {
-    title: 'Status',
+    title: t('Status'),
     cell: ({ releasedAt }: LegalHoldEntry) =>
-      releasedAt === null ? badge('Active', 'good') : html`${badge('Released')} ${dayOf(req, releasedAt)}`,
+      releasedAt === null ? badge(t('Active'), 'good') : html`${badge(t('Released'))} ${dayOf(req, releasedAt)}`,
   },
   {
-    title: 'Actions',
+    title: t('Actions', 'column'),
     kind: 'actions' as const,
     cell: ({ uuid, releasedAt }: LegalHoldEntry) =>
       releasedAt === null
         ? actionButton(req, {
-            ...{ page: HOLDS, action: 'release', key: uuid, button: 'Release hold' },
-            confirm:
+            ...{ page: HOLDS, action: 'release', key: uuid, button: t('Release hold') },
+            confirm: t(
               'Release this legal hold? The calls it covers can be permanently deleted or redacted again, unless another hold covers them.',
+            ),
           })
         : html``,
   },

@@ -2,6 +2,7 @@
 import { createApiKey, deleteApiKey, listApiKeys } from '../../features/accounts/api-keys/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -9,24 +10,24 @@ import { dayOf, renderTimestamp } from '../components/times.ts'
 import { accessTabs, KEYS } from './access-tabs.ts'
 import { adminPage, findUserByEmail, renderSecretOnce } from './shared.ts'
 
-const TRAIL = [{ label: 'API keys', path: KEYS }]
+const TRAIL = [{ label: t('API keys'), path: KEYS }]
 
 export const keysPage = adminPage({
   path: KEYS,
   navigation: {
     group: 'connections',
-    label: 'API keys',
+    label: t('API keys'),
     role: 'ADMIN',
-    words: 'Keys for programs, and connected apps',
+    words: t('Keys for programs, and connected apps'),
   },
   async show(req) {
     const { data, meta } = await req.run(listApiKeys, { page: pageAsked(req) })
     return {
-      title: 'API keys',
-      body: html`${heading('API keys', { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.` })}
+      title: t('API keys'),
+      body: html`${heading(t('API keys'), { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.` })}
 ${accessTabs(KEYS)}
-${disclosure('New API key', newKey(req), req.attempt !== undefined || meta.totalRecords === 0)}
-${data.length === 0 ? empty('No API keys yet', 'Create an API key to connect a program to Parley. The token is shown once, when you create the key.') : table<Key>(data, columns(req), { caption: 'API keys' })}
+${disclosure(t('New API key'), newKey(req), req.attempt !== undefined || meta.totalRecords === 0)}
+${data.length === 0 ? empty(t('No API keys yet'), t('Create an API key to connect a program to Parley. The token is shown once, when you create the key.')) : table<Key>(data, columns(req), { caption: t('API keys') })}
 ${pager(req, meta)}`,
     }
   },
@@ -37,19 +38,23 @@ ${pager(req, meta)}`,
         ...(await keyIn(req, fields)),
       })
       return renderSecretOnce({
-        ...{ title: 'New API key', trail: TRAIL, label: 'Token', secret: token },
+        ...{ title: t('New API key'), trail: TRAIL, label: t('Token'), secret: token },
         words: html`The API key <b><bdi>${name}</bdi></b> is ready to use. Store its token in a safe place, such as a secret manager.`,
-        back: { label: 'Continue to API keys', path: KEYS },
+        back: { label: t('Continue to API keys'), path: KEYS },
       })
     },
     revoke: async (req, fields) => {
       await req.run(deleteApiKey, { id: fields.text('key') })
-      return redirectTo(KEYS, 'API key revoked. Programs that use it no longer have access.')
+      return redirectTo(KEYS, t('API key revoked. Programs that use it no longer have access.'))
     },
   },
 })
 
-const HOURS = { '30 days': 720, '90 days': 2_160, '1 year': 8_760 } as const
+const HOURS = [
+  { value: '720', label: t('30 days') },
+  { value: '2160', label: t('90 days') },
+  { value: '8760', label: t('1 year') },
+]
 
 const newKey = (req: PageRequest) =>
   form(
@@ -57,34 +62,34 @@ const newKey = (req: PageRequest) =>
     {
       page: KEYS,
       action: 'create',
-      button: 'Create API key',
+      button: t('Create API key'),
       pointers: { '/user_uuid': 'email', '/expiry_hours': 'hours' },
     },
     (fill) => [
       textField(fill, {
         name: 'name',
-        label: 'Name',
-        help: 'For example, the program that uses the key.',
+        label: t('Name'),
+        help: t('For example, the program that uses the key.'),
         required: true,
         max: 128,
       }),
       selectField(fill, {
-        ...{ name: 'level', label: 'Acts for', value: 'organization' },
+        ...{ name: 'level', label: t('Acts for'), value: 'organization' },
         choices: [
-          { value: 'organization', label: 'The organization, with admin access' },
-          { value: 'me', label: 'Me, with my access' },
-          { value: 'user', label: 'Another user, with their access' },
+          { value: 'organization', label: t('The organization, with admin access') },
+          { value: 'me', label: t('Me, with my access') },
+          { value: 'user', label: t('Another user, with their access') },
         ],
       }),
       textField(fill, {
         name: 'email',
-        label: 'Email address of the user',
+        label: t('Email address of the user'),
         type: 'email',
-        help: 'Only for an API key of another user.',
+        help: t('Only for an API key of another user.'),
       }),
       selectField(fill, {
-        ...{ name: 'hours', label: 'Expires after', value: '2160', none: 'Never' },
-        choices: Object.entries(HOURS).map(([label, hours]) => ({ value: String(hours), label })),
+        ...{ name: 'hours', label: t('Expires after'), value: '2160', none: t('Never') },
+        choices: HOURS,
       }),
     ],
   )
@@ -107,36 +112,39 @@ const columns = (req: PageRequest) => {
     revoked_at !== null || (expires_at !== null && expires_at <= now)
   return [
     {
-      title: 'Name',
+      title: t('Name'),
       cell: ({ name, last_four }: Key) => html`<bdi>${name}</bdi><br><code class="soft">…${last_four}</code>`,
     },
     {
-      title: 'Acts for',
+      title: t('Acts for'),
       cell: ({ user }: Key) =>
-        user === null ? 'Organization' : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
+        user === null ? t('Organization') : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
     },
-    { title: 'Created', cell: ({ created_at }: Key) => dayOf(req, created_at) },
-    { title: 'Last used', cell: ({ last_used_at: at }: Key) => (at === null ? 'Never' : renderTimestamp(req, at)) },
+    { title: t('Created'), cell: ({ created_at }: Key) => dayOf(req, created_at) },
     {
-      title: 'Status',
+      title: t('Last used'),
+      cell: ({ last_used_at: at }: Key) => (at === null ? t('Never') : renderTimestamp(req, at)),
+    },
+    {
+      title: t('Status'),
       cell: (key: Key) => {
         const { revoked_at, expires_at } = key
-        if (revoked_at !== null) return badge('Revoked')
-        if (hasEnded(key)) return badge('Expired', 'bad')
+        if (revoked_at !== null) return badge(t('Revoked'))
+        if (hasEnded(key)) return badge(t('Expired'), 'bad')
         return expires_at === null
-          ? badge('Active', 'good')
-          : html`${badge('Active', 'good')}<br><span class="soft">until ${dayOf(req, expires_at)}</span>`
+          ? badge(t('Active'), 'good')
+          : html`${badge(t('Active'), 'good')}<br><span class="soft">until ${dayOf(req, expires_at)}</span>`
       },
     },
     {
-      title: 'Actions',
+      title: t('Actions', 'column'),
       kind: 'actions' as const,
       cell: (key: Key) =>
         hasEnded(key)
           ? html``
           : actionButton(req, {
-              ...{ page: KEYS, action: 'revoke', key: key.id, button: 'Revoke' },
-              confirm: `Revoke the API key ${key.name}? Programs that use it lose access immediately. You can't undo this.`,
+              ...{ page: KEYS, action: 'revoke', key: key.id, button: t('Revoke') },
+              confirm: t`Revoke the API key ${key.name}? Programs that use it lose access immediately. You can't undo this.`,
             }),
     },
   ]

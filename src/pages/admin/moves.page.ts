@@ -1,7 +1,9 @@
 /** Moves from other products, each with its ledger. */
-import { getMove, listMoves, type Move, type MoveLedger, PARTS } from '../../features/moves/vendor-moves/index.ts'
+import { getMove, listMoves, type Move, type MoveLedger } from '../../features/moves/vendor-moves/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
@@ -13,31 +15,31 @@ export const movesPage = adminPage({
   path: MOVES,
   navigation: {
     group: 'data',
-    label: 'Moves',
+    label: t('Moves'),
     role: 'ADMIN',
-    words: 'Calls from Gong, Fireflies and others, with ledgers',
+    words: t('Calls from Gong, Fireflies and others, with ledgers'),
   },
   async show(req) {
     const { data, meta } = await req.run(listMoves, { page: pageAsked(req) })
     return {
-      title: 'Moves',
-      body: html`${heading('Moves', { words: 'Calls that come from other products. The server administrator starts a move with a command.' })}
-${data.length === 0 ? empty('No moves yet', html`Bring all calls of another product with <code>parley move gong</code>. <code>parley move --help</code> lists the products.`) : table<Move>(data, columns(req), { caption: 'Moves' })}
+      title: t('Moves'),
+      body: html`${heading(t('Moves'), { words: t('Calls that come from other products. The server administrator starts a move with a command.') })}
+${data.length === 0 ? empty(t('No moves yet'), html`Bring all calls of another product with <code>parley move gong</code>. <code>parley move --help</code> lists the products.`) : table<Move>(data, columns(req), { caption: t('Moves') })}
 ${pager(req, meta)}`,
     }
   },
 })
 
-const STATES = { running: 'Running', stopped: 'Stopped', completed: 'Completed' } as const
+const STATES = { running: t('Running'), stopped: t('Stopped'), completed: t('Completed') } as const
 const renderState = (state: Move['state']): Html => badge(STATES[state], state === 'completed' ? 'good' : 'open')
 
 const columns = (req: PageRequest) => [
-  { title: 'Move', cell: (move: Move) => html`<a href="${MOVES}/${move.uuid}"><bdi>${nameMove(move)}</bdi></a>` },
-  { title: 'Status', cell: ({ state }: Move) => renderState(state) },
-  { title: 'Found', kind: 'number' as const, cell: ({ found }: Move) => number(found) },
-  { title: 'New', kind: 'number' as const, cell: ({ added }: Move) => number(added) },
-  { title: 'Failed', kind: 'number' as const, cell: ({ failed }: Move) => number(failed) },
-  { title: 'Last change', cell: ({ updatedAt }: Move) => renderTimestamp(req, updatedAt) },
+  { title: t('Move'), cell: (move: Move) => html`<a href="${MOVES}/${move.uuid}"><bdi>${nameMove(move)}</bdi></a>` },
+  { title: t('Status'), cell: ({ state }: Move) => renderState(state) },
+  { title: t('Found'), kind: 'number' as const, cell: ({ found }: Move) => number(found) },
+  { title: t('New'), kind: 'number' as const, cell: ({ added }: Move) => number(added) },
+  { title: t('Failed'), kind: 'number' as const, cell: ({ failed }: Move) => number(failed) },
+  { title: t('Last change'), cell: ({ updatedAt }: Move) => renderTimestamp(req, updatedAt) },
 ]
 
 export const movePage = adminPage({
@@ -46,34 +48,51 @@ export const movePage = adminPage({
     const { ledger, ...move } = await req.run(getMove, { id: req.params.id })
     return {
       title: nameMove(move),
-      body: html`${heading(nameMove(move), { trail: [{ label: 'Moves', path: MOVES }] })}
-${card('Summary', summary(req, move, ledger))}
-${ledger.years.length > 0 && card('By year', table(ledger.years, [{ title: 'Year', cell: ({ year }) => (year === null ? 'Unknown' : String(year)) }, ...figures], { caption: 'Calls by year' }))}
-${ledger.owners.length > 0 && card('By owner', table(ledger.owners, [{ title: 'Owner', cell: ownerCell }, ...figures], { caption: 'Calls by owner' }))}
-${ledger.parts.length > 0 && card('What came', table(ledger.parts, [{ title: 'Content', cell: ({ kind }) => toLabel(kind) }, countColumn], { caption: 'Content that came' }))}
-${ledger.missing.length > 0 && card("What couldn't come", table(ledger.missing, [{ title: 'Content', cell: ({ kind }) => toLabel(kind) }, { title: 'Reason', cell: ({ description }) => description }, countColumn], { caption: "Content that couldn't come" }))}
-${ledger.failures.length > 0 && card("Calls that couldn't come", table(ledger.failures, [{ title: 'Reason', cell: ({ description }) => description }, { title: 'Examples', cell: ({ examples }) => html`<bdi>${examples.join(', ')}</bdi>` }, countColumn], { caption: "Calls that couldn't come" }))}
-${ledger.definitions.length > 0 && card('Trackers, scorecards and library', table(ledger.definitions, definitionColumns, { caption: 'Trackers, scorecards and library' }))}
-${card('Not available', html`<p>The interface of the product never returns:</p><ul>${ledger.unavailable.map((each) => html`<li>${each}</li>`)}</ul>`)}`,
+      body: html`${heading(nameMove(move), { trail: [{ label: t('Moves'), path: MOVES }] })}
+${card(t('Summary'), summary(req, move, ledger))}
+${ledger.years.length > 0 && card(t('By year'), table(ledger.years, [{ title: t('Year'), cell: ({ year }) => (year === null ? t('Unknown') : String(year)) }, ...figures], { caption: t('Calls by year') }))}
+${ledger.owners.length > 0 && card(t('By owner'), table(ledger.owners, [{ title: t('Owner'), cell: ownerCell }, ...figures], { caption: t('Calls by owner') }))}
+${ledger.parts.length > 0 && card(t('What came'), table(ledger.parts, [{ title: t('Content'), cell: ({ kind }) => toLabel(kind) }, countColumn], { caption: t('Content that came') }))}
+${ledger.missing.length > 0 && card(t("What couldn't come"), table(ledger.missing, [{ title: t('Content'), cell: ({ kind }) => toLabel(kind) }, { title: t('Reason'), cell: ({ description }) => description }, countColumn], { caption: t("Content that couldn't come") }))}
+${ledger.failures.length > 0 && card(t("Calls that couldn't come"), table(ledger.failures, [{ title: t('Reason'), cell: ({ description }) => description }, { title: t('Examples'), cell: ({ examples }) => html`<bdi>${examples.join(', ')}</bdi>` }, countColumn], { caption: t("Calls that couldn't come") }))}
+${ledger.definitions.length > 0 && card(t('Trackers, scorecards and library'), table(ledger.definitions, definitionColumns, { caption: t('Trackers, scorecards and library') }))}
+${card(t('Not available'), html`<p>The interface of the product never returns:</p><ul>${ledger.unavailable.map((each) => html`<li>${each}</li>`)}</ul>`)}`,
     }
   },
 })
 
 /** A folder isn't a product, so its application is only a label of the calls. */
-const nameMove = ({ vendor, application }: Pick<Move, 'vendor' | 'application'>): string =>
+const nameMove = ({ vendor, application }: Pick<Move, 'vendor' | 'application'>): Message =>
   vendor === 'folder'
     ? application === 'folder'
-      ? 'Move from a folder'
-      : `Move from a folder: ${application}`
-    : `Move from ${application}`
+      ? t('Move from a folder')
+      : t`Move from a folder: ${application}`
+    : t`Move from ${application}`
 
-const number = (n: number) => n.toLocaleString('en')
-const toLabel = (kind: string) => {
-  const noun = PARTS[kind] ?? kind
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`
+const number = (n: number) => formatNumber(n)
+const KINDS: Readonly<Record<string, Message>> = {
+  transcript: t('Transcripts'),
+  recording: t('Recordings'),
+  speaker: t('Names of speakers'),
+  owner: t('Owners'),
+  crm_link: t('CRM links'),
+  comment: t('Comments'),
+  clip: t('Clips'),
+  scorecard_result: t('Scorecard results'),
+}
+const toLabel = (kind: string): Text => KINDS[kind] ?? kind
+
+const DEFINITION_KINDS: Readonly<Record<string, Message>> = {
+  tracker: t('Tracker'),
+  scorecard: t('Scorecard'),
+  clip: t('Clip'),
 }
 
-const countColumn = { title: 'Count', kind: 'number' as const, cell: ({ count }: { count: number }) => number(count) }
+const countColumn = {
+  title: t('Count'),
+  kind: 'number' as const,
+  cell: ({ count }: { count: number }) => number(count),
+}
 
 interface Figures {
   readonly calls: number
@@ -81,31 +100,34 @@ interface Figures {
   readonly failed: number
 }
 const figures = [
-  { title: 'Calls', kind: 'number' as const, cell: ({ calls }: Figures) => number(calls) },
-  { title: 'Minutes', kind: 'number' as const, cell: ({ minutes }: Figures) => number(Math.round(minutes)) },
-  { title: 'Failed', kind: 'number' as const, cell: ({ failed }: Figures) => number(failed) },
+  { title: t('Calls'), kind: 'number' as const, cell: ({ calls }: Figures) => number(calls) },
+  { title: t('Minutes'), kind: 'number' as const, cell: ({ minutes }: Figures) => number(Math.round(minutes)) },
+  { title: t('Failed'), kind: 'number' as const, cell: ({ failed }: Figures) => number(failed) },
 ]
 
 const ownerCell = ({ email, userUUID, isMatched }: MoveLedger['owners'][number]): Html =>
   isMatched && userUUID !== null
     ? html`<a href="/admin/people/${userUUID}"><bdi>${email ?? ''}</bdi></a>`
-    : html`<bdi>${email ?? 'Unknown'}</bdi> <span class="soft">default owner</span>`
+    : html`<bdi>${email ?? t('Unknown')}</bdi> <span class="soft">default owner</span>`
 
 type Definition = MoveLedger['definitions'][number]
 const definitionColumns = [
-  { title: 'Kind', cell: ({ kind }: Definition) => toLabel(kind) },
-  { title: 'Title', cell: ({ title }: Definition) => html`<bdi>${title}</bdi>` },
-  { title: 'Status', cell: ({ came, reason }: Definition) => (came ? badge('Came', 'good') : html`${reason ?? ''}`) },
+  { title: t('Kind'), cell: ({ kind }: Definition) => DEFINITION_KINDS[kind] ?? kind },
+  { title: t('Title'), cell: ({ title }: Definition) => html`<bdi>${title}</bdi>` },
+  {
+    title: t('Status'),
+    cell: ({ came, reason }: Definition) => (came ? badge(t('Came'), 'good') : html`${reason ?? ''}`),
+  },
 ]
 
 const summary = (req: PageRequest, move: Move, ledger: MoveLedger): Html =>
   facts([
-    ['Status', renderState(move.state)],
-    ['Calls found', number(ledger.found)],
-    ['Calls in Parley', number(ledger.calls)],
-    ["Calls that couldn't come", number(ledger.failed)],
-    ['Minutes of calls', number(Math.round(ledger.minutes))],
-    ['Started', renderTimestamp(req, move.createdAt)],
-    ['Last change', renderTimestamp(req, move.updatedAt)],
-    ['Runs', number(move.runs)],
+    [t('Status'), renderState(move.state)],
+    [t('Calls found'), number(ledger.found)],
+    [t('Calls in Parley'), number(ledger.calls)],
+    [t("Calls that couldn't come"), number(ledger.failed)],
+    [t('Minutes of calls'), number(Math.round(ledger.minutes))],
+    [t('Started'), renderTimestamp(req, move.createdAt)],
+    [t('Last change'), renderTimestamp(req, move.updatedAt)],
+    [t('Runs'), number(move.runs)],
   ])

@@ -2,6 +2,7 @@
 import { listKeptMail } from '../../features/platform/mail/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { empty, heading } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
@@ -14,24 +15,30 @@ const listMail = (req: PageRequest) => req.run(listKeptMail, { page: pageAsked(r
 
 export const outboxPage = adminPage({
   path: OUTBOX,
-  navigation: { group: 'data', label: 'Sent email', role: 'ADMIN', words: 'Outbox of invitations and sign-in links' },
+  navigation: {
+    group: 'data',
+    label: t('Sent email'),
+    role: 'ADMIN',
+    words: t('Outbox of invitations and sign-in links'),
+  },
   async show(req) {
     const { data, meta, isSent } = await listMail(req)
     const base = req.ctx.publicUrl()
     const body = isSent
-      ? empty('Emails are sent', 'A mail server is configured, so Parley sends emails and stores none here.')
+      ? empty(t('Emails are sent'), t('A mail server is configured, so Parley sends emails and stores none here.'))
       : data.length === 0
-        ? empty('No emails yet', 'Invitations, sign-in links and shared presentations appear here.')
+        ? empty(t('No emails yet'), t('Invitations, sign-in links and shared presentations appear here.'))
         : html`${data.map((message) => letter(req, base, message))}${pager(req, meta)}`
     return {
-      title: 'Outbox',
-      body: html`${isSent ? heading('Outbox') : heading('Outbox', { words: WORDS })}
+      title: t('Outbox'),
+      body: html`${isSent ? heading(t('Outbox')) : heading(t('Outbox'), { words: explain() })}
 ${body}`,
     }
   },
 })
 
-const WORDS = html`No mail server is configured (<code>SMTP_URL</code>), so Parley stores emails in the data folder instead of sending them. A sign-in link or invitation in an email signs you in as its recipient.`
+const explain = (): Html =>
+  html`No mail server is configured (<code>SMTP_URL</code>), so Parley stores emails in the data folder instead of sending them. A sign-in link or invitation in an email signs you in as its recipient.`
 
 const letter = (req: PageRequest, base: string, { at, to, subject, text }: Message): Html =>
   html`<article class="card admin-mail">

@@ -1,4 +1,5 @@
 import type { Html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 
 export const PEOPLE = '/admin/people'
@@ -7,11 +8,11 @@ export const ROLES_PAGE = '/admin/people/roles'
 
 export const peopleTabs = (here: string): Html =>
   tabs(
-    'People',
+    t('People'),
     [
-      { label: 'People', path: PEOPLE },
-      { label: 'Invitations', path: INVITATIONS },
-      { label: 'Roles', path: ROLES_PAGE },
+      { label: t('People'), path: PEOPLE },
+      { label: t('Invitations'), path: INVITATIONS },
+      { label: t('Roles'), path: ROLES_PAGE },
     ],
     here,
   )

@@ -4,6 +4,8 @@ import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import { createPersonErasure, getPerson, getPersonErasure } from '../../features/privacy/personal-data/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
 import { table } from '../components/table.ts'
@@ -26,15 +28,15 @@ export const personsPage = adminPage({
       req.run(listAuditEntries, { operation: 'createPersonErasure', size: '20' }),
     ])
     return {
-      title: 'Data erasure',
-      body: html`${heading('Data erasure', { words: 'Find the data that Parley stores about a person, and erase it from your organization.' })}
+      title: t('Data erasure'),
+      body: html`${heading(t('Data erasure'), { words: t('Find the data that Parley stores about a person, and erase it from your organization.') })}
 ${privacyTabs(PERSONS)}
 ${filterForm(
   PERSONS,
   [
     textField(NO_ATTEMPT, {
       name: 'email',
-      label: 'Email address',
+      label: t('Email address'),
       type: 'email',
       value: email,
       required: true,
@@ -42,16 +44,16 @@ ${filterForm(
     }),
     textField(NO_ATTEMPT, {
       name: 'names',
-      label: 'Names, separated by commas',
+      label: t('Names, separated by commas'),
       id: 'field-names-asked',
       value: names,
       max: 2_000,
     }),
   ],
-  'Find data',
+  t('Find data'),
 )}
 ${found !== undefined && ('refused' in found ? found.refused : person(req, found, names))}
-${erasures.data.length > 0 && card('Previous erasures', past(req, erasures.data))}`,
+${erasures.data.length > 0 && card(t('Previous erasures'), past(req, erasures.data))}`,
     }
   },
   actions: {
@@ -60,7 +62,9 @@ ${erasures.data.length > 0 && card('Previous erasures', past(req, erasures.data)
       if (fields.text('again').trim().toLowerCase() !== email.toLowerCase()) {
         throw invalid({
           pointer: '/again',
-          detail: "The email addresses don't match. Type the person's email address again to confirm the erasure.",
+          detail: String(
+            t("The email addresses don't match. Type the person's email address again to confirm the erasure."),
+          ),
         })
       }
       const { uuid } = await req.run(createPersonErasure, {
@@ -70,7 +74,7 @@ ${erasures.data.length > 0 && card('Previous erasures', past(req, erasures.data)
       })
       return redirectTo(
         `${PERSONS}/erasures/${uuid}`,
-        "Erasure started. It runs in the background and can't be undone.",
+        t("Erasure started. It runs in the background and can't be undone."),
       )
     },
   },
@@ -92,19 +96,19 @@ function person(req: PageRequest, found: PersonReport, names: string): Html {
   const { email, user, invitations, conversations, crmRecords, mentions, originals } = found
   const isActive = user?.active === true
   return html`${card(
-    'Stored data',
+    t('Stored data'),
     html`${facts([
       [
-        'User',
+        t('User'),
         user === null
-          ? 'No'
-          : html`<a href="/admin/people/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
+          ? t('No')
+          : html`<a href="/admin/people/${user.uuid}"><bdi>${formatUserName(user)}</bdi></a>${!user.active && html` ${badge(t('Deactivated'))}`}`,
       ],
-      ['Participant in', plural(conversations.total, 'call', 'calls')],
-      ['Invitations', String(invitations.length)],
-      ['CRM records', String(crmRecords.total)],
-      ['Email address found in', formatCounts(mentions)],
-      ["Can't be redacted", formatOriginals(originals)],
+      [t('Participant in'), plural(conversations.total, t('1 call'), t`${formatNumber(conversations.total)} calls`)],
+      [t('Invitations'), String(invitations.length)],
+      [t('CRM records'), String(crmRecords.total)],
+      [t('Email address found in'), formatCounts(mentions)],
+      [t("Can't be redacted"), formatOriginals(originals)],
     ])}
 ${
   conversations.data.length > 0 &&
@@ -116,56 +120,56 @@ ${
     )}</ul>${conversations.total > SHOWN && html`<p><a href="/conversations?participant=${encodeURIComponent(email)}">View all ${conversations.total} calls</a></p>`}`
 }`,
   )}
-${card('Erase personal data', isActive ? html`<p>This person is an active user. <a href="/admin/people/${user.uuid}">Deactivate the user</a> first.</p>` : erase(req, found, names))}`
+${card(t('Erase personal data'), isActive ? html`<p>This person is an active user. <a href="/admin/people/${user.uuid}">Deactivate the user</a> first.</p>` : erase(req, found, names))}`
 }
 
 /** Counts of recordings and files, which an erasure deletes completely or keeps unchanged. */
-const formatOriginals = ({ recordings, recordingLinks, files }: PersonReport['originals']): string =>
+const formatOriginals = ({ recordings, recordingLinks: links, files }: PersonReport['originals']): string =>
   [
-    plural(recordings, 'recording', 'recordings'),
-    ...(recordingLinks === 0 ? [] : [plural(recordingLinks, 'link to a recording', 'links to recordings')]),
-    `${plural(files, 'file', 'files')} in the knowledge base`,
+    plural(recordings, t('1 recording'), t`${formatNumber(recordings)} recordings`),
+    ...(links === 0 ? [] : [plural(links, t('1 link to a recording'), t`${formatNumber(links)} links to recordings`)]),
+    plural(files, t('1 file in the knowledge base'), t`${formatNumber(files)} files in the knowledge base`),
   ].join(', ')
 
 const erase = (req: PageRequest, { email, originals }: PersonReport, names: string): Html =>
   form(
     req,
     {
-      ...{ page: PERSONS, action: 'erase', button: 'Erase personal data', kind: 'danger' },
-      confirm: `Erase the personal data of ${email} from the whole organization? You can't undo this.`,
+      ...{ page: PERSONS, action: 'erase', button: t('Erase personal data'), kind: 'danger' },
+      confirm: t`Erase the personal data of ${email} from the whole organization? You can't undo this.`,
     },
     (fill) => [
       html`<input type="hidden" name="email" value="${email}">`,
       textAreaField(fill, {
         name: 'names',
-        label: 'Names',
+        label: t('Names'),
         rows: 3,
         value: names
           .split(',')
           .map((one) => one.trim())
           .join('\n'),
-        help: 'One full name per line. Parley adds the names that calls show with this email address.',
+        help: t('One full name per line. Parley adds the names that calls show with this email address.'),
       }),
       selectField(fill, {
-        ...{ name: 'mode', label: 'Calls with this person', value: 'redact' },
+        ...{ name: 'mode', label: t('Calls with this person'), value: 'redact' },
         choices: [
-          { value: 'redact', label: 'Keep, without their name and email address' },
-          { value: 'erase_conversations', label: 'Delete permanently' },
+          { value: 'redact', label: t('Keep, without their name and email address') },
+          { value: 'erase_conversations', label: t('Delete permanently') },
         ],
       }),
       selectField(fill, {
         ...{
           name: 'originals',
-          label: 'Recordings of these calls, and files that mention the person',
+          label: t('Recordings of these calls, and files that mention the person'),
           value: 'delete',
         },
-        help: `Recordings and files can't be redacted. Found: ${formatOriginals(originals)}. Transcripts and the searchable text of files are redacted. Data under a legal hold isn't changed.`,
+        help: t`Recordings and files can't be redacted. Found: ${formatOriginals(originals)}. Transcripts and the searchable text of files are redacted. Data under a legal hold isn't changed.`,
         choices: [
-          { value: 'delete', label: 'Delete permanently' },
-          { value: 'keep', label: "Keep unchanged, including the person's data" },
+          { value: 'delete', label: t('Delete permanently') },
+          { value: 'keep', label: t("Keep unchanged, including the person's data") },
         ],
       }),
-      textField(fill, { name: 'again', label: 'Type the email address to confirm', required: true, max: 320 }),
+      textField(fill, { name: 'again', label: t('Type the email address to confirm'), required: true, max: 320 }),
     ],
   )
 
@@ -177,13 +181,13 @@ const past = (req: PageRequest, entries: readonly Entry[]): Html =>
     entries,
     [
       {
-        title: 'Started',
+        title: t('Started'),
         cell: ({ at, entityId }) =>
           html`<a href="${PERSONS}/erasures/${entityId ?? ''}">${renderTimestamp(req, at)}</a>`,
       },
-      { title: 'Started by', cell: ({ user }) => html`<bdi>${user?.email ?? 'Organization'}</bdi>` },
+      { title: t('Started by'), cell: ({ user }) => html`<bdi>${user?.email ?? t('Organization')}</bdi>` },
     ],
-    { caption: 'Previous erasures' },
+    { caption: t('Previous erasures') },
   )
 
 export const erasurePage = adminPage({
@@ -193,16 +197,19 @@ export const erasurePage = adminPage({
     const { status, mode, originals, createdAt, finishedAt } = erasure
     const isLeft = Object.values(erasure.leftovers).some((count) => count > 0)
     return {
-      title: 'Erasure of personal data',
-      body: html`${heading('Erasure of personal data', { trail: [{ label: 'Data erasure', path: PERSONS }] })}
+      title: t('Erasure of personal data'),
+      body: html`${heading(t('Erasure of personal data'), { trail: [{ label: t('Data erasure'), path: PERSONS }] })}
 <section class="card">${facts([
-        ['Status', badge(...RUN_STATES[status])],
-        ['Calls with this person', mode === 'redact' ? 'Kept, without their name and email address' : 'Deleted'],
-        ['Recordings and files', originals === 'delete' ? 'Deleted' : 'Kept unchanged'],
-        ['Started', renderTimestamp(req, createdAt)],
-        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(req, finishedAt)] as const]),
-        ['Changed or deleted', formatCounts(erasure.counts)],
-        ['Not erased', formatCounts(erasure.leftovers)],
+        [t('Status'), badge(...RUN_STATES[status])],
+        [
+          t('Calls with this person'),
+          mode === 'redact' ? t('Kept, without their name and email address') : t('Deleted'),
+        ],
+        [t('Recordings and files'), originals === 'delete' ? t('Deleted') : t('Kept unchanged')],
+        [t('Started'), renderTimestamp(req, createdAt)],
+        ...(finishedAt === null ? [] : [[t('Finished'), renderTimestamp(req, finishedAt)] as const]),
+        [t('Changed or deleted'), formatCounts(erasure.counts)],
+        [t('Not erased'), formatCounts(erasure.leftovers)],
       ])}</section>
 ${isLeft && html`<p>Some data wasn't erased. Calls and people under a legal hold stay. Recordings and files that you chose to keep still contain the person's data. Delete recordings that are stored outside Parley in their own system.</p>`}
 ${status === 'pending' ? html`<p>Running in the background. <a href="${req.path}">Refresh</a></p>` : html`<p class="soft">Parley doesn't store whose data was erased.</p>`}`,

@@ -1,4 +1,6 @@
 import type { Html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 
 export const PRIVACY = '/admin/privacy'
@@ -9,21 +11,21 @@ export const PERSONS = '/admin/privacy/persons'
 
 export const privacyTabs = (here: string): Html =>
   tabs(
-    'Privacy',
+    t('Privacy'),
     [
-      { label: 'Redaction', path: PRIVACY },
-      { label: 'Retention', path: RETENTION },
-      { label: 'Legal holds', path: HOLDS },
-      { label: 'Sharing', path: SHARING },
-      { label: 'Data erasure', path: PERSONS },
+      { label: t('Redaction'), path: PRIVACY },
+      { label: t('Retention'), path: RETENTION },
+      { label: t('Legal holds'), path: HOLDS },
+      { label: t('Sharing'), path: SHARING },
+      { label: t('Data erasure'), path: PERSONS },
     ],
     here,
   )
 
 /** Formats counts by kind: `card: 2, email: 1`. */
-export const formatCounts = (counts: Readonly<Record<string, number>>): string => {
+export const formatCounts = (counts: Readonly<Record<string, number>>): Text => {
   const pairs = Object.entries(counts).filter(([, count]) => count > 0)
   return pairs.length === 0
-    ? 'Nothing'
-    : pairs.map(([kind, count]) => `${kind.replaceAll('_', ' ')}: ${count.toLocaleString('en')}`).join(', ')
+    ? t('Nothing')
+    : pairs.map(([kind, count]) => `${kind.replaceAll('_', ' ')}: ${formatNumber(count)}`).join(', ')
 }

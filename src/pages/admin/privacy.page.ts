@@ -9,6 +9,8 @@ import {
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   checkField,
   checksField,
@@ -34,16 +36,16 @@ export const privacyPage = adminPage({
   path: PRIVACY,
   navigation: {
     group: 'data',
-    label: 'Privacy',
+    label: t('Privacy'),
     role: 'ADMIN',
-    words: 'Redaction, retention, legal holds, sharing and erasure',
+    words: t('Redaction, retention, legal holds, sharing and erasure'),
   },
   show: (req) => view(req),
   forms: { try: LONG_FORM },
   actions: {
     save: async (req, fields) => {
       await req.run(replaceOrganizationRedaction, settingsIn(fields))
-      return redirectTo(PRIVACY, 'Redaction settings saved. They apply to new data.')
+      return redirectTo(PRIVACY, t('Redaction settings saved. They apply to new data.'))
     },
     try: async (req, fields) =>
       view(req, await req.run(previewRedaction, { text: fields.text('text') }), fields.text('text')),
@@ -55,24 +57,24 @@ export const privacyPage = adminPage({
         ...(to === undefined ? {} : { toDateTime: new Date(to.getTime() - 1).toISOString() }),
         ...(team === undefined ? {} : { filter: { 'team.id': [team] } }),
       })
-      return redirectTo(`${PRIVACY}/runs/${uuid}`, 'Redaction started. It runs in the background.')
+      return redirectTo(`${PRIVACY}/runs/${uuid}`, t('Redaction started. It runs in the background.'))
     },
   },
 })
 
 const MODES = [
-  { value: 'off', label: 'Off: personal data is stored and sent to language models' },
-  { value: 'models_only', label: 'Language models only: models receive masks, people see the original text' },
-  { value: 'storage', label: "Before storage: the original text isn't stored and can't be recovered" },
+  { value: 'off', label: t('Off: personal data is stored and sent to language models') },
+  { value: 'models_only', label: t('Language models only: models receive masks, people see the original text') },
+  { value: 'storage', label: t("Before storage: the original text isn't stored and can't be recovered") },
 ]
 
-const KIND_NAMES: Readonly<Record<string, string>> = {
-  email: 'Email addresses',
-  phone: 'Phone numbers',
-  card: 'Payment card numbers',
-  iban: 'Bank accounts (IBAN)',
-  ssn: 'US Social Security numbers',
-  ip: 'IP addresses',
+const KIND_NAMES: Readonly<Record<string, Message>> = {
+  email: t('Email addresses'),
+  phone: t('Phone numbers'),
+  card: t('Payment card numbers'),
+  iban: t('Bank accounts (IBAN)'),
+  ssn: t('US Social Security numbers'),
+  ip: t('IP addresses'),
 }
 
 async function view(req: PageRequest, preview?: Preview, text = '') {
@@ -80,33 +82,34 @@ async function view(req: PageRequest, preview?: Preview, text = '') {
   const mask = form(
     req,
     {
-      ...{ page: PRIVACY, action: 'mask', button: 'Redact calls permanently', kind: 'danger' },
-      confirm: "Redact these calls with the saved rules? You can't undo this.",
+      ...{ page: PRIVACY, action: 'mask', button: t('Redact calls permanently'), kind: 'danger' },
+      confirm: t("Redact these calls with the saved rules? You can't undo this."),
     },
     (fill) => [
-      textField(fill, { name: 'from', label: 'Calls from', type: 'date' }),
-      textField(fill, { name: 'to', label: 'Calls until', type: 'date' }),
-      selectField(fill, { name: 'team', label: 'Team', choices: teams, none: 'All teams' }),
+      textField(fill, { name: 'from', label: t('Calls from'), type: 'date' }),
+      textField(fill, { name: 'to', label: t('Calls until'), type: 'date' }),
+      selectField(fill, { name: 'team', label: t('Team'), choices: teams, none: t('All teams') }),
       html`<p class="help">Leave the dates empty to include all calls. Calls under a legal hold aren't changed.</p>`,
     ],
   )
   return {
-    title: 'Privacy',
-    body: html`${heading('Privacy')}
+    title: t('Privacy'),
+    body: html`${heading(t('Privacy'))}
 ${privacyTabs(PRIVACY)}
 ${card(
-  'Redaction rules',
-  form(req, { page: PRIVACY, action: 'save', button: 'Save rules', pointers: POINTERS }, (fill) =>
+  t('Redaction rules'),
+  form(req, { page: PRIVACY, action: 'save', button: t('Save rules'), pointers: POINTERS }, (fill) =>
     settingsFields(fill, settings),
   ),
   { id: 'rules' },
 )}
-${card('Test the rules', tryOut(req, preview, text), { id: 'try' })}
-${disclosure('Redact stored calls', mask, req.attempt?.action === 'mask')}`,
+${card(t('Test the rules'), tryOut(req, preview, text), { id: 'try' })}
+${disclosure(t('Redact stored calls'), mask, req.attempt?.action === 'mask')}`,
   }
 }
 
 const PATTERNS_MAX = 20
+const PATTERN_EXAMPLE = 'EMP-\\d{6}'
 const ROOM = 2
 const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: PATTERNS_MAX }, (_, at) => at).flatMap((at) =>
@@ -124,18 +127,18 @@ function settingsFields(fill: Fill, settings: Settings): readonly Html[] {
   const filled = names.filter((name, at) => `${name}${patterns[at] ?? ''}${masks[at] ?? ''}` !== '').length
   const rows = Math.min(PATTERNS_MAX, filled + ROOM)
   return [
-    selectField(fill, { name: 'mode', label: 'When to redact', value: settings.mode, choices: MODES }),
+    selectField(fill, { name: 'mode', label: t('When to redact'), value: settings.mode, choices: MODES }),
     checksField(fill, {
-      ...{ name: 'kinds', label: 'Personal data to redact', chosen: settings.kinds },
+      ...{ name: 'kinds', label: t('Personal data to redact'), chosen: settings.kinds },
       choices: REDACTION_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] ?? kind })),
     }),
     checkField(fill, {
       name: 'knowledgeSources',
-      label: 'Also redact the knowledge base before storage',
+      label: t('Also redact the knowledge base before storage'),
       on: settings.knowledgeSources,
     }),
     html`<fieldset class="field"><legend>Custom patterns</legend>
-<p class="help">Regular expressions in RE2 syntax, such as <code>EMP-\\d{6}</code>. Use lowercase letters, digits and _ in names. A mask is uppercase text in brackets, such as [EMPLOYEE].</p>
+<p class="help">Regular expressions in RE2 syntax, such as <code>${PATTERN_EXAMPLE}</code>. Use lowercase letters, digits and _ in names. A mask is uppercase text in brackets, such as [EMPLOYEE].</p>
 ${Array.from({ length: rows }, (_, at) => patternRow(fill, at, names[at], patterns[at], masks[at]))}</fieldset>`,
   ]
 }
@@ -147,9 +150,9 @@ function patternRow(fill: Fill, at: number, name = '', pattern = '', mask = ''):
     isWrong: (part) => fill.isWrong(`${part}-${at}`),
   }
   return html`<div class="admin-row">
-${textField(row, { name: 'pattern-name', id: `pattern-name-${at}`, label: `Name ${at + 1}`, value: name, max: 32 })}
-${textField(row, { name: 'pattern-pattern', id: `pattern-pattern-${at}`, label: `Pattern ${at + 1}`, value: pattern, max: 500 })}
-${textField(row, { name: 'pattern-mask', id: `pattern-mask-${at}`, label: `Mask ${at + 1}`, value: mask, max: 34 })}
+${textField(row, { name: 'pattern-name', id: `pattern-name-${at}`, label: t`Name ${at + 1}`, value: name, max: 32 })}
+${textField(row, { name: 'pattern-pattern', id: `pattern-pattern-${at}`, label: t`Pattern ${at + 1}`, value: pattern, max: 500 })}
+${textField(row, { name: 'pattern-mask', id: `pattern-mask-${at}`, label: t`Mask ${at + 1}`, value: mask, max: 34 })}
 </div>`
 }
 
@@ -170,11 +173,11 @@ function settingsIn(fields: Fields) {
 
 const tryOut = (req: PageRequest, preview: Preview | undefined, text: string): Html => html`${form(
   req,
-  { page: PRIVACY, action: 'try', button: 'Preview redaction', kind: 'plain' },
+  { page: PRIVACY, action: 'try', button: t('Preview redaction'), kind: 'plain' },
   (fill) =>
     textAreaField(fill, {
-      ...{ name: 'text', label: 'Sample text', value: text, rows: 5, max: 20_000 },
-      help: 'Uses the saved rules, even if redaction is off. Parley stores nothing.',
+      ...{ name: 'text', label: t('Sample text'), value: text, rows: 5, max: 20_000 },
+      help: t('Uses the saved rules, even if redaction is off. Parley stores nothing.'),
     }),
 )}
 ${preview !== undefined && html`<h3>Redacted text</h3><p class="admin-text" dir="auto">${renderMarked(preview)}</p><p class="soft">${formatCounts(preview.counts)}</p>`}`
@@ -190,10 +193,10 @@ function renderMarked({ text, spans }: Preview): readonly Html[] {
   return [...parts, html`${text.slice(at)}`]
 }
 
-export const RUN_STATES: Readonly<Record<'pending' | 'finished' | 'failed', readonly [string, Tone]>> = {
-  pending: ['Running', 'open'],
-  finished: ['Finished', 'good'],
-  failed: ['Failed', 'bad'],
+export const RUN_STATES: Readonly<Record<'pending' | 'finished' | 'failed', readonly [Message, Tone]>> = {
+  pending: [t('Running'), 'open'],
+  finished: [t('Finished'), 'good'],
+  failed: [t('Failed'), 'bad'],
 }
 
 export const maskingRunPage = adminPage({
@@ -202,16 +205,16 @@ export const maskingRunPage = adminPage({
     const run = await req.run(getRedactionRun, { id: req.params.id })
     const { finishedAt } = run
     return {
-      title: 'Redaction of stored calls',
-      body: html`${heading('Redaction of stored calls', { trail: [{ label: 'Privacy', path: PRIVACY }] })}
+      title: t('Redaction of stored calls'),
+      body: html`${heading(t('Redaction of stored calls'), { trail: [{ label: t('Privacy'), path: PRIVACY }] })}
 <section class="card">${facts([
-        ['Status', badge(...RUN_STATES[run.status])],
-        ['Started', renderTimestamp(req, run.createdAt)],
-        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(req, finishedAt)] as const]),
-        ['Calls checked', run.seen.toLocaleString('en')],
-        ['Calls redacted', run.changed.toLocaleString('en')],
-        ['Skipped: legal hold', run.held.toLocaleString('en')],
-        ['Redacted data', formatCounts(run.counts)],
+        [t('Status'), badge(...RUN_STATES[run.status])],
+        [t('Started'), renderTimestamp(req, run.createdAt)],
+        ...(finishedAt === null ? [] : [[t('Finished'), renderTimestamp(req, finishedAt)] as const]),
+        [t('Calls checked'), formatNumber(run.seen)],
+        [t('Calls redacted'), formatNumber(run.changed)],
+        [t('Skipped: legal hold'), formatNumber(run.held)],
+        [t('Redacted data'), formatCounts(run.counts)],
       ])}</section>
 ${run.status === 'pending' && html`<p>Running in the background. <a href="${req.path}">Refresh</a></p>`}`,
     }

@@ -9,6 +9,8 @@ import {
 } from '../../features/privacy/retention/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,
@@ -30,7 +32,7 @@ import { adminPage, linesIn, plural } from './shared.ts'
 type Policy = Awaited<ReturnType<typeof loadPolicies>>['data'][number]
 const loadPolicies = (req: PageRequest) => req.run(listRetentionPolicies, {})
 
-const ACTIONS = { archive: 'Archive', erase: 'Delete permanently' } as const
+const ACTIONS = { archive: t('Archive'), erase: t('Delete permanently') } as const
 
 export const retentionPage = adminPage({
   path: RETENTION,
@@ -39,77 +41,80 @@ export const retentionPage = adminPage({
       req.run(listRetentionPolicies, { page: pageAsked(req) }),
       teamChoices(req),
     ])
-    const create = form(req, { page: RETENTION, action: 'create', button: 'Create policy' }, (fill) =>
+    const create = form(req, { page: RETENTION, action: 'create', button: t('Create policy') }, (fill) =>
       policyFields(fill, teams),
     )
     return {
-      title: 'Retention',
-      body: html`${heading('Retention', { words: 'Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.' })}
+      title: t('Retention'),
+      body: html`${heading(t('Retention'), { words: t('Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.') })}
 ${privacyTabs(RETENTION)}
-${disclosure('New retention policy', create, req.attempt !== undefined)}
-${data.length === 0 ? empty('No retention policies yet', 'Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.') : table<Policy>(data, columns(req), { caption: 'Policies' })}
+${disclosure(t('New retention policy'), create, req.attempt !== undefined)}
+${data.length === 0 ? empty(t('No retention policies yet'), t('Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.')) : table<Policy>(data, columns(req), { caption: t('Policies') })}
 ${pager(req, meta)}`,
     }
   },
   actions: {
     create: async (req, fields) => {
       const { uuid } = await req.run(createRetentionPolicy, policyIn(fields))
-      return redirectTo(`${RETENTION}/${uuid}`, 'Policy created. Check the preview, then turn the policy on.')
+      return redirectTo(`${RETENTION}/${uuid}`, t('Policy created. Check the preview, then turn the policy on.'))
     },
   },
 })
 
 const columns = (req: PageRequest) => [
-  { title: 'Policy', cell: ({ uuid, name }: Policy) => html`<a href="${RETENTION}/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'Call age', cell: ({ afterDays }: Policy) => plural(afterDays, 'day', 'days') },
-  { title: 'Action', cell: ({ action }: Policy) => ACTIONS[action] },
-  { title: 'Status', cell: ({ enabled }: Policy) => (enabled ? badge('On', 'good') : badge('Off')) },
+  { title: t('Policy'), cell: ({ uuid, name }: Policy) => html`<a href="${RETENTION}/${uuid}"><bdi>${name}</bdi></a>` },
   {
-    title: 'Last run',
-    cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : renderTimestamp(req, lastRunAt)),
+    title: t('Call age'),
+    cell: ({ afterDays }: Policy) => plural(afterDays, t('1 day'), t`${formatNumber(afterDays)} days`),
+  },
+  { title: t('Action'), cell: ({ action }: Policy) => ACTIONS[action] },
+  { title: t('Status'), cell: ({ enabled }: Policy) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
+  {
+    title: t('Last run'),
+    cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? t('Not yet') : renderTimestamp(req, lastRunAt)),
   },
 ]
 
 const PRIVATE = [
-  { value: 'true', label: 'Private calls only' },
-  { value: 'false', label: 'Calls that aren’t private' },
+  { value: 'true', label: t('Private calls only') },
+  { value: 'false', label: t('Calls that aren’t private') },
 ]
 
 const policyFields = (fill: Fill, teams: readonly Choice[], policy?: Policy): readonly Html[] => [
-  textField(fill, { name: 'name', label: 'Name', value: policy?.name, required: true, max: 128 }),
+  textField(fill, { name: 'name', label: t('Name'), value: policy?.name, required: true, max: 128 }),
   textField(fill, {
     name: 'afterDays',
-    label: 'Days since the start of the call',
+    label: t('Days since the start of the call'),
     type: 'number',
     value: policy === undefined ? undefined : String(policy.afterDays),
     required: true,
   }),
   selectField(fill, {
-    ...{ name: 'action', label: 'Action', value: policy?.action ?? 'archive' },
+    ...{ name: 'action', label: t('Action'), value: policy?.action ?? 'archive' },
     choices: [
-      { value: 'archive', label: 'Archive the calls' },
-      { value: 'erase', label: 'Delete the calls permanently, with all derived data' },
+      { value: 'archive', label: t('Archive the calls') },
+      { value: 'erase', label: t('Delete the calls permanently, with all derived data') },
     ],
   }),
   textAreaField(fill, {
-    ...{ name: 'labels', label: 'Labels', rows: 2 },
+    ...{ name: 'labels', label: t('Labels'), rows: 2 },
     value: Object.entries(policy?.labels ?? {})
       .map(([category, option]) => `${category}: ${option}`)
       .join('\n'),
-    help: 'One per line, such as Call type: Support. The policy applies to calls that have all of these labels.',
+    help: t('One per line, such as Call type: Support. The policy applies to calls that have all of these labels.'),
   }),
   checksField(fill, {
     name: 'teamsUUID',
-    label: 'Teams, including child teams (select none for all teams)',
+    label: t('Teams, including child teams (select none for all teams)'),
     choices: teams,
     chosen: policy?.teamsUUID ?? [],
   }),
   selectField(fill, {
     name: 'private',
-    label: 'Privacy',
+    label: t('Privacy'),
     value: policy?.private === null || policy === undefined ? '' : String(policy.private),
     choices: PRIVATE,
-    none: 'All calls',
+    none: t('All calls'),
   }),
 ]
 
@@ -130,6 +135,13 @@ function policyIn(fields: Fields) {
   }
 }
 
+function confirmPolicy(count: number, isGone: boolean): Message {
+  const calls = plural(count, t('1 call'), t`${formatNumber(count)} calls`)
+  return isGone
+    ? t`Turn on this policy? The next run permanently deletes ${calls}. You can't undo this.`
+    : t`Turn on this policy? The next run archives ${calls}.`
+}
+
 export const retentionPolicyPage = adminPage({
   path: `${RETENTION}/:id`,
   async show(req) {
@@ -145,61 +157,61 @@ export const retentionPolicyPage = adminPage({
     return {
       title: name,
       body: html`${heading(name, {
-        trail: [{ label: 'Retention', path: RETENTION }],
+        trail: [{ label: t('Retention'), path: RETENTION }],
         actions: enabled
-          ? actionButton(req, { page, action: 'disable', button: 'Turn off policy' })
+          ? actionButton(req, { page, action: 'disable', button: t('Turn off policy') })
           : actionButton(req, {
-              ...{ page, action: 'enable', button: 'Turn on policy', kind: isGone ? 'danger' : 'plain' },
-              confirm: `Turn on this policy? The next run ${isGone ? 'permanently deletes' : 'archives'} ${plural(preview.conversations, 'call', 'calls')}.${isGone ? " You can't undo this." : ''}`,
+              ...{ page, action: 'enable', button: t('Turn on policy'), kind: isGone ? 'danger' : 'plain' },
+              confirm: confirmPolicy(preview.conversations, isGone),
             }),
       })}
-<p class="admin-state">${enabled ? badge('On', 'good') : badge('Off')}</p>
+<p class="admin-state">${enabled ? badge(t('On'), 'good') : badge(t('Off'))}</p>
 ${card(
-  'Preview for today',
+  t('Preview for today'),
   html`${facts([
-    ['Calls', preview.conversations.toLocaleString('en')],
-    ['Skipped: legal hold', preview.held.toLocaleString('en')],
-    ['Oldest call', preview.oldest === null ? 'None' : dayOf(req, preview.oldest)],
+    [t('Calls'), formatNumber(preview.conversations)],
+    [t('Skipped: legal hold'), formatNumber(preview.held)],
+    [t('Oldest call'), preview.oldest === null ? t('None') : dayOf(req, preview.oldest)],
   ])}
-${preview.examples.length > 0 && html`<p>First calls that the policy would ${isGone ? 'permanently delete' : 'archive'}:</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(req, startedAt)}</span></li>`)}</ul>`}`,
+${preview.examples.length > 0 && html`<p>${isGone ? t('First calls that the policy would permanently delete:') : t('First calls that the policy would archive:')}</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(req, startedAt)}</span></li>`)}</ul>`}`,
 )}
 ${
   lastRun !== null &&
   lastRunAt !== null &&
   card(
-    'Last run',
+    t('Last run'),
     facts([
-      ['Time', renderTimestamp(req, lastRunAt)],
-      ['Archived', String(lastRun.archived)],
-      ['Permanently deleted', String(lastRun.erased)],
-      ['Skipped: legal hold', String(lastRun.held)],
+      [t('Time'), renderTimestamp(req, lastRunAt)],
+      [t('Archived'), String(lastRun.archived)],
+      [t('Permanently deleted'), String(lastRun.erased)],
+      [t('Skipped: legal hold'), String(lastRun.held)],
     ]),
   )
 }
 ${card(
-  'Settings',
-  form(req, { page, action: 'change', button: 'Save policy' }, (fill) => policyFields(fill, teams, policy)),
+  t('Settings'),
+  form(req, { page, action: 'change', button: t('Save policy') }, (fill) => policyFields(fill, teams, policy)),
 )}
-${actionButton(req, { page, action: 'delete', button: 'Delete policy', kind: 'danger', confirm: `Delete the policy ${name}? Calls that it archived or deleted aren't restored. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: t('Delete policy'), kind: 'danger', confirm: t`Delete the policy ${name}? Calls that it archived or deleted aren't restored. You can't undo this.` })}`,
     }
   },
   actions: {
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateRetentionPolicy, { id, ...policyIn(fields) })
-      return redirectTo(`${RETENTION}/${id}`, 'Policy saved. Check the updated preview.')
+      return redirectTo(`${RETENTION}/${id}`, t('Policy saved. Check the updated preview.'))
     },
     enable: async (req) => {
       await req.run(updateRetentionPolicy, { id: req.params.id, enabled: true })
-      return redirectTo(`${RETENTION}/${req.params.id}`, 'Policy turned on. It runs daily at 02:00 UTC.')
+      return redirectTo(`${RETENTION}/${req.params.id}`, t('Policy turned on. It runs daily at 02:00 UTC.'))
     },
     disable: async (req) => {
       await req.run(updateRetentionPolicy, { id: req.params.id, enabled: false })
-      return redirectTo(`${RETENTION}/${req.params.id}`, 'Policy turned off')
+      return redirectTo(`${RETENTION}/${req.params.id}`, t('Policy turned off'))
     },
     delete: async (req) => {
       await req.run(deleteRetentionPolicy, { id: req.params.id })
-      return redirectTo(RETENTION, 'Policy deleted')
+      return redirectTo(RETENTION, t('Policy deleted'))
     },
   },
 })

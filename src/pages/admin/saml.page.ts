@@ -4,6 +4,7 @@ import { deleteSamlSettings, getSamlSettings, putSamlSettings } from '../../feat
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { known, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,
@@ -32,58 +33,61 @@ export const samlPage = adminPage({
   path: SAML,
   navigation: {
     group: 'workspace',
-    label: 'Single sign-on (SAML)',
+    label: t('Single sign-on (SAML)'),
     role: 'ADMIN',
-    words: 'SAML 2.0 identity provider, such as Okta, Entra ID, Google Workspace and Keycloak',
+    words: t('SAML 2.0 identity provider, such as Okta, Entra ID, Google Workspace and Keycloak'),
   },
   async show(req) {
     const [settings, teams] = await Promise.all([loadSettings(req), teamChoices(req)])
     const { provider } = settings
     return {
-      title: 'Single sign-on (SAML)',
-      body: html`${heading('Single sign-on (SAML)', {
-        words: 'People sign in with the SAML 2.0 identity provider of your organization.',
-        ...(provider === null ? {} : { actions: linkButton(TEST, 'Test sign-in') }),
+      title: t('Single sign-on (SAML)'),
+      body: html`${heading(t('Single sign-on (SAML)'), {
+        words: t('People sign in with the SAML 2.0 identity provider of your organization.'),
+        ...(provider === null ? {} : { actions: linkButton(TEST, t('Test sign-in')) }),
       })}
 ${card(
-  '1. Enter these addresses at your identity provider',
+  t('1. Enter these addresses at your identity provider'),
   facts([
-    ['Entity ID (audience)', html`<code>${settings.entity_id}</code>`],
-    ['ACS URL (reply URL)', html`<code>${settings.acs_url}</code>`],
-    ['Metadata', html`<a href="${new URL(settings.metadata_url).pathname}"><code>${settings.metadata_url}</code></a>`],
+    [t('Entity ID (audience)'), html`<code>${settings.entity_id}</code>`],
+    [t('ACS URL (reply URL)'), html`<code>${settings.acs_url}</code>`],
+    [
+      t('Metadata'),
+      html`<a href="${new URL(settings.metadata_url).pathname}"><code>${settings.metadata_url}</code></a>`,
+    ],
   ]),
 )}
-${provider !== null && card('Identity provider', summary(req, provider), { id: 'provider' })}
+${provider !== null && card(t('Identity provider'), summary(req, provider), { id: 'provider' })}
 ${card(
-  '2. Enter the settings of your identity provider',
-  form(req, { page: SAML, action: 'save', button: 'Save settings' }, (fill) => fields(fill, teams, provider)),
+  t('2. Enter the settings of your identity provider'),
+  form(req, { page: SAML, action: 'save', button: t('Save settings') }, (fill) => fields(fill, teams, provider)),
 )}
-${card('3. Test it, then turn it on', attempts(req, settings))}
-${provider !== null && actionButton(req, { page: SAML, action: 'delete', button: 'Delete SAML settings', kind: 'danger', confirm: "Delete the SAML settings? Users can still sign in with an email link or a password. You can't undo this." })}`,
+${card(t('3. Test it, then turn it on'), attempts(req, settings))}
+${provider !== null && actionButton(req, { page: SAML, action: 'delete', button: t('Delete SAML settings'), kind: 'danger', confirm: t("Delete the SAML settings? Users can still sign in with an email link or a password. You can't undo this.") })}`,
     }
   },
   forms: { save: LONG_FORM },
   actions: {
     save: async (req, fields) => {
       await req.run(putSamlSettings, settingsIn(fields))
-      return redirectTo(SAML, 'SAML settings saved. Test the sign-in.')
+      return redirectTo(SAML, t('SAML settings saved. Test the sign-in.'))
     },
     delete: async (req) => {
       await req.run(deleteSamlSettings, {})
-      return redirectTo(SAML, 'SAML settings deleted')
+      return redirectTo(SAML, t('SAML settings deleted'))
     },
   },
 })
 
 const summary = (req: PageRequest, provider: Provider): Html =>
   facts([
-    ['Status', status(provider)],
+    [t('Status'), status(provider)],
     [
-      'Last successful sign-in or test',
-      provider.verified_at === null ? 'None with these settings' : renderTimestamp(req, provider.verified_at),
+      t('Last successful sign-in or test'),
+      provider.verified_at === null ? t('None with these settings') : renderTimestamp(req, provider.verified_at),
     ],
     [
-      'Signing certificates',
+      t('Signing certificates'),
       html`${provider.certificates.map(
         ({ fingerprint, expires_at }) =>
           html`<p><code>${fingerprint}</code><br><span class="soft">Valid until ${dayOf(req, expires_at)}</span></p>`,
@@ -92,85 +96,89 @@ const summary = (req: PageRequest, provider: Provider): Html =>
   ])
 
 const status = ({ enabled, required }: Provider): Html =>
-  required ? badge('Required', 'open') : enabled ? badge('On', 'good') : badge('Off')
+  required ? badge(t('Required'), 'open') : enabled ? badge(t('On'), 'good') : badge(t('Off'))
 
 const attempts = (req: PageRequest, { provider, last_attempts }: Settings): Html => {
   if (provider === null) return html`<p class="soft">Save the settings first.</p>`
   const note = html`<p class="soft">The test works before the sign-in is on, and signs nobody in.</p>`
   if (last_attempts.length === 0)
-    return html`${note}${empty('No sign-ins yet', 'The last 20 sign-ins and tests appear here, with the reason if one failed.')}`
+    return html`${note}${empty(t('No sign-ins yet'), t('The last 20 sign-ins and tests appear here, with the reason if one failed.'))}`
   return html`${note}${table<Attempt>(
     last_attempts,
     [
-      { title: 'Time', cell: ({ at }: Attempt) => renderTimestamp(req, at) },
-      { title: 'Kind', cell: ({ is_test }: Attempt) => (is_test ? 'Test' : 'Sign-in') },
+      { title: t('Time'), cell: ({ at }: Attempt) => renderTimestamp(req, at) },
+      { title: t('Kind'), cell: ({ is_test }: Attempt) => (is_test ? t('Test') : t('Sign-in')) },
       {
-        title: 'Result',
+        title: t('Result'),
         cell: ({ outcome, words, detail }: Attempt) =>
-          html`${outcome === 'ok' ? badge('Succeeded', 'good') : words}${detail !== null && html`<br><span class="soft">Received: <bdi>${detail}</bdi></span>`}`,
+          html`${outcome === 'ok' ? badge(t('Succeeded'), 'good') : known(words)}${detail !== null && html`<br><span class="soft">Received: <bdi>${detail}</bdi></span>`}`,
       },
     ],
-    { caption: 'Last sign-ins and tests' },
+    { caption: t('Last sign-ins and tests') },
   )}`
 }
 
 const fields = (fill: Fill, teams: readonly Choice[], provider: Provider | null): readonly Html[] => [
   textField(fill, {
-    ...{ name: 'name', label: 'Name', value: provider?.name, required: true, max: 128 },
-    help: 'Shown on the sign-in button, such as Okta.',
+    ...{ name: 'name', label: t('Name'), value: provider?.name, required: true, max: 128 },
+    help: t('Shown on the sign-in button, such as Okta.'),
   }),
   textAreaField(fill, {
-    ...{ name: 'metadata', label: 'Metadata of the identity provider', rows: 4 },
-    help: 'Paste the XML document. It replaces the next three fields. Leave it empty to enter them yourself.',
+    ...{ name: 'metadata', label: t('Metadata of the identity provider'), rows: 4 },
+    help: t('Paste the XML document. It replaces the next three fields. Leave it empty to enter them yourself.'),
   }),
-  textField(fill, { name: 'entity_id', label: 'Entity ID (issuer)', value: provider?.entity_id, max: 1_024 }),
+  textField(fill, { name: 'entity_id', label: t('Entity ID (issuer)'), value: provider?.entity_id, max: 1_024 }),
   textField(fill, {
-    ...{ name: 'sso_url', label: 'Sign-in URL', type: 'url', value: provider?.sso_url, placeholder: 'https://' },
-    ...{ max: 2_048, help: 'Address of the HTTP-Redirect binding.' },
+    ...{ name: 'sso_url', label: t('Sign-in URL'), type: 'url', value: provider?.sso_url, placeholder: 'https://' },
+    ...{ max: 2_048, help: t('Address of the HTTP-Redirect binding.') },
   }),
   textAreaField(fill, {
-    ...{ name: 'certificates', label: 'Signing certificates', rows: 4 },
+    ...{ name: 'certificates', label: t('Signing certificates'), rows: 4 },
     value: provider?.certificates.map(({ pem }) => pem.trim()).join('\n'),
-    help: 'PEM. While the provider replaces its certificate, enter the old and the new one.',
+    help: t('PEM. While the provider replaces its certificate, enter the old and the new one.'),
   }),
   textField(fill, {
     ...{
       name: 'email_attribute',
-      label: 'Attribute with the email address',
+      label: t('Attribute with the email address'),
       value: provider?.email_attribute ?? undefined,
     },
-    ...{ max: 256, help: 'Leave this empty for a NameID with an email address, or the usual attributes.' },
+    ...{ max: 256, help: t('Leave this empty for a NameID with an email address, or the usual attributes.') },
   }),
   textAreaField(fill, {
-    ...{ name: 'domains', label: 'Domains', value: provider?.domains.join('\n'), rows: 3 },
-    help: 'Email domains of your organization, one per line. Only people with these domains can sign in with SAML.',
+    ...{ name: 'domains', label: t('Domains'), value: provider?.domains.join('\n'), rows: 3 },
+    help: t('Email domains of your organization, one per line. Only people with these domains can sign in with SAML.'),
   }),
   checkField(fill, {
-    ...{ name: 'enabled', label: 'Offer this sign-in to people of these domains', on: provider?.enabled ?? false },
+    ...{ name: 'enabled', label: t('Offer this sign-in to people of these domains'), on: provider?.enabled ?? false },
   }),
   checkField(fill, {
-    ...{ name: 'required', label: 'Require this sign-in for these domains', on: provider?.required ?? false },
-    help: 'Passwords, email links and passkeys stop working for these domains. Admins keep them, so that a broken provider locks nobody out. A sign-in or test must have succeeded before.',
+    ...{ name: 'required', label: t('Require this sign-in for these domains'), on: provider?.required ?? false },
+    help: t(
+      'Passwords, email links and passkeys stop working for these domains. Admins keep them, so that a broken provider locks nobody out. A sign-in or test must have succeeded before.',
+    ),
   }),
   checkField(fill, {
-    ...{ name: 'allows_idp_initiated', label: 'Allow sign-in to start at the identity provider' },
+    ...{ name: 'allows_idp_initiated', label: t('Allow sign-in to start at the identity provider') },
     on: provider?.allows_idp_initiated ?? false,
-    help: 'For tiles on the start page of the provider. Somebody could then sign a person in to an account that is not theirs.',
+    help: t(
+      'For tiles on the start page of the provider. Somebody could then sign a person in to an account that is not theirs.',
+    ),
   }),
   checkField(fill, {
-    ...{ name: 'makes_users', label: 'Create a user at the first sign-in', on: provider?.makes_users ?? false },
-    help: 'Without it, only people who were invited or provisioned can sign in.',
+    ...{ name: 'makes_users', label: t('Create a user at the first sign-in'), on: provider?.makes_users ?? false },
+    help: t('Without it, only people who were invited or provisioned can sign in.'),
   }),
   selectField(fill, {
-    ...{ name: 'default_role', label: 'Role of new users', value: provider?.default_role ?? 'SALES_REP' },
+    ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
     choices: [
-      { value: 'SALES_REP', label: 'Rep' },
-      { value: 'MANAGER', label: 'Manager' },
+      { value: 'SALES_REP', label: t('Rep') },
+      { value: 'MANAGER', label: t('Manager') },
     ],
   }),
   selectField(fill, {
-    ...{ name: 'default_team_uuid', label: 'Team of new users', value: provider?.default_team_uuid ?? undefined },
-    ...{ choices: teams, none: 'No team' },
+    ...{ name: 'default_team_uuid', label: t('Team of new users'), value: provider?.default_team_uuid ?? undefined },
+    ...{ choices: teams, none: t('No team') },
   }),
 ]
 

@@ -3,6 +3,7 @@ import { AppError, forbidden, invalid } from '../../core/errors.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { known, type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton, type TrailStep } from '../components/layout.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
@@ -13,17 +14,17 @@ export function adminPage<const Path extends string>(page: PageDefinition<Path>)
       if (req.user.role !== 'ADMIN')
         throw forbidden(
           'admin_required',
-          'Only admins can open this page. Ask an admin of your organization for access.',
+          String(t('Only admins can open this page. Ask an admin of your organization for access.')),
         )
       return page.show(req)
     },
   })
 }
 
-export const ROLES: Readonly<Record<string, string>> = {
-  ADMIN: 'Admin',
-  MANAGER: 'Manager',
-  SALES_REP: 'Rep',
+export const ROLES: Readonly<Record<string, Message>> = {
+  ADMIN: t('Admin'),
+  MANAGER: t('Manager'),
+  SALES_REP: t('Rep'),
 }
 export const roleChoices = Object.entries(ROLES).map(([value, label]) => ({ value, label }))
 
@@ -47,16 +48,19 @@ export async function findUserByEmail(
   const { data } = wanted === '' ? { data: [] } : await req.run(listReps, { query: wanted.slice(0, 200), size: '200' })
   const user = data.find(({ email }) => email.toLowerCase() === wanted)
   if (user === undefined)
-    throw invalid({ pointer: `/${field}`, detail: 'No active user has this email address. Check the spelling.' })
+    throw invalid({
+      pointer: `/${field}`,
+      detail: String(t('No active user has this email address. Check the spelling.')),
+    })
   return user
 }
 
 /** Page that shows a secret once. */
 export const renderSecretOnce = (given: {
-  title: string
+  title: Text
   trail: readonly TrailStep[]
-  words: Html | string
-  label: string
+  words: Html | Text
+  label: Text
   secret: string
   back: TrailStep
 }): View => ({
@@ -72,7 +76,7 @@ ${linkButton(given.back.path, given.back.label, { kind: 'primary' })}
 })
 
 /** Filter form of a list. Submits the filters as query parameters. @param body fields with the current filters */
-export const filterForm = (page: string, body: Html | readonly Html[], button = 'Apply filters'): Html =>
+export const filterForm = (page: string, body: Html | readonly Html[], button: Text = t('Apply filters')): Html =>
   html`<form class="admin-filters" action="${page}" data-enhance>${body}<button class="plain">${button}</button></form>`
 
 /** Fill of a filter form, which isn't shown again with its input after an error. */
@@ -88,7 +92,7 @@ export async function catchListRefusal<T>(answer: Promise<T>): Promise<T | { rea
     return await answer
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
-    const details = error.problems.map(({ detail }) => html`<li>${detail}</li>`)
+    const details = error.problems.map(({ detail }) => html`<li>${known(detail)}</li>`)
     return { refused: html`<div class="problem" role="alert"><ul>${details}</ul></div>` }
   }
 }
@@ -100,5 +104,5 @@ export const linesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-export const plural = (count: number, one: string, several: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+/** Message for one thing, or for a number of things: `plural(n, t('1 call'), t\`${formatNumber(n)} calls\`)`. */
+export const plural = (count: number, one: Message, several: Message): Message => (count === 1 ? one : several)

@@ -2,6 +2,7 @@
 import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/accounts/outside-sharing/index.ts'
 import { redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { checkField, form } from '../components/form.ts'
 import { card, heading } from '../components/layout.ts'
 import { privacyTabs, SHARING } from './privacy-tabs.ts'
@@ -11,17 +12,19 @@ export const sharingPage = adminPage({
   path: SHARING,
   async show(req) {
     const { outside } = await req.run(getOrganizationSharing, {})
-    const setting = form(req, { page: SHARING, action: 'save', button: 'Save setting' }, (fill) => [
+    const setting = form(req, { page: SHARING, action: 'save', button: t('Save setting') }, (fill) => [
       checkField(fill, {
-        ...{ name: 'outside', label: 'Allow users to share with people outside the organization', on: outside },
-        help: 'Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.',
+        ...{ name: 'outside', label: t('Allow users to share with people outside the organization'), on: outside },
+        help: t(
+          'Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.',
+        ),
       }),
     ])
     return {
-      title: 'Sharing',
-      body: html`${heading('Privacy')}
+      title: t('Sharing'),
+      body: html`${heading(t('Privacy'))}
 ${privacyTabs(SHARING)}
-${card('Sharing outside the organization', setting, { id: 'outside' })}`,
+${card(t('Sharing outside the organization'), setting, { id: 'outside' })}`,
     }
   },
   actions: {
@@ -30,8 +33,8 @@ ${card('Sharing outside the organization', setting, { id: 'outside' })}`,
       return redirectTo(
         SHARING,
         outside
-          ? 'Sharing outside the organization turned on'
-          : 'Sharing outside the organization turned off. Outside links no longer work.',
+          ? t('Sharing outside the organization turned on')
+          : t('Sharing outside the organization turned off. Outside links no longer work.'),
       )
     },
   },

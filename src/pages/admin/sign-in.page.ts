@@ -15,6 +15,8 @@ import {
 } from '../../features/accounts/sign-in-providers/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,
@@ -41,9 +43,9 @@ export const signInProvidersPage = adminPage({
   path: SIGN_IN,
   navigation: {
     group: 'workspace',
-    label: 'Sign-in',
+    label: t('Sign-in'),
     role: 'ADMIN',
-    words: 'Second factor, single sign-on and its providers',
+    words: t('Second factor, single sign-on and its providers'),
   },
   async show(req) {
     const [{ data, meta }, teams, { required }] = await Promise.all([
@@ -52,14 +54,14 @@ export const signInProvidersPage = adminPage({
       req.run(getSecondFactorRequirement, {}),
     ])
     const create = html`<p>Register Parley with your identity provider first. Use this redirect URL: <code>${req.ctx.publicUrl()}${CALLBACK_PATH}</code></p>
-${form(req, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
+${form(req, { page: SIGN_IN, action: 'create', button: t('Add provider') }, (fill) => providerFields(fill, teams))}`
     return {
-      title: 'Sign-in',
-      body: html`${heading('Sign-in', { words: 'People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).' })}
-${card('Second factor', secondFactor(req, required), { id: 'second-factor' })}
-${disclosure('New identity provider', create, req.attempt?.action === 'create')}
-${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(req), { caption: 'Providers' })}
-${pager(req, meta, ['Previous', 'Next'])}`,
+      title: t('Sign-in'),
+      body: html`${heading(t('Sign-in'), { words: t('People sign in with a passkey, an email link, a password, or your identity provider (OpenID Connect).') })}
+${card(t('Second factor'), secondFactor(req, required), { id: 'second-factor' })}
+${disclosure(t('New identity provider'), create, req.attempt?.action === 'create')}
+${data.length === 0 ? empty(t('No identity providers yet'), t('Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.')) : table<Provider>(data, columns(req), { caption: t('Providers') })}
+${pager(req, meta, [t('Previous'), t('Next')])}`,
     }
   },
   actions: {
@@ -68,8 +70,8 @@ ${pager(req, meta, ['Previous', 'Next'])}`,
       return redirectTo(
         SIGN_IN,
         required
-          ? 'A second factor is required. Users without one set it up at their next visit.'
-          : 'A second factor is optional',
+          ? t('A second factor is required. Users without one set it up at their next visit.')
+          : t('A second factor is optional'),
       )
     },
     create: async (req, fields) => {
@@ -77,98 +79,102 @@ ${pager(req, meta, ['Previous', 'Next'])}`,
         ...providerIn(fields),
         client_secret: fields.optional('client_secret') ?? null,
       })
-      return redirectTo(`${SIGN_IN}/${id}`, 'Identity provider added. Test it to check that it works.')
+      return redirectTo(`${SIGN_IN}/${id}`, t('Identity provider added. Test it to check that it works.'))
     },
   },
 })
 
 const secondFactor = (req: PageRequest, required: boolean): Html =>
-  form(req, { page: SIGN_IN, action: 'second-factor', button: 'Save setting', kind: 'plain' }, (fill) => [
+  form(req, { page: SIGN_IN, action: 'second-factor', button: t('Save setting'), kind: 'plain' }, (fill) => [
     checkField(fill, {
-      ...{ name: 'required', label: 'Require a second factor of all users', on: required },
-      help: 'Users without an authenticator app or a passkey must set one up before they see anything else. For users who sign in with an identity provider, the provider decides. API keys and connected apps keep working.',
+      ...{ name: 'required', label: t('Require a second factor of all users'), on: required },
+      help: t(
+        'Users without an authenticator app or a passkey must set one up before they see anything else. For users who sign in with an identity provider, the provider decides. API keys and connected apps keep working.',
+      ),
     }),
   ])
 
 const columns = (req: PageRequest) => [
   {
-    title: 'Provider',
+    title: t('Provider'),
     cell: ({ id, name, issuer }: Provider) =>
       html`<a href="${SIGN_IN}/${id}"><bdi>${name}</bdi></a><br><span class="soft"><bdi>${issuer}</bdi></span>`,
   },
-  { title: 'Domains', cell: ({ domains }: Provider) => html`<bdi>${domains.join(', ')}</bdi>` },
+  { title: t('Domains'), cell: ({ domains }: Provider) => html`<bdi>${domains.join(', ')}</bdi>` },
   {
-    title: 'Status',
-    cell: ({ required }: Provider) => (required ? badge('Required', 'open') : badge('Optional', 'good')),
+    title: t('Status'),
+    cell: ({ required }: Provider) => (required ? badge(t('Required'), 'open') : badge(t('Optional'), 'good')),
   },
-  { title: 'Users', kind: 'number' as const, cell: ({ users }: Provider) => String(users) },
-  { title: 'Added', cell: ({ created_at }: Provider) => dayOf(req, created_at) },
+  { title: t('Users'), kind: 'number' as const, cell: ({ users }: Provider) => String(users) },
+  { title: t('Added'), cell: ({ created_at }: Provider) => dayOf(req, created_at) },
 ]
 
 const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provider): readonly Html[] => [
   textField(fill, {
     name: 'name',
-    label: 'Name',
+    label: t('Name'),
     value: provider?.name,
     required: true,
     max: 128,
-    help: 'Shown on the sign-in button.',
+    help: t('Shown on the sign-in button.'),
   }),
   textField(fill, {
     name: 'issuer',
-    label: 'Issuer',
+    label: t('Issuer'),
     type: 'url',
     value: provider?.issuer,
     required: true,
     placeholder: 'https://',
     max: 2_048,
-    help: 'Issuer URL of the provider, or the URL of its discovery document.',
+    help: t('Issuer URL of the provider, or the URL of its discovery document.'),
   }),
-  textField(fill, { name: 'client_id', label: 'Client ID', value: provider?.client_id, required: true, max: 512 }),
+  textField(fill, { name: 'client_id', label: t('Client ID'), value: provider?.client_id, required: true, max: 512 }),
   textField(fill, {
-    ...{ name: 'client_secret', label: 'Client secret', type: 'password' },
+    ...{ name: 'client_secret', label: t('Client secret'), type: 'password' },
     help:
       provider?.has_client_secret === true
-        ? 'Leave this empty to keep the stored secret. If you change the issuer, enter the secret again.'
-        : "Leave this empty if the provider doesn't require a secret.",
+        ? t('Leave this empty to keep the stored secret. If you change the issuer, enter the secret again.')
+        : t("Leave this empty if the provider doesn't require a secret."),
   }),
   textAreaField(fill, {
     name: 'domains',
-    label: 'Domains',
+    label: t('Domains'),
     value: provider?.domains.join('\n'),
     rows: 3,
-    help: 'Email domains of your organization, one per line. People with these domains are offered this provider.',
+    help: t('Email domains of your organization, one per line. People with these domains are offered this provider.'),
   }),
   checkField(fill, {
     name: 'required',
-    label: 'Require this provider for these domains',
+    label: t('Require this provider for these domains'),
     on: provider?.required ?? false,
-    help: 'Email links and passwords stop working for these domains, except sign-in links from the command line. The provider must respond before you can require it.',
+    help: t(
+      'Email links and passwords stop working for these domains, except sign-in links from the command line. The provider must respond before you can require it.',
+    ),
   }),
   checkField(fill, {
     name: 'makes_users',
-    label: 'Create a user at the first sign-in',
+    label: t('Create a user at the first sign-in'),
     on: provider?.makes_users ?? true,
   }),
   selectField(fill, {
-    ...{ name: 'default_role', label: 'Role of new users', value: provider?.default_role ?? 'SALES_REP' },
+    ...{ name: 'default_role', label: t('Role of new users'), value: provider?.default_role ?? 'SALES_REP' },
     choices: [
-      { value: 'SALES_REP', label: 'Rep' },
-      { value: 'MANAGER', label: 'Manager' },
+      { value: 'SALES_REP', label: t('Rep') },
+      { value: 'MANAGER', label: t('Manager') },
     ],
   }),
   selectField(fill, {
     name: 'default_team_uuid',
-    label: 'Team of new users',
+    label: t('Team of new users'),
     value: provider?.default_team_uuid ?? undefined,
     choices: teams,
-    none: 'No team',
+    none: t('No team'),
   }),
   checkField(fill, {
     name: 'vouches_for_addresses',
-    label: "Trust email addresses that the provider doesn't mark as verified",
+    label: t("Trust email addresses that the provider doesn't mark as verified"),
     on: provider?.vouches_for_addresses ?? false,
-    help: 'Use this only for a provider that your organization runs.',
+    help: t('Use this only for a provider that your organization runs.'),
   }),
 ]
 
@@ -189,19 +195,19 @@ export const signInProviderPage = adminPage({
     return {
       title: provider.name,
       body: html`${heading(provider.name, {
-        trail: [{ label: 'Sign-in', path: SIGN_IN }],
-        actions: actionButton(req, { page, action: 'test', button: 'Test provider' }),
+        trail: [{ label: t('Sign-in'), path: SIGN_IN }],
+        actions: actionButton(req, { page, action: 'test', button: t('Test provider') }),
       })}
 <section class="card">${facts([
-        ['Redirect URL', html`<code>${provider.callback_url}</code>`],
-        ['Used by', plural(provider.users, 'user', 'users')],
-        ['Client secret', provider.has_client_secret ? 'Stored, encrypted' : 'None'],
+        [t('Redirect URL'), html`<code>${provider.callback_url}</code>`],
+        [t('Used by'), plural(provider.users, t('1 user'), t`${formatNumber(provider.users)} users`)],
+        [t('Client secret'), provider.has_client_secret ? t('Stored, encrypted') : t('None')],
       ])}</section>
 ${card(
-  'Settings',
-  form(req, { page, action: 'change', button: 'Save provider' }, (fill) => providerFields(fill, teams, provider)),
+  t('Settings'),
+  form(req, { page, action: 'change', button: t('Save provider') }, (fill) => providerFields(fill, teams, provider)),
 )}
-${actionButton(req, { page, action: 'delete', button: 'Delete provider', kind: 'danger', confirm: `Delete ${provider.name}? Users can still sign in with an email link or a password. You can't undo this.` })}`,
+${actionButton(req, { page, action: 'delete', button: t('Delete provider'), kind: 'danger', confirm: t`Delete ${provider.name}? Users can still sign in with an email link or a password. You can't undo this.` })}`,
     }
   },
   actions: {
@@ -209,7 +215,7 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete provider', kind: '
       const { fault } = await req.run(testSignInProvider, { id: req.params.id })
       return redirectTo(
         `${SIGN_IN}/${req.params.id}`,
-        fault === null ? 'Provider test succeeded' : `Provider test failed. ${fault.detail}`,
+        fault === null ? t('Provider test succeeded') : t`Provider test failed. ${known(fault.detail)}`,
       )
     },
     change: async (req, fields) => {
@@ -220,11 +226,11 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete provider', kind: '
         ...providerIn(fields),
         ...(secret === undefined ? {} : { client_secret: secret }),
       })
-      return redirectTo(`${SIGN_IN}/${id}`, 'Provider saved')
+      return redirectTo(`${SIGN_IN}/${id}`, t('Provider saved'))
     },
     delete: async (req) => {
       await req.run(deleteSignInProvider, { id: req.params.id })
-      return redirectTo(SIGN_IN, 'Identity provider deleted')
+      return redirectTo(SIGN_IN, t('Identity provider deleted'))
     },
   },
 })

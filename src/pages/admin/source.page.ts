@@ -17,6 +17,8 @@ import { listSourceRecordings, retrySourceRecording } from '../../features/sourc
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, type Choice, disclosure, form, selectField, textField } from '../components/form.ts'
@@ -69,22 +71,22 @@ export const sourcePage = adminPage({
       title: source.name,
       scripts: [COPY_SCRIPT],
       body: html`${heading(source.name, {
-        ...{ trail: SOURCES_TRAIL, words: kind?.about ?? '' },
+        ...{ trail: SOURCES_TRAIL, words: known(kind?.about ?? '') },
         actions: [
-          actionButton(req, { page, action: 'test', button: 'Test source' }),
+          actionButton(req, { page, action: 'test', button: t('Test source') }),
           source.enabled
-            ? actionButton(req, { page, action: 'disable', button: 'Turn off source' })
-            : actionButton(req, { page, action: 'enable', button: 'Turn on source' }),
+            ? actionButton(req, { page, action: 'disable', button: t('Turn off source') })
+            : actionButton(req, { page, action: 'enable', button: t('Turn on source') }),
         ],
       })}
 <p class="admin-state">${sourceState(source)} ${source.fault !== null && withoutMarks(source.fault)}</p>
 ${setupCard(req, source, kind)}
-${card('Calls', html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data)}${pager(req, recordings.meta)}`, { id: 'calls' })}
-${source.address !== null && card('Last deliveries', deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
-${kind?.looks === true && source.enabled && disclosure('Import earlier calls', backfillForm(req, page), req.attempt?.action === 'backfill')}
-${kind !== undefined && disclosure('Edit source', editForm(req, page, { source, kind, teams, owner }), req.attempt?.action === 'change')}
-${kind?.fields.some(({ isSecret }) => isSecret) === true && disclosure('Replace credentials', credentialsForm(req, page, kind), req.attempt?.action === 'credentials')}
-${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'danger', confirm: "Delete this source with its address and deliveries? Imported calls stay. You can't undo this." })}`,
+${card(t('Calls'), html`${callTabs(page, showsFailed)}${recordingTable(req, page, recordings.data)}${pager(req, recordings.meta)}`, { id: 'calls' })}
+${source.address !== null && card(t('Last deliveries'), deliveryTable(req, page, deliveries.data), { id: 'deliveries' })}
+${kind?.looks === true && source.enabled && disclosure(t('Import earlier calls'), backfillForm(req, page), req.attempt?.action === 'backfill')}
+${kind !== undefined && disclosure(t('Edit source'), editForm(req, page, { source, kind, teams, owner }), req.attempt?.action === 'change')}
+${kind?.fields.some(({ isSecret }) => isSecret) === true && disclosure(t('Replace credentials'), credentialsForm(req, page, kind), req.attempt?.action === 'credentials')}
+${actionButton(req, { page, action: 'delete', button: t('Delete source'), kind: 'danger', confirm: t("Delete this source with its address and deliveries? Imported calls stay. You can't undo this.") })}`,
     }
   },
   forms: { change: LONG_FORM, credentials: LONG_FORM },
@@ -92,20 +94,20 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'da
     test: async (req) => {
       const { id } = req.params
       const { ok, detail } = await req.run(testSource, { id })
-      return redirectTo(`${SOURCES}/${id}`, ok ? detail : `The test failed. ${detail}`)
+      return redirectTo(`${SOURCES}/${id}`, ok ? known(detail) : t`The test failed. ${known(detail)}`)
     },
     disable: async (req) => {
       await req.run(updateSource, { id: req.params.id, enabled: false })
-      return redirectTo(`${SOURCES}/${req.params.id}`, 'Source turned off. Its address rejects deliveries.')
+      return redirectTo(`${SOURCES}/${req.params.id}`, t('Source turned off. Its address rejects deliveries.'))
     },
     enable: async (req) => {
       await req.run(updateSource, { id: req.params.id, enabled: true })
-      return redirectTo(`${SOURCES}/${req.params.id}`, 'Source turned on')
+      return redirectTo(`${SOURCES}/${req.params.id}`, t('Source turned on'))
     },
     backfill: async (req, fields) => {
       const { id } = req.params
       await req.run(startSourceBackfill, { id, days: fields.number('days') })
-      return redirectTo(`${SOURCES}/${id}`, 'Import of earlier calls started')
+      return redirectTo(`${SOURCES}/${id}`, t('Import of earlier calls started'))
     },
     change: async (req, fields) => {
       const { id } = req.params
@@ -118,23 +120,23 @@ ${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'da
         ...ruleValues(fields),
         ...(kind.looks ? { lookMinutes: fields.number('lookMinutes') } : {}),
       })
-      return redirectTo(`${SOURCES}/${id}`, 'Source saved')
+      return redirectTo(`${SOURCES}/${id}`, t('Source saved'))
     },
     credentials: async (req, fields) => {
       const { id } = req.params
       const kind = await loadKind(req, (await req.run(getSource, { id })).kind)
       if (kind === undefined) throw notAsSent('kind')
       await req.run(updateSource, { id, credentials: valuesIn(fields, kind, 'credentials') })
-      return redirectTo(`${SOURCES}/${id}`, 'Credentials replaced. Test the source to check that they work.')
+      return redirectTo(`${SOURCES}/${id}`, t('Credentials replaced. Test the source to check that they work.'))
     },
     retry: async (req, fields) => {
       const { id } = req.params
       await req.run(retrySourceRecording, { id, recordingId: fields.text('recordingId') })
-      return redirectTo(`${SOURCES}/${id}#calls`, 'Import started. Refresh the page to see the result.')
+      return redirectTo(`${SOURCES}/${id}#calls`, t('Import started. Refresh the page to see the result.'))
     },
     delete: async (req) => {
       await req.run(deleteSource, { id: req.params.id })
-      return redirectTo(SOURCES, 'Source deleted')
+      return redirectTo(SOURCES, t('Source deleted'))
     },
   },
 })
@@ -145,37 +147,37 @@ async function loadOwner(req: PageRequest, { ownerUUID: id }: Source): Promise<s
 
 const setupCard = (req: PageRequest, source: Source, kind: SourceKindRecord | undefined): Html => {
   const isNew = source.lastCallAt === null
-  const body = html`${source.address !== null && html`<p class="admin-label">Address for deliveries</p>${copyBlock('source-address', 'address', source.address)}<p class="soft">The address contains a secret. Enter it only at the source.</p>`}
+  const body = html`${source.address !== null && html`<p class="admin-label">Address for deliveries</p>${copyBlock('source-address', t('address'), source.address)}<p class="soft">The address contains a secret. Enter it only at the source.</p>`}
 ${facts([
   ...(source.address === null
     ? []
     : [
         [
-          'Last delivery',
-          source.lastDeliveryAt === null ? 'None yet' : renderTimestamp(req, source.lastDeliveryAt),
+          t('Last delivery'),
+          source.lastDeliveryAt === null ? t('None yet') : renderTimestamp(req, source.lastDeliveryAt),
         ] as const,
       ]),
   ...(kind?.looks === true
     ? [
         [
-          'Last look',
-          source.look.lookedUntil === null ? 'Not yet' : renderTimestamp(req, source.look.lookedUntil),
+          t('Last look'),
+          source.look.lookedUntil === null ? t('Not yet') : renderTimestamp(req, source.look.lookedUntil),
         ] as const,
       ]
     : []),
-  ['Last call', source.lastCallAt === null ? 'None yet' : renderTimestamp(req, source.lastCallAt)],
-  ['Credentials replaced', renderTimestamp(req, source.credentialsChangedAt)],
+  [t('Last call'), source.lastCallAt === null ? t('None yet') : renderTimestamp(req, source.lastCallAt)],
+  [t('Credentials replaced'), renderTimestamp(req, source.credentialsChangedAt)],
 ])}
-${kind !== undefined && disclosure('Steps at the source', renderSteps(kind, source.address), isNew)}`
-  return card('Connection', body)
+${kind !== undefined && disclosure(t('Steps at the source'), renderSteps(kind, source.address), isNew)}`
+  return card(t('Connection'), body)
 }
 
 const callTabs = (page: string, showsFailed: boolean): Html =>
   tabs(
-    'Calls by status',
+    t('Calls by status'),
     [
-      { label: 'All', path: page },
-      { label: 'Failed', path: `${page}?status=failed` },
+      { label: t('All'), path: page },
+      { label: t('Failed'), path: `${page}?status=failed` },
     ],
     showsFailed ? `${page}?status=failed` : page,
   )
@@ -186,31 +188,32 @@ const recordingTable = (req: PageRequest, page: string, recordings: readonly Rec
     : table<Recording>(
         recordings,
         [
-          { title: 'Call at the source', cell: ({ externalID }) => html`<bdi class="admin-word">${externalID}</bdi>` },
-          { title: 'First announced', cell: ({ createdAt }) => renderTimestamp(req, createdAt) },
-          { title: 'Status', cell: renderCall },
           {
-            title: 'Imported',
+            title: t('Call at the source'),
+            cell: ({ externalID }) => html`<bdi class="admin-word">${externalID}</bdi>`,
+          },
+          { title: t('First announced'), cell: ({ createdAt }) => renderTimestamp(req, createdAt) },
+          { title: t('Status'), cell: renderCall },
+          {
+            title: t('Imported'),
             cell: ({ hasTranscript, hasRecording }) =>
-              html`${(['Transcript', 'Recording'] as const)
-                .filter((part) => (part === 'Transcript' ? hasTranscript : hasRecording))
-                .map((part) => html`<div class="admin-word">${part}</div>`)}`,
+              html`${hasTranscript && html`<div class="admin-word">${t('Transcript')}</div>`}${hasRecording && html`<div class="admin-word">${t('Recording')}</div>`}`,
           },
           {
-            title: 'Next attempt',
+            title: t('Next attempt'),
             cell: ({ nextTryAt }) => (nextTryAt === null ? '' : renderTimestamp(req, nextTryAt)),
           },
           {
-            ...{ title: 'Action', kind: 'actions' as const },
+            ...{ title: t('Action'), kind: 'actions' as const },
             cell: ({ uuid, status }) =>
               status === 'done'
                 ? ''
                 : actionButton(req, {
-                    ...{ page, action: 'retry', button: 'Retry import', key: uuid, fields: { recordingId: uuid } },
+                    ...{ page, action: 'retry', button: t('Retry import'), key: uuid, fields: { recordingId: uuid } },
                   }),
           },
         ],
-        { caption: 'Calls' },
+        { caption: t('Calls') },
       )
 
 const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Delivery[]): Html =>
@@ -220,35 +223,40 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
         deliveries,
         [
           {
-            title: 'Received',
+            title: t('Received'),
             cell: ({ uuid, receivedAt }) =>
               html`<a href="${page}/deliveries/${uuid}">${renderTimestamp(req, receivedAt)}</a>`,
           },
-          { title: 'Status', cell: deliveryState },
+          { title: t('Status'), cell: deliveryState },
           {
-            title: 'Result',
+            title: t('Result'),
             cell: ({ reason, recordings }) =>
               html`${withoutMarks(reason ?? '')}${recordings.map((one) => html`<div>${renderCall(one)}</div>`)}`,
           },
-          { title: 'Repeated', kind: 'number', cell: ({ repeats }) => repeats.toLocaleString('en') },
+          { title: t('Repeated'), kind: 'number', cell: ({ repeats }) => formatNumber(repeats) },
           {
-            ...{ title: 'Action', kind: 'actions' as const },
+            ...{ title: t('Action'), kind: 'actions' as const },
             cell: ({ uuid, hasBody }) =>
               hasBody
                 ? actionButton(req, {
-                    ...{ page: `${page}/deliveries/${uuid}`, action: 'replay', button: 'Replay delivery', key: uuid },
+                    ...{
+                      page: `${page}/deliveries/${uuid}`,
+                      action: 'replay',
+                      button: t('Replay delivery'),
+                      key: uuid,
+                    },
                   })
                 : '',
           },
         ],
-        { caption: 'Deliveries' },
+        { caption: t('Deliveries') },
       )
 
 const backfillForm = (req: PageRequest, page: string): Html =>
-  form(req, { page, action: 'backfill', button: 'Import earlier calls' }, (fill) =>
+  form(req, { page, action: 'backfill', button: t('Import earlier calls') }, (fill) =>
     selectField(fill, {
-      ...{ name: 'days', label: 'Calls of', value: '30' },
-      choices: ['7', '30', '90', '365'].map((days) => ({ value: days, label: `the last ${days} days` })),
+      ...{ name: 'days', label: t('Calls of'), value: '30' },
+      choices: ['7', '30', '90', '365'].map((days) => ({ value: days, label: t`the last ${days} days` })),
     }),
   )
 
@@ -262,15 +270,15 @@ interface Editing {
 const editForm = (req: PageRequest, page: string, { source, kind, teams, owner }: Editing): Html =>
   form(
     req,
-    { page, action: 'change', button: 'Save source', pointers: { ...toPointers(kind), '/ownerUUID': 'ownerEmail' } },
+    { page, action: 'change', button: t('Save source'), pointers: { ...toPointers(kind), '/ownerUUID': 'ownerEmail' } },
     (fill) => [
-      textField(fill, { name: 'name', label: 'Name', value: source.name, required: true, max: 128 }),
+      textField(fill, { name: 'name', label: t('Name'), value: source.name, required: true, max: 128 }),
       ...kindFields(fill, kind, { only: 'settings', settings: source.settings, id: 'edit' }),
       ...ruleFields(fill, { teams, owner, source, id: 'edit' }),
       kind.looks
         ? textField(fill, {
-            ...{ name: 'lookMinutes', label: 'Minutes between two looks', type: 'number' },
-            ...{ value: String(source.lookMinutes), help: '0 to 10,080. 0 turns looks off.' },
+            ...{ name: 'lookMinutes', label: t('Minutes between two looks'), type: 'number' },
+            ...{ value: String(source.lookMinutes), help: t('0 to 10,080. 0 turns looks off.') },
           })
         : html``,
     ],
@@ -279,7 +287,7 @@ const editForm = (req: PageRequest, page: string, { source, kind, teams, owner }
 const credentialsForm = (req: PageRequest, page: string, kind: SourceKindRecord): Html =>
   form(
     req,
-    { page, action: 'credentials', button: 'Replace credentials', kind: 'plain', pointers: toPointers(kind) },
+    { page, action: 'credentials', button: t('Replace credentials'), kind: 'plain', pointers: toPointers(kind) },
     (fill) => kindFields(fill, kind, { only: 'credentials', id: 'credentials' }),
   )
 
@@ -295,30 +303,30 @@ export const sourceDeliveryPage = adminPage({
     const page = `${SOURCES}/${id}/deliveries/${deliveryId}`
     const delivery = await req.run(getSourceDelivery, { id, deliveryId })
     return {
-      title: 'Delivery',
-      body: html`${heading('Delivery', {
-        trail: [...SOURCES_TRAIL, { label: 'Source', path: `${SOURCES}/${id}` }],
+      title: t('Delivery'),
+      body: html`${heading(t('Delivery'), {
+        trail: [...SOURCES_TRAIL, { label: t('Source'), path: `${SOURCES}/${id}` }],
         ...(delivery.hasBody
-          ? { actions: actionButton(req, { page, action: 'replay', button: 'Replay delivery' }) }
+          ? { actions: actionButton(req, { page, action: 'replay', button: t('Replay delivery') }) }
           : {}),
       })}
 <section class="card">${facts([
-        ['Status', deliveryState(delivery)],
-        ['Received', renderTimestamp(req, delivery.receivedAt)],
-        ['Repeated', delivery.repeats.toLocaleString('en')],
-        ['Size', `${delivery.bodyBytes.toLocaleString('en')} bytes`],
-        ...(delivery.reason === null ? [] : [['Reason', delivery.reason] as const]),
+        [t('Status'), deliveryState(delivery)],
+        [t('Received'), renderTimestamp(req, delivery.receivedAt)],
+        [t('Repeated'), formatNumber(delivery.repeats)],
+        [t('Size'), t`${formatNumber(delivery.bodyBytes)} bytes`],
+        ...(delivery.reason === null ? [] : [[t('Reason'), known(delivery.reason)] as const]),
       ])}</section>
-${delivery.recordings.length > 0 && card('Calls', html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault ?? ''}</li>`)}</ul>`)}
-${card('Headers', html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
-${card('Body', delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
+${delivery.recordings.length > 0 && card(t('Calls'), html`<ul>${delivery.recordings.map((one) => html`<li><bdi class="admin-word">${one.externalID}</bdi> ${recordingState(one)} ${one.conversationUUID !== null && html`<a href="/conversations/${one.conversationUUID}">Open call</a>`} ${one.fault ?? ''}</li>`)}</ul>`)}
+${card(t('Headers'), html`<pre dir="auto" tabindex="0">${formatHeaders(delivery.headers)}</pre>`)}
+${card(t('Body'), delivery.body === null ? html`<p class="soft">The body isn't stored. Parley deletes it when the call is imported, or never stores it if the delivery was rejected.</p>` : html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }
   },
   actions: {
     replay: async (req) => {
       const { id, deliveryId } = req.params
       await req.run(replaySourceDelivery, { id, deliveryId })
-      return redirectTo(`${SOURCES}/${id}#deliveries`, 'Replay started. Refresh the page to see the result.')
+      return redirectTo(`${SOURCES}/${id}#deliveries`, t('Replay started. Refresh the page to see the result.'))
     },
   },
 })

@@ -4,12 +4,13 @@ import type { listSourceDeliveries } from '../../features/sources/source-deliver
 import type { listSourceRecordings } from '../../features/sources/source-recordings/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
 import { linesIn } from './shared.ts'
 
 export const SOURCES = '/admin/sources'
-export const SOURCES_TRAIL = [{ label: 'Call sources', path: SOURCES }]
+export const SOURCES_TRAIL = [{ label: t('Call sources'), path: SOURCES }]
 
 type Listed<Operation extends { handle: (...given: never[]) => Promise<{ data: unknown[] }> }> = Awaited<
   ReturnType<Operation['handle']>
@@ -42,16 +43,21 @@ export const kindFields = (
     .filter(({ isSecret }) => only === undefined || isSecret === (only === 'credentials'))
     .map(({ name, label, help, isSecret, isRequired, default: usual, choices }) => {
       const given = {
-        ...{ name: fieldName(name), label, help: withoutMarks(help), id: `${id}-${name}` },
+        ...{ name: fieldName(name), label: known(label), help: withoutMarks(help), id: `${id}-${name}` },
         ...(isRequired ? { required: true as const } : {}),
       }
       if (isSecret) return textField(fill, { ...given, type: 'password', autocomplete: 'off' })
       const value = settings[name] ?? usual ?? ''
-      return choices === null ? textField(fill, { ...given, value }) : selectField(fill, { ...given, value, choices })
+      return choices === null
+        ? textField(fill, { ...given, value })
+        : selectField(fill, {
+            ...{ ...given, value },
+            choices: choices.map((choice) => ({ value: choice.value, label: known(choice.label) })),
+          })
     })
 
 /** Marks of code, which the API descriptions use. */
-export const withoutMarks = (text: string): string => text.replaceAll('`', '')
+export const withoutMarks = (text: string): Message => known(text.replaceAll('`', ''))
 
 /** Values of one group of fields. Empty ones are left out, so that defaults apply. */
 export const valuesIn = (
@@ -72,20 +78,22 @@ export const ruleFields = (
   { teams, owner = '', source, id }: { teams: readonly Choice[]; owner?: string; source?: Source; id: string },
 ): readonly Html[] => [
   textField(fill, {
-    ...{ name: 'ownerEmail', label: 'Default owner', id: `${id}-owner`, type: 'email', value: owner },
-    help: 'Email address of the user who owns calls whose host is not a user. Empty: the first admin.',
+    ...{ name: 'ownerEmail', label: t('Default owner'), id: `${id}-owner`, type: 'email', value: owner },
+    help: t('Email address of the user who owns calls whose host is not a user. Empty: the first admin.'),
   }),
   selectField(fill, {
-    ...{ name: 'teamUUID', label: 'Team', id: `${id}-team`, choices: teams, none: 'Primary team of the owner' },
+    ...{ name: 'teamUUID', label: t('Team'), id: `${id}-team`, choices: teams, none: t('Primary team of the owner') },
     value: source?.teamUUID ?? '',
   }),
   textAreaField(fill, {
-    ...{ name: 'insideDomains', label: 'Our email domains', id: `${id}-domains`, rows: 2 },
+    ...{ name: 'insideDomains', label: t('Our email domains'), id: `${id}-domains`, rows: 2 },
     value: (source?.insideDomains ?? []).join('\n'),
-    help: 'Participants of these domains count as inside, in addition to the domains of the organization. One per line.',
+    help: t(
+      'Participants of these domains count as inside, in addition to the domains of the organization. One per line.',
+    ),
   }),
   checkField(fill, {
-    ...{ name: 'private', label: 'Only the owner and admins can see the calls', on: source?.private ?? false },
+    ...{ name: 'private', label: t('Only the owner and admins can see the calls'), on: source?.private ?? false },
   }),
 ]
 
@@ -96,29 +104,29 @@ export const ruleValues = (fields: Fields) => ({
 })
 
 export const sourceState = ({ enabled, fault, look, lastDeliveryAt, lastCallAt }: Source): Html => {
-  if (!enabled) return badge('Off')
-  if (fault !== null) return badge('Failing', 'bad')
-  if (look.state === 'running' || look.state === 'queued') return badge('Looking', 'open')
-  if (lastCallAt !== null || lastDeliveryAt !== null || look.lookedUntil !== null) return badge('Connected', 'good')
-  return badge('Waiting for the first call', 'open')
+  if (!enabled) return badge(t('Off'))
+  if (fault !== null) return badge(t('Failing'), 'bad')
+  if (look.state === 'running' || look.state === 'queued') return badge(t('Looking', 'state'), 'open')
+  if (lastCallAt !== null || lastDeliveryAt !== null || look.lookedUntil !== null) return badge(t('Connected'), 'good')
+  return badge(t('Waiting for the first call'), 'open')
 }
 
-const RECORDING_STATES: Readonly<Record<Recording['status'], readonly [string, Tone]>> = {
-  waiting: ['Waiting', 'open'],
-  running: ['Importing', 'open'],
-  done: ['Imported', 'good'],
-  failed: ['Failed', 'bad'],
+const RECORDING_STATES: Readonly<Record<Recording['status'], readonly [Message, Tone]>> = {
+  waiting: [t('Waiting'), 'open'],
+  running: [t('Importing'), 'open'],
+  done: [t('Imported'), 'good'],
+  failed: [t('Failed'), 'bad'],
 }
 
 export const recordingState = ({ status }: Recording): Html => badge(...RECORDING_STATES[status])
 
-const DELIVERY_STATES: Readonly<Record<Delivery['status'], readonly [string, Tone]>> = {
-  received: ['Received', 'open'],
-  read: ['Read', 'good'],
-  ignored: ['Ignored', 'quiet'],
-  refused: ['Rejected', 'bad'],
-  failed: ['Failed', 'bad'],
-  handshake: ['Address checked', 'good'],
+const DELIVERY_STATES: Readonly<Record<Delivery['status'], readonly [Message, Tone]>> = {
+  received: [t('Received'), 'open'],
+  read: [t('Read'), 'good'],
+  ignored: [t('Ignored'), 'quiet'],
+  refused: [t('Rejected'), 'bad'],
+  failed: [t('Failed'), 'bad'],
+  handshake: [t('Address checked'), 'good'],
 }
 
 export const deliveryState = ({ status }: Delivery): Html => badge(...DELIVERY_STATES[status])
@@ -131,4 +139,4 @@ export const renderCall = (recording: Recording): Html =>
 
 /** Steps at the vendor, with the address. */
 export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>
-  html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? 'the address below'))}</li>`)}</ol>`
+  html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? String(t('the address below'))))}</li>`)}</ol>`

@@ -3,6 +3,8 @@ import { createSource, listSourceKinds, listSources } from '../../features/sourc
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, disclosure, form, textField } from '../components/form.ts'
 import { empty, heading } from '../components/layout.ts'
@@ -27,9 +29,9 @@ export const sourcesPage = adminPage({
   path: SOURCES,
   navigation: {
     group: 'connections',
-    label: 'Call sources',
+    label: t('Call sources'),
     role: 'ADMIN',
-    words: 'Zoom, buckets, folders and webhooks from which calls arrive',
+    words: t('Zoom, buckets, folders and webhooks from which calls arrive'),
   },
   async show(req) {
     const [{ data, meta }, kinds, teams] = await Promise.all([
@@ -40,19 +42,19 @@ export const sourcesPage = adminPage({
     const attempted = req.attempt?.action === 'connect' ? req.attempt.fields.text('key') : undefined
     const titles = new Map(kinds.data.map(({ kind, title }) => [kind, title]))
     return {
-      title: 'Call sources',
-      body: html`${heading('Call sources', { words: 'Calls arrive by themselves from the systems that record them. Each call is imported once, with its transcript and its recording.' })}
+      title: t('Call sources'),
+      body: html`${heading(t('Call sources'), { words: t('Calls arrive by themselves from the systems that record them. Each call is imported once, with its transcript and its recording.') })}
 ${
   data.length === 0
     ? empty(
-        'No call sources yet',
-        'Connect the system that records your calls, and Parley imports each finished call by itself.',
+        t('No call sources yet'),
+        t('Connect the system that records your calls, and Parley imports each finished call by itself.'),
       )
-    : table<Source>(data, columns(req, titles), { caption: 'Call sources' })
+    : table<Source>(data, columns(req, titles), { caption: t('Call sources') })
 }
 ${pager(req, meta)}
 <h2>Connect a source</h2>
-<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${kind.title}</h3><p>${kind.about}</p>${disclosure(`Connect ${kind.title}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
+<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${kind.title}</h3><p>${known(kind.about)}</p>${disclosure(t`Connect ${kind.title}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
@@ -69,7 +71,7 @@ ${pager(req, meta)}
         ownerUUID: owner === undefined ? null : (await findUserByEmail(req, owner, 'ownerEmail')).uuid,
         ...ruleValues(fields),
       })
-      return redirectTo(`${SOURCES}/${uuid}`, 'Source connected. Follow the steps below, then test it.')
+      return redirectTo(`${SOURCES}/${uuid}`, t('Source connected. Follow the steps below, then test it.'))
     },
   },
 })
@@ -78,8 +80,8 @@ const connect = (req: PageRequest, kind: SourceKindRecord, teams: readonly Choic
   const id = `new-${kind.kind}`
   const pointers = { ...toPointers(kind), '/ownerUUID': 'ownerEmail' }
   return html`${renderSteps(kind, null)}
-${form(req, { page: SOURCES, action: 'connect', key: kind.kind, button: 'Connect source', pointers }, (fill) => [
-  textField(fill, { name: 'name', label: 'Name', id: `${id}-name`, value: kind.title, required: true, max: 128 }),
+${form(req, { page: SOURCES, action: 'connect', key: kind.kind, button: t('Connect source'), pointers }, (fill) => [
+  textField(fill, { name: 'name', label: t('Name'), id: `${id}-name`, value: kind.title, required: true, max: 128 }),
   ...kindFields(fill, kind, { id }),
   ...ruleFields(fill, { teams, id }),
 ])}`
@@ -87,19 +89,19 @@ ${form(req, { page: SOURCES, action: 'connect', key: kind.kind, button: 'Connect
 
 const columns = (req: PageRequest, titles: ReadonlyMap<string, string>) => [
   {
-    title: 'Name',
+    title: t('Name'),
     cell: ({ uuid, name, kind }: Source) =>
       html`<a href="${SOURCES}/${uuid}"><bdi>${name}</bdi></a><br><span class="soft">${titles.get(kind) ?? kind}</span>`,
   },
-  { title: 'Status', cell: sourceState },
-  { title: 'Calls', kind: 'number' as const, cell: ({ recordings }: Source) => recordings.done.toLocaleString('en') },
+  { title: t('Status'), cell: sourceState },
+  { title: t('Calls'), kind: 'number' as const, cell: ({ recordings }: Source) => formatNumber(recordings.done) },
   {
-    title: 'Failed',
+    title: t('Failed'),
     kind: 'number' as const,
-    cell: ({ recordings }: Source) => recordings.failed.toLocaleString('en'),
+    cell: ({ recordings }: Source) => formatNumber(recordings.failed),
   },
   {
-    title: 'Last call',
-    cell: ({ lastCallAt }: Source) => (lastCallAt === null ? 'None yet' : renderTimestamp(req, lastCallAt)),
+    title: t('Last call'),
+    cell: ({ lastCallAt }: Source) => (lastCallAt === null ? t('None yet') : renderTimestamp(req, lastCallAt)),
   },
 ]

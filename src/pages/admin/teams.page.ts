@@ -11,6 +11,7 @@ import {
 } from '../../features/accounts/teams/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
@@ -27,23 +28,23 @@ const loadTeams = (req: PageRequest) => req.run(listTeams, {})
 
 export const teamsPage = adminPage({
   path: TEAMS,
-  navigation: { group: 'workspace', label: 'Teams', role: 'ADMIN', words: 'Teams, their managers and members' },
+  navigation: { group: 'workspace', label: t('Teams'), role: 'ADMIN', words: t('Teams, their managers and members') },
   async show(req) {
     const isAll = req.query.get('archived') === 'true'
     const [{ data, meta }, choices] = await Promise.all([
       req.run(listTeams, { size: MOST, page: pageAsked(req), includeArchived: isAll ? 'true' : 'false' }),
       teamChoices(req),
     ])
-    const create = form(req, { page: TEAMS, action: 'create', button: 'Create team' }, (fill) =>
+    const create = form(req, { page: TEAMS, action: 'create', button: t('Create team') }, (fill) =>
       teamFields(fill, choices),
     )
     return {
-      title: 'Teams',
-      body: html`${heading('Teams', { words: 'Members of a team see the calls of the team and its child teams.' })}
-${disclosure('New team', create, req.attempt !== undefined || data.length === 0)}
-<p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Hide archived teams' : 'Show archived teams'}</a></p>
-${data.length === 0 ? empty('No teams yet', 'Create teams to share calls and compare results. Each call belongs to the team of its owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
-${pager(req, meta, ['Previous', 'Next'])}`,
+      title: t('Teams'),
+      body: html`${heading(t('Teams'), { words: t('Members of a team see the calls of the team and its child teams.') })}
+${disclosure(t('New team'), create, req.attempt !== undefined || data.length === 0)}
+<p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? t('Hide archived teams') : t('Show archived teams')}</a></p>
+${data.length === 0 ? empty(t('No teams yet'), t('Create teams to share calls and compare results. Each call belongs to the team of its owner.')) : html`<section class="card admin-tree">${tree(data)}</section>`}
+${pager(req, meta, [t('Previous'), t('Next')])}`,
     }
   },
   actions: {
@@ -52,7 +53,7 @@ ${pager(req, meta, ['Previous', 'Next'])}`,
         ...teamIn(fields),
         parentTeamUUID: fields.optional('parentTeamUUID'),
       })
-      return redirectTo(`${TEAMS}/${uuid}`, `Team ${name} created`)
+      return redirectTo(`${TEAMS}/${uuid}`, t`Team ${name} created`)
     },
   },
 })
@@ -68,7 +69,7 @@ function tree(teams: readonly Team[]): Html {
     if (children.length === 0) return html``
     return html`<ul>${children.map(
       ({ uuid, name, domain, archived }) =>
-        html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a>${domain !== '' && html` <span class="soft">${domain}</span>`}${archived && html` ${badge('Archived')}`}${list(uuid)}</li>`,
+        html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a>${domain !== '' && html` <span class="soft">${domain}</span>`}${archived && html` ${badge(t('Archived'))}`}${list(uuid)}</li>`,
     )}</ul>`
   }
   return list('')
@@ -79,15 +80,21 @@ const teamFields = (
   choices: readonly Choice[],
   team?: { name: string; domain: string; parentTeamUUID?: string | undefined },
 ) => [
-  textField(fill, { name: 'name', label: 'Name', value: team?.name, required: true, max: 256 }),
+  textField(fill, { name: 'name', label: t('Name'), value: team?.name, required: true, max: 256 }),
   selectField(fill, {
-    ...{ name: 'parentTeamUUID', label: 'Parent team', value: team?.parentTeamUUID, choices, none: 'No parent team' },
+    ...{
+      name: 'parentTeamUUID',
+      label: t('Parent team'),
+      value: team?.parentTeamUUID,
+      choices,
+      none: t('No parent team'),
+    },
   }),
   textField(fill, {
     name: 'domain',
-    label: 'Domain',
+    label: t('Domain'),
     value: team?.domain,
-    help: 'Optional. Email domain of the team, if it has its own.',
+    help: t('Optional. Email domain of the team, if it has its own.'),
   }),
 ]
 
@@ -101,10 +108,10 @@ export const teamPage = adminPage({
     return {
       title: team.name,
       body: html`${heading(team.name, {
-        trail: [{ label: 'Teams', path: TEAMS }],
+        trail: [{ label: t('Teams'), path: TEAMS }],
         actions: [
-          linkButton(`/conversations?team=${id}`, 'View calls'),
-          linkButton(`/reports/team?team=${id}`, 'View report'),
+          linkButton(`/conversations?team=${id}`, t('View calls')),
+          linkButton(`/reports/team?team=${id}`, t('View report')),
         ],
       })}
 ${team.archived ? archived(req, id) : await renderTeamStatus(req, team)}`,
@@ -117,33 +124,33 @@ ${team.archived ? archived(req, id) : await renderTeamStatus(req, team)}`,
         ...{ id, ...teamIn(fields) },
         parentTeamUUID: fields.optional('parentTeamUUID') ?? null,
       })
-      return redirectTo(`${TEAMS}/${id}`, 'Team saved')
+      return redirectTo(`${TEAMS}/${id}`, t('Team saved'))
     },
     add: async (req, fields) => {
       const { id } = req.params
       const { uuid } = await findUserByEmail(req, fields.text('email'))
       await req.run(putTeamMember, { id, userId: uuid })
-      return redirectTo(`${TEAMS}/${id}#members`, 'Member added')
+      return redirectTo(`${TEAMS}/${id}#members`, t('Member added'))
     },
     remove: async (req, fields) => {
       const { id } = req.params
       await req.run(deleteTeamMember, { id, userId: fields.text('key') })
-      return redirectTo(`${TEAMS}/${id}#members`, 'Member removed')
+      return redirectTo(`${TEAMS}/${id}#members`, t('Member removed'))
     },
     archive: async (req) => {
       await req.run(archiveTeam, { id: req.params.id })
-      return redirectTo(TEAMS, 'Team archived. Its calls stay.')
+      return redirectTo(TEAMS, t('Team archived. Its calls stay.'))
     },
     restore: async (req) => {
       await req.run(updateTeam, { id: req.params.id, archived: false })
-      return redirectTo(`${TEAMS}/${req.params.id}`, 'Team restored. It has no members yet.')
+      return redirectTo(`${TEAMS}/${req.params.id}`, t('Team restored. It has no members yet.'))
     },
   },
 })
 
 const archived = (req: PageRequest, id: string): Html =>
-  html`<p class="admin-state">${badge('Archived')} An archived team has no members and gets no new calls. Its existing calls stay.</p>
-${actionButton(req, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Restore team' })}`
+  html`<p class="admin-state">${badge(t('Archived'))} An archived team has no members and gets no new calls. Its existing calls stay.</p>
+${actionButton(req, { page: `${TEAMS}/${id}`, action: 'restore', button: t('Restore team') })}`
 
 type OneTeam = Awaited<ReturnType<typeof loadTeam>>
 const loadTeam = (req: PageRequest) => req.run(getTeam, { id: '' })
@@ -156,17 +163,17 @@ async function renderTeamStatus(req: PageRequest, team: OneTeam): Promise<Html> 
     teamChoices(req),
   ])
   const others = choices.filter(({ value }) => value !== id)
-  const change = form(req, { page, action: 'change', button: 'Save team' }, (fill) => teamFields(fill, others, team))
+  const change = form(req, { page, action: 'change', button: t('Save team') }, (fill) => teamFields(fill, others, team))
   const below = children.map(({ uuid, name }) => html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a></li>`)
-  return html`${card('Settings', change)}
-${card('Members', html`${addMember(req, page)}${memberTable(req, page, data)}${pager(req, meta, ['Previous', 'Next'])}`, { id: 'members' })}
-${below.length > 0 && card('Child teams', html`<ul>${below}</ul>`)}
-${actionButton(req, { page, action: 'archive', button: 'Archive team', kind: 'danger', confirm: `Archive ${name}? Its members are removed from the team. Its calls stay. You can restore the team later, without its members.` })}`
+  return html`${card(t('Settings'), change)}
+${card(t('Members'), html`${addMember(req, page)}${memberTable(req, page, data)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'members' })}
+${below.length > 0 && card(t('Child teams'), html`<ul>${below}</ul>`)}
+${actionButton(req, { page, action: 'archive', button: t('Archive team'), kind: 'danger', confirm: t`Archive ${name}? Its members are removed from the team. Its calls stay. You can restore the team later, without its members.` })}`
 }
 
 const addMember = (req: PageRequest, page: string): Html =>
-  form(req, { page, action: 'add', button: 'Add member', kind: 'plain', inline: true }, (fill) =>
-    textField(fill, { name: 'email', label: 'Email address of a user', type: 'email', required: true }),
+  form(req, { page, action: 'add', button: t('Add member'), kind: 'plain', inline: true }, (fill) =>
+    textField(fill, { name: 'email', label: t('Email address of a user'), type: 'email', required: true }),
   )
 
 type Member = Awaited<ReturnType<typeof loadMembers>>['data'][number]
@@ -179,21 +186,21 @@ const memberTable = (req: PageRequest, page: string, members: readonly Member[])
         members,
         [
           {
-            title: 'Name',
+            title: t('Name'),
             cell: (member) =>
-              html`<a href="${PEOPLE}/${member.uuid}"><bdi>${formatUserName(member)}</bdi></a>${member.primary && html` ${badge('Primary team')}`}`,
+              html`<a href="${PEOPLE}/${member.uuid}"><bdi>${formatUserName(member)}</bdi></a>${member.primary && html` ${badge(t('Primary team'))}`}`,
           },
-          { title: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
-          { title: 'Role', cell: ({ roles }) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
+          { title: t('Email'), cell: ({ email }) => html`<bdi>${email}</bdi>` },
+          { title: t('Role'), cell: ({ roles }) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
           {
-            title: 'Actions',
+            title: t('Actions', 'column'),
             kind: 'actions',
             cell: ({ uuid, email }) =>
               actionButton(req, {
-                ...{ page, action: 'remove', key: uuid, button: 'Remove' },
-                confirm: `Remove ${email} from this team? You can add the user again later.`,
+                ...{ page, action: 'remove', key: uuid, button: t('Remove') },
+                confirm: t`Remove ${email} from this team? You can add the user again later.`,
               }),
           },
         ],
-        { caption: 'Members' },
+        { caption: t('Members') },
       )

@@ -18,6 +18,8 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -27,123 +29,124 @@ import { CHAT, CHAT_TRAIL, channelFields, channelIn, isChannel, serviceName, typ
 import { adminPage, plural, renderSecretOnce } from './shared.ts'
 import { WEBHOOKS, webhookState } from './webhooks-shared.ts'
 
-const TRAIL = [{ label: 'Webhooks', path: WEBHOOKS }]
+const TRAIL = [{ label: t('Webhooks'), path: WEBHOOKS }]
 
 export const webhooksPage = adminPage({
   path: WEBHOOKS,
   navigation: {
     group: 'connections',
-    label: 'Webhooks',
+    label: t('Webhooks'),
     role: 'ADMIN',
-    words: 'Events that Parley sends to other systems',
+    words: t('Events that Parley sends to other systems'),
   },
   async show(req) {
     const { data: all, meta } = await req.run(listWebhooks, { page: pageAsked(req) })
     const data = all.filter((one) => !isChannel(one))
-    const create = form(req, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>
+    const create = form(req, { page: WEBHOOKS, action: 'create', button: t('Create webhook') }, (fill) =>
       webhookFields(fill),
     )
     return {
-      title: 'Webhooks',
-      body: html`${heading('Webhooks', { words: 'Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.' })}
-${disclosure('New webhook', create, req.attempt !== undefined || data.length === 0)}
-${data.length === 0 ? empty('No webhooks yet', 'Send events, such as an analyzed call or a new clip, to your own URL.') : table<Webhook>(data, columns(req), { caption: 'Webhooks' })}
+      title: t('Webhooks'),
+      body: html`${heading(t('Webhooks'), { words: t('Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.') })}
+${disclosure(t('New webhook'), create, req.attempt !== undefined || data.length === 0)}
+${data.length === 0 ? empty(t('No webhooks yet'), t('Send events, such as an analyzed call or a new clip, to your own URL.')) : table<Webhook>(data, columns(req), { caption: t('Webhooks') })}
 ${pager(req, meta)}`,
     }
   },
   actions: {
     create: async (req, fields) => {
       const { id, secret } = await req.run(createWebhook, webhookIn(fields))
-      return showSecret('Webhook created', id, secret)
+      return showSecret(t('Webhook created'), id, secret)
     },
   },
 })
 
-const showSecret = (title: string, id: string, secret: string) =>
+const showSecret = (title: Text, id: string, secret: string) =>
   renderSecretOnce({
-    ...{ title, trail: TRAIL, label: 'Secret', secret },
-    words:
+    ...{ title, trail: TRAIL, label: t('Secret'), secret },
+    words: t(
       'Parley signs every delivery with this secret. Store it in the system that receives the deliveries, so that it can verify them.',
-    back: { label: 'Continue to the webhook', path: `${WEBHOOKS}/${id}` },
+    ),
+    back: { label: t('Continue to the webhook'), path: `${WEBHOOKS}/${id}` },
   })
 
 const columns = (req: PageRequest) => [
   {
-    title: 'URL',
+    title: t('URL'),
     cell: ({ id, url, description }: Webhook) =>
       html`<a href="${WEBHOOKS}/${id}"><bdi>${url}</bdi></a>${description !== '' && html`<br><span class="soft"><bdi>${description}</bdi></span>`}`,
   },
   {
-    title: 'Events',
+    title: t('Events'),
     cell: ({ event_types }: Webhook) =>
-      event_types === null ? 'All events' : `${event_types.length} of ${EVENT_TYPES.length} events`,
+      event_types === null ? t('All events') : t`${event_types.length} of ${EVENT_TYPES.length} events`,
   },
-  { title: 'Status', cell: webhookState },
-  { title: 'Created', cell: ({ created_at }: Webhook) => renderTimestamp(req, created_at) },
+  { title: t('Status'), cell: webhookState },
+  { title: t('Created'), cell: ({ created_at }: Webhook) => renderTimestamp(req, created_at) },
 ]
 
 const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
   textField(fill, {
     name: 'url',
-    label: 'URL',
+    label: t('URL'),
     type: 'url',
     value: webhook?.url,
     required: true,
     placeholder: 'https://',
     max: 2_048,
   }),
-  textField(fill, { name: 'description', label: 'Description', value: webhook?.description, max: 500 }),
+  textField(fill, { name: 'description', label: t('Description'), value: webhook?.description, max: 500 }),
   checksField(fill, {
-    ...{ name: 'event_types', label: 'Events (select none to send all events)', chosen: webhook?.event_types ?? [] },
-    choices: EVENT_TYPES.map((type) => ({ value: type, label: `${EVENTS[type]} (${type})` })),
+    ...{ name: 'event_types', label: t('Events (select none to send all events)'), chosen: webhook?.event_types ?? [] },
+    choices: EVENT_TYPES.map((type) => ({ value: type, label: t`${EVENTS[type]} (${type})` })),
   }),
 ]
 
 /** Labels of the event types. The page shows the event type in brackets. */
-const EVENTS: Readonly<Record<EventType, string>> = {
-  'conversation.imported': 'Call imported',
-  'conversation.analyzed': 'Call analyzed',
-  'conversation.failed': 'Call analysis failed',
-  'conversation.labels_changed': 'Call labels changed',
-  'conversation.fields_confirmed': 'Call fields confirmed',
-  'conversation.fields_rejected': 'Call fields rejected',
-  'conversation.updated': 'Call details or transcript changed',
-  'conversation.redacted': 'Call redacted',
-  'conversation.archived': 'Call archived',
-  'conversation.restored': 'Call restored',
-  'conversation.erased': 'Call erased',
-  'crm_export.finished': 'CRM workflow run finished',
-  'insight.finished': 'Insight answered',
-  'scorecard_result.created': 'Call scored',
-  'scorecard_result.updated': 'Scores reviewed or changed',
-  'scorecard_result.deleted': 'Scores deleted',
-  'action.created': 'Action suggested',
-  'action.updated': 'Action edited, drafted or sent',
-  'action.dismissed': 'Action dismissed',
-  'action.deleted': 'Action withdrawn by Parley',
-  'snippet.created': 'Clip created',
-  'deck.created': 'Presentation created',
-  'comment.created': 'Comment created',
-  'comment.updated': 'Comment updated',
-  'comment.deleted': 'Comment deleted',
-  'comment.resolved': 'Comment thread resolved',
-  'comment.reopened': 'Comment thread reopened',
-  'coaching_assignment.created': 'Coaching assigned',
-  'coaching_assignment.updated': 'Coaching changed',
-  'coaching_assignment.answered': 'Coaching answered',
-  'coaching_assignment.completed': 'Coaching done',
-  'coaching_assignment.reopened': 'Coaching reopened',
-  'coaching_assignment.deleted': 'Coaching deleted',
-  'user.created': 'User created',
-  'user.updated': 'User changed',
-  'user.activated': 'User activated',
-  'user.deactivated': 'User deactivated',
-  'user.erased': 'User erased',
-  'team.created': 'Team created',
-  'team.updated': 'Team changed',
-  'team.archived': 'Team archived',
-  'team.restored': 'Team restored',
-  'team.members_changed': 'Team members changed',
+const EVENTS: Readonly<Record<EventType, Message>> = {
+  'conversation.imported': t('Call imported'),
+  'conversation.analyzed': t('Call analyzed'),
+  'conversation.failed': t('Call analysis failed'),
+  'conversation.labels_changed': t('Call labels changed'),
+  'conversation.fields_confirmed': t('Call fields confirmed'),
+  'conversation.fields_rejected': t('Call fields rejected'),
+  'conversation.updated': t('Call details or transcript changed'),
+  'conversation.redacted': t('Call redacted'),
+  'conversation.archived': t('Call archived'),
+  'conversation.restored': t('Call restored'),
+  'conversation.erased': t('Call erased'),
+  'crm_export.finished': t('CRM workflow run finished'),
+  'insight.finished': t('Insight answered'),
+  'scorecard_result.created': t('Call scored'),
+  'scorecard_result.updated': t('Scores reviewed or changed'),
+  'scorecard_result.deleted': t('Scores deleted'),
+  'action.created': t('Action suggested'),
+  'action.updated': t('Action edited, drafted or sent'),
+  'action.dismissed': t('Action dismissed'),
+  'action.deleted': t('Action withdrawn by Parley'),
+  'snippet.created': t('Clip created'),
+  'deck.created': t('Presentation created'),
+  'comment.created': t('Comment created'),
+  'comment.updated': t('Comment updated'),
+  'comment.deleted': t('Comment deleted'),
+  'comment.resolved': t('Comment thread resolved'),
+  'comment.reopened': t('Comment thread reopened'),
+  'coaching_assignment.created': t('Coaching assigned'),
+  'coaching_assignment.updated': t('Coaching changed'),
+  'coaching_assignment.answered': t('Coaching answered'),
+  'coaching_assignment.completed': t('Coaching done'),
+  'coaching_assignment.reopened': t('Coaching reopened'),
+  'coaching_assignment.deleted': t('Coaching deleted'),
+  'user.created': t('User created'),
+  'user.updated': t('User changed'),
+  'user.activated': t('User activated'),
+  'user.deactivated': t('User deactivated'),
+  'user.erased': t('User erased'),
+  'team.created': t('Team created'),
+  'team.updated': t('Team changed'),
+  'team.archived': t('Team archived'),
+  'team.restored': t('Team restored'),
+  'team.members_changed': t('Team members changed'),
 }
 
 function webhookIn(fields: Fields) {
@@ -154,9 +157,28 @@ function webhookIn(fields: Fields) {
   }
 }
 
-const FAULT: Readonly<Record<'gone' | 'failing', string>> = {
-  gone: 'The URL returned 410 Gone, so Parley turned the webhook off.',
-  failing: 'All deliveries failed for five days, so Parley turned the webhook off.',
+const FAULT: Readonly<Record<'gone' | 'failing', Message>> = {
+  gone: t('The URL returned 410 Gone, so Parley turned the webhook off.'),
+  failing: t('All deliveries failed for five days, so Parley turned the webhook off.'),
+}
+
+const OF_WEBHOOK = {
+  title: t('Webhook'),
+  test: t('Send test event'),
+  pause: t('Pause webhook'),
+  resume: t('Turn on webhook'),
+  edit: t('Edit webhook'),
+  delete: t('Delete webhook'),
+  confirm: t("Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this."),
+}
+const OF_CHANNEL = {
+  title: t('Channel'),
+  test: t('Send test post'),
+  pause: t('Pause channel'),
+  resume: t('Turn on channel'),
+  edit: t('Edit channel'),
+  delete: t('Delete channel'),
+  confirm: t("Delete this channel and its delivery history? Waiting deliveries aren't sent. You can't undo this."),
 }
 
 export const webhookPage = adminPage({
@@ -174,17 +196,17 @@ export const webhookPage = adminPage({
     const teams = channel === undefined ? [] : await teamChoices(req)
     const change =
       channel === undefined
-        ? form(req, { page, action: 'change', button: 'Save webhook' }, (fill) => webhookFields(fill, webhook))
-        : form(req, { page, action: 'change', button: 'Save channel' }, (fill) =>
+        ? form(req, { page, action: 'change', button: t('Save webhook') }, (fill) => webhookFields(fill, webhook))
+        : form(req, { page, action: 'change', button: t('Save channel') }, (fill) =>
             channelFields(fill, { format: channel.format, teams, id: 'channel', channel }),
           )
-    const noun = channel === undefined ? 'webhook' : 'channel'
+    const names = channel === undefined ? OF_WEBHOOK : OF_CHANNEL
     const named =
       channel === undefined
         ? { trail: TRAIL, words: webhook.description }
         : { trail: CHAT_TRAIL, words: `${serviceName(channel.format)}, ${webhook.url}` }
     return {
-      title: channel === undefined ? 'Webhook' : 'Channel',
+      title: names.title,
       body: html`${heading(
         html`<bdi>${(channel?.description ?? '') === '' ? webhook.url : webhook.description}</bdi>`,
         {
@@ -194,19 +216,19 @@ export const webhookPage = adminPage({
                 actionButton(req, {
                   page,
                   action: 'test',
-                  button: channel === undefined ? 'Send test event' : 'Send test post',
+                  button: names.test,
                 }),
-                actionButton(req, { page, action: 'pause', button: `Pause ${noun}` }),
+                actionButton(req, { page, action: 'pause', button: names.pause }),
               ]
-            : actionButton(req, { page, action: 'resume', button: `Turn on ${noun}` }),
+            : actionButton(req, { page, action: 'resume', button: names.resume }),
         },
       )}
 <p class="admin-state">${webhookState(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(req, since)}.`}</p>
-${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(req, page, deliveries.data)}${pager(req, deliveries.meta)}`, { id: 'deliveries' })}
+${card(t('Deliveries'), html`${statusTabs(page, status)}${deliveryTable(req, page, deliveries.data)}${pager(req, deliveries.meta)}`, { id: 'deliveries' })}
 ${enabled && renderRedelivery(req, page)}
-${disclosure(`Edit ${noun}`, change, req.attempt?.action === 'change')}
-${channel === undefined && disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(req, oldUntil)}.</p>`}${rotate(req, page)}`, req.attempt?.action === 'rotate')}
-${actionButton(req, { page, action: 'delete', button: `Delete ${noun}`, kind: 'danger', confirm: `Delete this ${noun} and its delivery history? Waiting deliveries aren't sent. You can't undo this.` })}`,
+${disclosure(names.edit, change, req.attempt?.action === 'change')}
+${channel === undefined && disclosure(t('Rotate secret'), html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(req, oldUntil)}.</p>`}${rotate(req, page)}`, req.attempt?.action === 'rotate')}
+${actionButton(req, { page, action: 'delete', button: names.delete, kind: 'danger', confirm: names.confirm })}`,
     }
   },
   actions: {
@@ -214,28 +236,28 @@ ${actionButton(req, { page, action: 'delete', button: `Delete ${noun}`, kind: 'd
       const { id } = req.params
       const hasChannel = isChannel(await req.run(getWebhook, { id }))
       await req.run(updateWebhook, { id, ...(hasChannel ? channelIn(fields) : webhookIn(fields)) })
-      return redirectTo(`${WEBHOOKS}/${id}`, hasChannel ? 'Channel saved' : 'Webhook saved')
+      return redirectTo(`${WEBHOOKS}/${id}`, hasChannel ? t('Channel saved') : t('Webhook saved'))
     },
     pause: async (req) => {
       await req.run(updateWebhook, { id: req.params.id, enabled: false })
-      return redirectTo(`${WEBHOOKS}/${req.params.id}`, "Webhook paused. Events during the pause aren't sent later.")
+      return redirectTo(`${WEBHOOKS}/${req.params.id}`, t("Webhook paused. Events during the pause aren't sent later."))
     },
     resume: async (req) => {
       await req.run(updateWebhook, { id: req.params.id, enabled: true })
-      return redirectTo(`${WEBHOOKS}/${req.params.id}`, 'Webhook turned on. Waiting deliveries are sent now.')
+      return redirectTo(`${WEBHOOKS}/${req.params.id}`, t('Webhook turned on. Waiting deliveries are sent now.'))
     },
     test: async (req) => {
       const { id } = req.params
       const made = await req.run(testWebhook, { id })
       return redirectTo(
         `${WEBHOOKS}/${id}/deliveries/${made.id}`,
-        'Test event sent. Refresh the page to see the response.',
+        t('Test event sent. Refresh the page to see the response.'),
       )
     },
     rotate: async (req, fields) => {
       const { id } = req.params
       const { secret } = await req.run(rotateWebhookSecret, { id, overlap_hours: fields.number('overlap_hours') })
-      return showSecret('New secret', id, secret)
+      return showSecret(t('New secret'), id, secret)
     },
     redeliver: async (req, fields) => {
       const { id } = req.params
@@ -245,15 +267,19 @@ ${actionButton(req, { page, action: 'delete', button: `Delete ${noun}`, kind: 'd
       return redirectTo(
         `${WEBHOOKS}/${id}#deliveries`,
         redelivered === 0
-          ? 'No failed deliveries since that day'
-          : `Redelivery of ${plural(redelivered, 'delivery', 'deliveries')} started`,
+          ? t('No failed deliveries since that day')
+          : plural(
+              redelivered,
+              t('Redelivery of 1 delivery started'),
+              t`Redelivery of ${formatNumber(redelivered)} deliveries started`,
+            ),
       )
     },
     delete: async (req) => {
       const { id } = req.params
       const hasChannel = isChannel(await req.run(getWebhook, { id }))
       await req.run(deleteWebhook, { id })
-      return hasChannel ? redirectTo(CHAT, 'Channel deleted') : redirectTo(WEBHOOKS, 'Webhook deleted')
+      return hasChannel ? redirectTo(CHAT, t('Channel deleted')) : redirectTo(WEBHOOKS, t('Webhook deleted'))
     },
   },
 })
@@ -264,43 +290,43 @@ const rotate = (req: PageRequest, page: string): Html =>
     {
       page,
       action: 'rotate',
-      button: 'Rotate secret',
+      button: t('Rotate secret'),
       kind: 'plain',
-      confirm: "Replace the secret of this webhook? The new secret is shown once. You can't undo this.",
+      confirm: t("Replace the secret of this webhook? The new secret is shown once. You can't undo this."),
     },
     (fill) =>
       selectField(fill, {
-        ...{ name: 'overlap_hours', label: 'Keep signing with the current secret for', value: '24' },
+        ...{ name: 'overlap_hours', label: t('Keep signing with the current secret for'), value: '24' },
         choices: [
-          { value: '24', label: '1 day' },
-          { value: '168', label: '1 week' },
-          { value: '0', label: '0 hours: the current secret is compromised' },
+          { value: '24', label: t('1 day') },
+          { value: '168', label: t('1 week') },
+          { value: '0', label: t('0 hours: the current secret is compromised') },
         ],
       }),
   )
 
 const renderRedelivery = (req: PageRequest, page: string): Html =>
   disclosure(
-    'Redeliver failed events',
-    form(req, { page, action: 'redeliver', button: 'Redeliver events', kind: 'plain' }, (fill) =>
-      textField(fill, { name: 'since', label: 'Since', type: 'date', required: true }),
+    t('Redeliver failed events'),
+    form(req, { page, action: 'redeliver', button: t('Redeliver events'), kind: 'plain' }, (fill) =>
+      textField(fill, { name: 'since', label: t('Since'), type: 'date', required: true }),
     ),
     req.attempt?.action === 'redeliver',
   )
 
 const STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const
-const STATES: Readonly<Record<(typeof STATUSES)[number], readonly [string, Tone]>> = {
-  pending: ['Waiting', 'open'],
-  delivered: ['Delivered', 'good'],
-  failed: ['Failed', 'bad'],
-  skipped: ['Skipped', 'quiet'],
+const STATES: Readonly<Record<(typeof STATUSES)[number], readonly [Message, Tone]>> = {
+  pending: [t('Waiting'), 'open'],
+  delivered: [t('Delivered'), 'good'],
+  failed: [t('Failed'), 'bad'],
+  skipped: [t('Skipped'), 'quiet'],
 }
 
 const statusTabs = (page: string, status: string | undefined): Html =>
   tabs(
-    'Deliveries by status',
+    t('Deliveries by status'),
     [
-      { label: 'All', path: page },
+      { label: t('All'), path: page },
       ...STATUSES.map((one) => ({ label: STATES[one][0], path: `${page}?status=${one}` })),
     ],
     status === undefined ? page : `${page}?status=${status}`,
@@ -322,18 +348,18 @@ const deliveryTable = (req: PageRequest, page: string, deliveries: readonly Deli
         deliveries,
         [
           {
-            title: 'Event',
+            title: t('Event'),
             cell: ({ id, event_type }) => html`<a class="admin-word" href="${page}/deliveries/${id}">${event_type}</a>`,
           },
-          { title: 'Time', cell: ({ created_at }) => renderTimestamp(req, created_at) },
-          { title: 'Status', cell: ({ status }) => badge(...STATES[status]) },
-          { title: 'Attempts', kind: 'number', cell: ({ attempts }) => String(attempts) },
+          { title: t('Time'), cell: ({ created_at }) => renderTimestamp(req, created_at) },
+          { title: t('Status'), cell: ({ status }) => badge(...STATES[status]) },
+          { title: t('Attempts'), kind: 'number', cell: ({ attempts }) => String(attempts) },
           {
-            title: 'Last response',
+            title: t('Last response'),
             cell: ({ last_attempt: last }) => (last === null ? '' : html`<bdi>${outcome(last)}</bdi>`),
           },
         ],
-        { caption: 'Deliveries' },
+        { caption: t('Deliveries') },
       )
 
 export const deliveryPage = adminPage({
@@ -346,36 +372,36 @@ export const deliveryPage = adminPage({
     return {
       title: delivery.event_type,
       body: html`${heading(delivery.event_type, {
-        trail: [...TRAIL, { label: 'Deliveries', path: `${WEBHOOKS}/${id}#deliveries` }],
-        actions: actionButton(req, { page, action: 'again', button: 'Redeliver event' }),
+        trail: [...TRAIL, { label: t('Deliveries'), path: `${WEBHOOKS}/${id}#deliveries` }],
+        actions: actionButton(req, { page, action: 'again', button: t('Redeliver event') }),
       })}
 <section class="card">${facts([
-        ['Status', badge(...STATES[delivery.status])],
+        [t('Status'), badge(...STATES[delivery.status])],
         ['webhook-id', html`<code>${delivery.message_id}</code>`],
-        ['Event time', renderTimestamp(req, delivery.created_at)],
-        ...(done === null ? [] : [['Delivered', renderTimestamp(req, done)] as const]),
-        ...(next === null ? [] : [['Next attempt', renderTimestamp(req, next)] as const]),
+        [t('Event time'), renderTimestamp(req, delivery.created_at)],
+        ...(done === null ? [] : [[t('Delivered'), renderTimestamp(req, done)] as const]),
+        ...(next === null ? [] : [[t('Next attempt'), renderTimestamp(req, next)] as const]),
       ])}</section>
 ${card(
-  'Attempts',
+  t('Attempts'),
   delivery.attempt_list.length === 0
     ? html`<p class="soft">No attempts yet. <a href="${page}">Refresh</a></p>`
     : table<Attempt>(
         delivery.attempt_list,
         [
-          { title: 'Attempt', cell: ({ number }) => String(number) },
-          { title: 'Time', cell: ({ at }) => renderTimestamp(req, at) },
-          { title: 'Duration', kind: 'number', cell: ({ ms }) => `${ms} ms` },
+          { title: t('Attempt'), cell: ({ number }) => String(number) },
+          { title: t('Time'), cell: ({ at }) => renderTimestamp(req, at) },
+          { title: t('Duration'), kind: 'number', cell: ({ ms }) => t`${ms} ms` },
           {
-            title: 'Response',
+            title: t('Response'),
             cell: (attempt) =>
               html`<bdi>${outcome(attempt)}</bdi>${(attempt.response_body ?? '') !== '' && html`<pre dir="auto" tabindex="0">${attempt.response_body ?? ''}</pre>`}`,
           },
         ],
-        { caption: 'Attempts' },
+        { caption: t('Attempts') },
       ),
 )}
-${card('Request body', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
+${card(t('Request body'), html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }
   },
   actions: {
@@ -384,7 +410,7 @@ ${card('Request body', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`
       await req.run(redeliverWebhookDelivery, { id, deliveryId })
       return redirectTo(
         `${WEBHOOKS}/${id}/deliveries/${deliveryId}`,
-        'Redelivery started. Refresh the page to see the response.',
+        t('Redelivery started. Refresh the page to see the response.'),
       )
     },
   },

@@ -4,6 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressed } from '../../inbound/web/compressed.ts'
+import { runInLanguage, SOURCE_LANGUAGE } from '../../inbound/web/languages/current.ts'
+import { known } from '../../inbound/web/languages/message.ts'
 import { createNoticePage, sendPage } from '../../inbound/web/page.ts'
 import { pageHeaders } from '../../inbound/web/page-headers.ts'
 import { type ApiDescription, type Family, groupOperations } from './description.ts'
@@ -34,6 +36,8 @@ export function mountApiDocs(server: FastifyInstance, describe: () => object): v
   const send = (reply: FastifyReply, text: string) => reply.headers(pageHeaders('app')).send(text)
 
   server.register(async (scope) => {
+    // The reference has the language of the contract.
+    scope.addHook('onRequest', (_request, _reply, done) => runInLanguage(SOURCE_LANGUAGE, done))
     await compressed(scope)
     scope.get<{ Querystring: { q?: unknown } }>(DOCS_PATH, async (request, reply) => {
       const asked = String([request.query.q ?? ''].flat().at(-1))
@@ -51,8 +55,8 @@ export function mountApiDocs(server: FastifyInstance, describe: () => object): v
           reply,
           createNoticePage(
             404,
-            'Page not found',
-            `The API reference has no group with this name. Open ${DOCS_PATH} for a list.`,
+            known('Page not found'),
+            known(`The API reference has no group with this name. Open ${DOCS_PATH} for a list.`),
           ),
         )
       return send(

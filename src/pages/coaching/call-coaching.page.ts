@@ -1,4 +1,5 @@
 /** Page with the coaching of a call. Its action also serves the section on the call page. */
+
 import { invalid } from '../../core/errors.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { createCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
@@ -7,6 +8,7 @@ import { getConversation } from '../../features/conversations/records/index.ts'
 import { getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { parseTime } from '../comments/comments.page.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { type CoachingDraft, coachingCard } from './coaching.ts'
@@ -17,10 +19,10 @@ export const callCoachingPage = definePage({
     const { id } = req.params
     const [{ attributes }, draft] = await Promise.all([req.run(getConversation, { id }), readDraft(req)])
     return {
-      title: `Coaching: ${attributes.title}`,
+      title: t`Coaching: ${attributes.title}`,
       body: html`${heading(html`<bdi>${attributes.title}</bdi>`, {
-        trail: [{ label: 'Calls', path: '/conversations' }],
-        actions: linkButton(`/conversations/${id}`, 'View full call'),
+        trail: [{ label: t('Calls'), path: '/conversations' }],
+        actions: linkButton(`/conversations/${id}`, t('View full call')),
       })}<div class="coaching-alone">${await coachingCard(req, id, draft)}</div>`,
     }
   },
@@ -35,7 +37,7 @@ export const callCoachingPage = definePage({
         question: fields.text('question').replaceAll('\r\n', '\n'),
         ...(due === undefined ? {} : { dueOn: due }),
       })
-      return redirectTo(`/conversations/${id}?tab=comments#coaching`, 'Coaching assigned')
+      return redirectTo(`/conversations/${id}?tab=comments#coaching`, t('Coaching assigned'))
     },
   },
 })

@@ -1,4 +1,5 @@
 /** Coaching of the signed-in user: questions to answer, questions asked, and one page for each. */
+
 import {
   ANSWER_MAX,
   type CoachingAssignment,
@@ -12,18 +13,19 @@ import { listComments } from '../../features/collaboration/comments/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
-import { assignmentPath, COACHING, coachingRows, dueWords, partLink, renderAnswer, stateBadge } from './coaching.ts'
+import { assignmentPath, COACHING, coachingRows, formatDue, partLink, renderAnswer, stateBadge } from './coaching.ts'
 
 const VIEWS = {
-  mine: { label: 'For you', path: COACHING },
-  asked: { label: 'From you', path: `${COACHING}?view=asked` },
-  team: { label: 'Everyone', path: `${COACHING}?view=team` },
-  done: { label: 'Done', path: `${COACHING}?view=done` },
+  mine: { label: t('For you'), path: COACHING },
+  asked: { label: t('From you'), path: `${COACHING}?view=asked` },
+  team: { label: t('Everyone'), path: `${COACHING}?view=team` },
+  done: { label: t('Done'), path: `${COACHING}?view=done` },
 } as const
 type View = keyof typeof VIEWS
 
@@ -39,16 +41,19 @@ function toFilters(req: PageRequest, view: View): Record<string, string> {
   return { status: view === 'done' ? 'done' : OPEN }
 }
 
-const EMPTY: Readonly<Record<View, readonly [title: string, words: string]>> = {
-  mine: ['No coaching for you', 'You see here when a colleague asks you to look at a call.'],
-  asked: ['You asked nobody yet', 'Open a call, select words of the transcript, and choose Coach to ask a colleague.'],
-  team: ['No open coaching', 'Questions about the calls of your teams appear here until they are done.'],
-  done: ['Nothing is done yet', 'Coaching that is done appears here with its answers.'],
+const EMPTY: Readonly<Record<View, readonly [title: Text, words: Text]>> = {
+  mine: [t('No coaching for you'), t('You see here when a colleague asks you to look at a call.')],
+  asked: [
+    t('You asked nobody yet'),
+    t('Open a call, select words of the transcript, and choose Coach to ask a colleague.'),
+  ],
+  team: [t('No open coaching'), t('Questions about the calls of your teams appear here until they are done.')],
+  done: [t('Nothing is done yet'), t('Coaching that is done appears here with its answers.')],
 }
 
 export const coachingPage = definePage({
   path: COACHING,
-  navigation: { group: 'inbox', label: 'Coaching' },
+  navigation: { group: 'inbox', label: t('Coaching') },
   async show(req) {
     const view = viewIn(req.query.get('view'))
     const { data, meta } = await req.run(listCoachingAssignments, {
@@ -57,10 +62,10 @@ export const coachingPage = definePage({
     const places = Object.values(VIEWS).filter((one) => one !== VIEWS.team || req.user.role !== 'SALES_REP')
     const [title, words] = EMPTY[view]
     return {
-      title: 'Coaching',
-      body: html`${heading('Coaching', { tabs: placeTabs(req, 'Inbox', 'inbox'), words: 'Questions about calls between you and your colleagues, with their answers.' })}
-${segmented('Coaching', places, VIEWS[view].path)}
-<div class="coaching-list">${data.length === 0 ? empty(title, words, view === 'asked' ? linkButton('/conversations', 'View calls') : undefined) : coachingRows(req, data)}</div>
+      title: t('Coaching'),
+      body: html`${heading(t('Coaching'), { tabs: placeTabs(req, t('Inbox'), 'inbox'), words: t('Questions about calls between you and your colleagues, with their answers.') })}
+${segmented(t('Coaching'), places, VIEWS[view].path)}
+<div class="coaching-list">${data.length === 0 ? empty(title, words, view === 'asked' ? linkButton('/conversations', t('View calls')) : undefined) : coachingRows(req, data)}</div>
 ${pager(req, meta)}`,
     }
   },
@@ -71,14 +76,14 @@ export const assignmentPage = definePage({
   async show(req) {
     const one = await req.run(getCoachingAssignment, { id: req.params.id })
     return {
-      title: `Coaching: ${one.question}`,
+      title: t`Coaching: ${one.question}`,
       body: html`${heading(html`<bdi>${one.question}</bdi>`, {
-        trail: [{ label: 'Coaching', path: COACHING }],
-        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? 'View call' : 'Play this part', { icon: 'calls' })}`,
+        trail: [{ label: t('Coaching'), path: COACHING }],
+        actions: html`${stateBadge(one)}${linkButton(callPath(one), one.start === null ? t('View call') : t('Play this part'), { icon: 'calls' })}`,
       })}
 <div class="coaching-alone">${renderFacts(req, one)}
 ${await renderWords(req, one)}
-${card('Answer', html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
+${card(t('Answer'), html`${renderAnswer(one)}${one.mayAnswer && (await answerForms(req, one))}${stateForm(req, one)}`, { id: 'answer' })}
 ${one.mayEdit && changeForms(req, one)}</div>`,
     }
   },
@@ -91,23 +96,23 @@ ${one.mayEdit && changeForms(req, one)}</div>`,
         ...{ answer: answer ?? null, answerCommentUUID: comment ?? null },
         ...(fields.has('done') ? { done: true } : {}),
       })
-      return redirectTo(assignmentPath(req.params.id), 'Answer saved')
+      return redirectTo(assignmentPath(req.params.id), t('Answer saved'))
     },
     state: async (req, fields) => {
       const done = fields.has('done')
       await req.run(updateCoachingAssignment, { id: req.params.id, done })
-      return redirectTo(assignmentPath(req.params.id), done ? 'Marked as done' : 'Coaching reopened')
+      return redirectTo(assignmentPath(req.params.id), done ? t('Marked as done') : t('Coaching reopened'))
     },
     change: async (req, fields) => {
       await req.run(updateCoachingAssignment, {
         ...{ id: req.params.id, question: fields.text('question').replaceAll('\r\n', '\n') },
         dueOn: fields.optional('due') ?? null,
       })
-      return redirectTo(assignmentPath(req.params.id), 'Coaching saved')
+      return redirectTo(assignmentPath(req.params.id), t('Coaching saved'))
     },
     delete: async (req) => {
       await req.run(deleteCoachingAssignment, { id: req.params.id })
-      return redirectTo(`${COACHING}?view=asked`, 'Coaching deleted')
+      return redirectTo(`${COACHING}?view=asked`, t('Coaching deleted'))
     },
   },
 })
@@ -116,18 +121,21 @@ const callPath = ({ conversationUUID, start }: CoachingAssignment): string =>
   start === null ? `/conversations/${conversationUUID}` : `/conversations/${conversationUUID}?t=${start}`
 
 function renderFacts(req: PageRequest, one: CoachingAssignment): Html {
-  const due = dueWords(one)
+  const due = formatDue(one)
   return facts([
-    ['Call', partLink(one)],
+    [t('Call'), partLink(one)],
     ...(one.snippetUUID === null
       ? []
-      : [['Clip', html`<a href="/clips/${one.snippetUUID}"><bdi>${one.snippetTitle ?? 'Clip'}</bdi></a>`] as const]),
-    ['For', html`<bdi>${one.assignee.name}</bdi>`],
-    ['From', html`<bdi>${one.assigner.name}</bdi>, ${renderTimestamp(req, one.createdAt)}`],
-    ...(due === undefined
-      ? []
-      : [['Due', html`${due.replace(/^due /, '')}${one.overdue && html` (overdue)`}`] as const]),
-    ...(one.doneAt === null ? [] : [['Done', renderTimestamp(req, one.doneAt)] as const]),
+      : [
+          [
+            t('Clip'),
+            html`<a href="/clips/${one.snippetUUID}"><bdi>${one.snippetTitle ?? t('Clip')}</bdi></a>`,
+          ] as const,
+        ]),
+    [t('For'), html`<bdi>${one.assignee.name}</bdi>`],
+    [t('From', 'person'), html`<bdi>${one.assigner.name}</bdi>, ${renderTimestamp(req, one.createdAt)}`],
+    ...(due === undefined ? [] : [[t('Due'), html`${due}${one.overdue && html` (overdue)`}`] as const]),
+    ...(one.doneAt === null ? [] : [[t('Done'), renderTimestamp(req, one.doneAt)] as const]),
   ])
 }
 
@@ -150,8 +158,8 @@ async function renderWords(req: PageRequest, { conversationUUID: id, start, end 
     .slice(0, LINES_SHOWN)
     .map(
       ({ speaker, text, start: at, segment }) =>
-        html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
-    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? '1 more line is' : `${more} more lines are`} in the call.</p>`}`
+        html`<li><p class="meta">${momentLink(id, { start: at, segment })} <b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b></p><p dir="auto">${text}</p></li>`,
+    )}</ol>${more > 0 && html`<p class="meta">${more === 1 ? t('1 more line is in the call.') : t`${more} more lines are in the call.`}</p>`}`
 }
 
 /** Number of comments that can be chosen as the answer. */
@@ -171,16 +179,16 @@ async function answerForms(req: PageRequest, one: CoachingAssignment): Promise<H
   const body = form(
     req,
     {
-      ...{ page: assignmentPath(one.uuid), action: 'answer', button: isAnswered ? 'Save answer' : 'Send answer' },
+      ...{ page: assignmentPath(one.uuid), action: 'answer', button: isAnswered ? t('Save answer') : t('Send answer') },
       pointers: { '/answerCommentUUID': 'comment' },
       ...(isAnswered ? { kind: 'plain' as const } : {}),
     },
     (
       fill,
-    ) => html`${textAreaField(fill, { name: 'answer', label: 'Your answer', rows: 4, max: ANSWER_MAX, value: one.answer ?? undefined })}
-${choices.length > 0 && selectField(fill, { name: 'comment', label: 'Or a comment of yours on the call', none: 'No comment', choices, value: one.answerComment?.commentUUID })}`,
+    ) => html`${textAreaField(fill, { name: 'answer', label: t('Your answer'), rows: 4, max: ANSWER_MAX, value: one.answer ?? undefined })}
+${choices.length > 0 && selectField(fill, { name: 'comment', label: t('Or a comment of yours on the call'), none: t('No comment'), choices, value: one.answerComment?.commentUUID })}`,
   )
-  return isAnswered ? disclosure('Edit answer', body, req.attempt?.action === 'answer') : body
+  return isAnswered ? disclosure(t('Edit answer'), body, req.attempt?.action === 'answer') : body
 }
 
 /** Button that marks the assignment as done, or reopens it. Managers who don't take part have none. */
@@ -188,21 +196,21 @@ function stateForm(req: PageRequest, one: CoachingAssignment): Html {
   if (!one.mayAnswer && !one.mayEdit) return html``
   const isDone = one.status === 'done'
   return html`<p class="coaching-state">${actionButton(req, {
-    ...{ page: assignmentPath(one.uuid), action: 'state', button: isDone ? 'Reopen' : 'Mark as done' },
+    ...{ page: assignmentPath(one.uuid), action: 'state', button: isDone ? t('Reopen') : t('Mark as done') },
     fields: { done: isDone ? '' : 'true' },
   })}</p>`
 }
 
 const changeForms = (req: PageRequest, one: CoachingAssignment): Html =>
   disclosure(
-    'Edit coaching',
+    t('Edit coaching'),
     html`${form(
       req,
-      { page: assignmentPath(one.uuid), action: 'change', button: 'Save coaching', pointers: { '/dueOn': 'due' } },
+      { page: assignmentPath(one.uuid), action: 'change', button: t('Save coaching'), pointers: { '/dueOn': 'due' } },
       (
         fill,
-      ) => html`${textAreaField(fill, { name: 'question', label: 'Question', rows: 3, required: true, max: QUESTION_MAX, value: one.question })}
-${textField(fill, { name: 'due', label: 'Due', type: 'date', value: one.dueOn ?? undefined })}`,
-    )}<hr>${actionButton(req, { page: assignmentPath(one.uuid), action: 'delete', button: 'Delete coaching', kind: 'danger', confirm: "Delete this coaching and its answer? You can't undo this." })}`,
+      ) => html`${textAreaField(fill, { name: 'question', label: t('Question'), rows: 3, required: true, max: QUESTION_MAX, value: one.question })}
+${textField(fill, { name: 'due', label: t('Due'), type: 'date', value: one.dueOn ?? undefined })}`,
+    )}<hr>${actionButton(req, { page: assignmentPath(one.uuid), action: 'delete', button: t('Delete coaching'), kind: 'danger', confirm: t("Delete this coaching and its answer? You can't undo this.") })}`,
     req.attempt?.action === 'change',
   )

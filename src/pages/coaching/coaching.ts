@@ -1,4 +1,5 @@
 /** Coaching assignments as rows and cards, for the inbox, the start page, a call and a clip. */
+
 import { clockTime } from '../../core/timecode.ts'
 import {
   type CoachingAssignment,
@@ -8,6 +9,7 @@ import {
 import { type ConversationViewer, listConversationViewers } from '../../features/collaboration/comments/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
@@ -21,21 +23,21 @@ export const assignmentPath = (id: string): string => `${COACHING}/${id}`
 const PEOPLE_MAX = 100
 const SHOWN_MAX = '25'
 
-const STATES: Readonly<Record<CoachingAssignment['status'], readonly [word: string, tone: Tone]>> = {
-  open: ['To answer', 'open'],
-  answered: ['Answered', 'good'],
-  done: ['Done', 'quiet'],
+const STATES: Readonly<Record<CoachingAssignment['status'], readonly [word: Text, tone: Tone]>> = {
+  open: [t('To answer'), 'open'],
+  answered: [t('Answered'), 'good'],
+  done: [t('Done'), 'quiet'],
 }
 
 /** State of an assignment, or that it is overdue. */
 export function stateBadge({ status, overdue }: CoachingAssignment): Html {
   const [word, tone] = STATES[status]
-  return overdue && status === 'open' ? badge('Overdue', 'bad') : badge(word, tone)
+  return overdue && status === 'open' ? badge(t('Overdue'), 'bad') : badge(word, tone)
 }
 
-/** Due date as words. A day has no time zone. */
-export const dueWords = ({ dueOn, status }: CoachingAssignment): string | undefined =>
-  dueOn === null || status === 'done' ? undefined : `due ${dayText({ zone: 'UTC' }, `${dueOn}T00:00:00Z`)}`
+/** Due date of an assignment that isn't done. A day has no time zone. */
+export const formatDue = ({ dueOn, status }: CoachingAssignment): string | undefined =>
+  dueOn === null || status === 'done' ? undefined : dayText({ zone: 'UTC' }, `${dueOn}T00:00:00Z`)
 
 /** Part of the call, with a link that plays it. */
 export function partLink({ conversationUUID, conversationTitle, start, end }: CoachingAssignment): Html {
@@ -56,7 +58,8 @@ const namePeople = (req: PageRequest, { assignee, assigner }: CoachingAssignment
 /** Rows that link to the page of each assignment. */
 export const coachingRows = (req: PageRequest, assignments: readonly CoachingAssignment[]): Html =>
   html`<ul class="rows coaching-rows">${assignments.map((one) => {
-    const due = dueWords(one)
+    const day = formatDue(one)
+    const due = day === undefined ? undefined : t`due ${day}`
     const answer = one.answer ?? one.answerComment?.text
     return html`<li class="row top"><span class="grow"><a class="row-title coaching-question" href="${assignmentPath(one.uuid)}" dir="auto">${one.question}</a>
 <span class="meta">${namePeople(req, one)}, ${partLink(one)}${due !== undefined && html`, ${due}`}</span>
@@ -78,7 +81,7 @@ export async function coachingCard(req: PageRequest, id: string, draft: Coaching
   ])
   const more = meta.totalRecords - data.length
   return card(
-    'Coaching',
+    t('Coaching'),
     html`${data.length === 0 ? html`<p class="soft">Ask a colleague about a part of this call, and get the answer in your inbox.</p>` : coachingRows(req, data)}
 ${more > 0 && html`<p class="meta">${more} more are under <a href="${COACHING}">Coaching</a>.</p>`}
 ${renderForm(req, id, draft, people)}`,
@@ -96,35 +99,35 @@ function renderForm(req: PageRequest, id: string, draft: CoachingDraft, people: 
   return form(
     req,
     {
-      ...{ page: callCoachingPath(id), action: 'create', button: 'Assign coaching', enhance: '#coaching' },
+      ...{ page: callCoachingPath(id), action: 'create', button: t('Assign coaching'), enhance: '#coaching' },
       pointers: {
         ...{ '/assigneeUUID': 'assignee', '/time/start': 'at', '/time/end': 'to', '/dueOn': 'due' },
       },
     },
     (fill) => html`${personField(req, fill, people)}
-${textAreaField(fill, { id: 'coaching-question', name: 'question', label: 'Question', rows: 3, required: true, max: QUESTION_MAX, placeholder: 'What would you ask here instead?' })}
+${textAreaField(fill, { id: 'coaching-question', name: 'question', label: t('Question'), rows: 3, required: true, max: QUESTION_MAX, placeholder: t('What would you ask here instead?') })}
 ${
   clip === undefined
-    ? html`<div class="coaching-time">${textField(fill, { id: 'coaching-at', name: 'at', label: 'From', placeholder: '9:04', value: draft.at, help: 'Empty: the whole call.' })}${textField(fill, { id: 'coaching-to', name: 'to', label: 'To', placeholder: '9:30', value: draft.to })}</div>`
+    ? html`<div class="coaching-time">${textField(fill, { id: 'coaching-at', name: 'at', label: t('From', 'time'), placeholder: '9:04', value: draft.at, help: t('Empty: the whole call.') })}${textField(fill, { id: 'coaching-to', name: 'to', label: t('To', 'time'), placeholder: '9:30', value: draft.to })}</div>`
     : html`<input type="hidden" name="clip" value="${clip.id}"><p class="soft">Clip: <bdi>${clip.title}</bdi></p>`
 }
-${textField(fill, { id: 'coaching-due', name: 'due', label: 'Due', type: 'date' })}`,
+${textField(fill, { id: 'coaching-due', name: 'due', label: t('Due'), type: 'date' })}`,
   )
 }
 
 function personField(req: PageRequest, fill: Fill, { data, meta }: ConversationPeople): Html {
   if (meta.totalRecords > PEOPLE_MAX) {
     return textField(fill, {
-      ...{ id: 'coaching-assignee', name: 'assignee', label: 'Colleague', type: 'email', required: true },
-      help: 'Email address of a colleague who has access to this call.',
+      ...{ id: 'coaching-assignee', name: 'assignee', label: t('Colleague'), type: 'email', required: true },
+      help: t('Email address of a colleague who has access to this call.'),
     })
   }
   const choices = data
     .filter(({ userUUID }) => userUUID !== req.user.id)
     .map(({ userUUID, name }) => ({ value: userUUID, label: name }))
   return selectField(fill, {
-    ...{ id: 'coaching-assignee', name: 'assignee', label: 'Colleague', required: true, choices },
-    none: choices.length === 0 ? 'Nobody else has access to this call' : 'Choose a colleague',
+    ...{ id: 'coaching-assignee', name: 'assignee', label: t('Colleague'), required: true, choices },
+    none: choices.length === 0 ? t('Nobody else has access to this call') : t('Choose a colleague'),
   })
 }
 
@@ -136,7 +139,7 @@ export const coachClipPath = (conversation: string, clip: string): string =>
 export function renderAnswer({ answer, answerComment, conversationUUID, status, ...one }: CoachingAssignment): Html {
   if (answer === null && answerComment === null) {
     if (one.mayAnswer && status === 'open') return html``
-    return html`<p class="soft">${status === 'done' ? 'Marked as done without an answer.' : html`<bdi>${one.assignee.name}</bdi> hasn't answered yet.`}</p>`
+    return html`<p class="soft">${status === 'done' ? t('Marked as done without an answer.') : html`<bdi>${one.assignee.name}</bdi> hasn't answered yet.`}</p>`
   }
   return html`${answer !== null && html`<p class="coaching-text" dir="auto">${answer}</p>`}${answerComment !== null && html`<p class="coaching-text" dir="auto">${answerComment.text}</p><p class="meta"><a${attribute('href', `/conversations/${conversationUUID}/comments#comment-${answerComment.threadUUID}`)}>View comment</a></p>`}`
 }

@@ -2,6 +2,7 @@
  * Completion of mentions: offers people who see the call while the user writes `@` and a part of a name. The text field keeps
  * the focus; the list follows the pattern of a text box with a list (WAI-ARIA `aria-activedescendant`).
  */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const LIST = 'comments-people'
 /** Text after the last `@`, up to the caret. */
@@ -44,7 +45,7 @@ async function offer(area: HTMLTextAreaElement, query: string): Promise<void> {
   box.id = LIST
   box.className = 'comments-people'
   box.setAttribute('role', 'listbox')
-  box.setAttribute('aria-label', 'People to mention')
+  box.setAttribute('aria-label', t('People to mention'))
   box.append(...[...found].map((one) => document.adoptNode(one)))
   for (const [index, one] of [...box.children].entries()) one.id = `${LIST}-${index}`
   area.insertAdjacentElement('afterend', box)

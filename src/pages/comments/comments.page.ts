@@ -1,4 +1,5 @@
 /** Page with the comments of a call. Its actions also serve the section on the call page. */
+
 import { invalid } from '../../core/errors.ts'
 import {
   createComment,
@@ -13,6 +14,7 @@ import {
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { definePage, type Fields, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { pageAsked } from '../components/table.ts'
 import { COMMENT_SCRIPTS, commentsCard } from './comments.ts'
@@ -21,7 +23,7 @@ import { COMMENT_SCRIPTS, commentsCard } from './comments.ts'
 const PEOPLE_SHOWN = '8'
 
 /** Redirects to the section on the call page. */
-const done = (id: string, said?: string): Redirect => redirectTo(`/conversations/${id}?tab=comments#comments`, said)
+const done = (id: string, said?: Text): Redirect => redirectTo(`/conversations/${id}?tab=comments#comments`, said)
 
 /** Seconds of a time such as `9:04` or `1:02:03`. Undefined if it is empty. */
 export function parseTime(given: string, field = 'at'): number | undefined {
@@ -43,10 +45,10 @@ export const commentsPage = definePage({
     const { id } = req.params
     const { attributes } = await req.run(getConversation, { id })
     return {
-      title: `Comments: ${attributes.title}`,
+      title: t`Comments: ${attributes.title}`,
       body: html`${heading(html`<bdi>${attributes.title}</bdi>`, {
-        trail: [{ label: 'Calls', path: '/conversations' }],
-        actions: linkButton(`/conversations/${id}`, 'View full call'),
+        trail: [{ label: t('Calls'), path: '/conversations' }],
+        actions: linkButton(`/conversations/${id}`, t('View full call')),
       })}<div class="comments-alone">${await commentsCard(req, { id, page: pageAsked(req) })}</div>`,
       scripts: COMMENT_SCRIPTS,
     }
@@ -59,25 +61,25 @@ export const commentsPage = definePage({
         ...{ id, text: fields.text('text'), private: fields.has('private') },
         ...(start === undefined ? {} : { time: { start } }),
       })
-      return done(id, 'Comment added')
+      return done(id, t('Comment added'))
     },
     reply: async (req, fields) => {
       const { id } = req.params
       await req.run(createComment, { id, threadUUID: fields.text('thread'), text: fields.text('text') })
-      return done(id, 'Reply added')
+      return done(id, t('Reply added'))
     },
     edit: async (req, fields) => {
       await req.run(updateComment, { ...commentIn(fields), text: fields.text('text') })
-      return done(req.params.id, 'Comment saved')
+      return done(req.params.id, t('Comment saved'))
     },
     delete: async (req, fields) => {
       await req.run(deleteComment, commentIn(fields))
-      return done(req.params.id, 'Comment deleted')
+      return done(req.params.id, t('Comment deleted'))
     },
     resolve: async (req, fields) => {
       const resolved = fields.has('resolved')
       await req.run(updateCommentResolution, { ...commentIn(fields), resolved })
-      return done(req.params.id, resolved ? 'Thread resolved' : 'Thread reopened')
+      return done(req.params.id, resolved ? t('Thread resolved') : t('Thread reopened'))
     },
     react: async (req, fields) => {
       const given = { ...commentIn(fields), reaction: fields.text('reaction') as Reaction }

@@ -1,4 +1,5 @@
 /** Comments of a call: threads with their forms, and the composer. One section, for the call page and a page of its own. */
+
 import { clockTime } from '../../core/timecode.ts'
 import {
   type Comment,
@@ -10,6 +11,7 @@ import {
 } from '../../features/collaboration/comments/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checkField, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
@@ -22,13 +24,13 @@ export const commentsPath = (id: string): string => `/conversations/${id}/commen
 export const COMMENT_SCRIPTS = ['pages/comments/comments.browser.ts'] as const
 
 /** Names and signs of the reactions. */
-const SIGNS: Readonly<Record<Reaction, readonly [sign: string, name: string]>> = {
-  thumbs_up: ['👍', 'Thumbs up'],
-  heart: ['❤️', 'Heart'],
-  celebrate: ['🎉', 'Celebrate'],
-  laugh: ['😄', 'Laugh'],
-  eyes: ['👀', 'Looking'],
-  question: ['❓', 'Question'],
+const SIGNS: Readonly<Record<Reaction, readonly [sign: string, name: Text]>> = {
+  thumbs_up: ['👍', t('Thumbs up')],
+  heart: ['❤️', t('Heart')],
+  celebrate: ['🎉', t('Celebrate')],
+  laugh: ['😄', t('Laugh')],
+  eyes: ['👀', t('Looking')],
+  question: ['❓', t('Question')],
 }
 
 interface CommentsPage {
@@ -42,7 +44,7 @@ export async function commentsCard(req: PageRequest, place: CommentsPage): Promi
   const { data, meta } = await req.run(listComments, { id, page, size: String(THREADS_SHOWN) })
   const more = meta.pageNumber < meta.pageCount
   return card(
-    'Comments',
+    t('Comments'),
     html`<div class="comments" data-people="${commentsPath(id)}/people">
 ${data.length === 0 && html`<p class="soft">No comments yet. Comment on the call or a part of it, and mention colleagues with @.</p>`}
 <ol class="comments-threads">${data.map((thread) => renderThread(req, id, thread))}</ol>
@@ -59,36 +61,36 @@ const renderComposer = (req: PageRequest, id: string): Html =>
     {
       page: commentsPath(id),
       action: 'create',
-      button: 'Comment',
+      button: t('Comment', 'verb'),
       enhance: '#comments',
       pointers: { '/time/start': 'at' },
     },
     (
       fill,
-    ) => html`${textAreaField(fill, { name: 'text', label: 'New comment', rows: 3, required: true, help: 'Mention a colleague with @ and the full name or email address.' })}
-${textField(fill, { name: 'at', label: 'Time in the call', placeholder: '9:04', help: 'Leave it empty to comment on the whole call.' })}
-${checkField(fill, { name: 'private', label: 'Private note that only you see' })}`,
+    ) => html`${textAreaField(fill, { name: 'text', label: t('New comment'), rows: 3, required: true, help: t('Mention a colleague with @ and the full name or email address.') })}
+${textField(fill, { name: 'at', label: t('Time in the call'), placeholder: '9:04', help: t('Leave it empty to comment on the whole call.') })}
+${checkField(fill, { name: 'private', label: t('Private note that only you see') })}`,
   )
 
 function renderThread(req: PageRequest, id: string, thread: CommentThread): Html {
   const { uuid, anchor, resolved, replies } = thread
   const page = commentsPath(id)
   return html`<li class="comments-thread" id="comment-${uuid}">
-<div class="comments-head">${renderPlace(id, anchor)}${thread.private && badge('Private')}${resolved && badge('Resolved', 'good')}</div>
+<div class="comments-head">${renderPlace(id, anchor)}${thread.private && badge(t('Private'))}${resolved && badge(t('Resolved'), 'good')}</div>
 ${renderComment(req, id, thread)}
 ${replies.length > 0 && html`<ol class="comments-replies">${replies.map((reply) => html`<li id="comment-${reply.uuid}">${renderComment(req, id, reply)}</li>`)}</ol>`}
 <div class="comments-actions">${disclosure(
-    'Reply',
+    t('Reply'),
     form(
       req,
-      { page, action: 'reply', key: uuid, button: 'Reply', enhance: '#comments' },
+      { page, action: 'reply', key: uuid, button: t('Reply'), enhance: '#comments' },
       (fill) =>
-        html`<input type="hidden" name="thread" value="${uuid}">${textAreaField(fill, { id: `reply-${uuid}`, name: 'text', label: 'Reply', rows: 2, required: true })}`,
+        html`<input type="hidden" name="thread" value="${uuid}">${textAreaField(fill, { id: `reply-${uuid}`, name: 'text', label: t('Reply'), rows: 2, required: true })}`,
     ),
     isAttempted(req, 'reply', uuid),
   )}${actionButton(req, {
     ...{ page, action: 'resolve', key: uuid, enhance: '#comments', kind: 'link' },
-    button: resolved ? 'Reopen' : 'Resolve',
+    button: resolved ? t('Reopen') : t('Resolve'),
     fields: { comment: uuid, resolved: resolved ? '' : 'true' },
   })}</div>
 </li>`
@@ -102,7 +104,7 @@ function renderPlace(id: string, anchor: CommentAnchor | null): Html {
   if (anchor === null) return html`<span class="comments-place">Whole call</span>`
   const { start, firstSegment, quote, wordsStatus, currentQuote } = anchor
   const speaker = anchor.speaker ?? ''
-  const at = start === null ? 'In the transcript' : clockTime(start)
+  const at = start === null ? t('In the transcript') : clockTime(start)
   const place = { start, segment: firstSegment ?? undefined }
   return html`<div class="comments-place"><a href="${momentPath(id, place)}"${start !== null && html` data-at="${start}"`}>${at}</a>
 ${quote !== null && html` ${speaker !== '' && html`<bdi>${speaker}</bdi>: `}<q dir="auto">${quote ?? ''}</q>`}
@@ -114,26 +116,26 @@ function renderComment(req: PageRequest, id: string, comment: Comment): Html {
   const { uuid, author, createdAt, editedAt, deleted } = comment
   const page = commentsPath(id)
   return html`<article class="comments-one" aria-label="Comment by ${author.name}">
-<p class="comments-by"><bdi>${author.name}</bdi> <span class="soft">${renderTimestamp(req, createdAt)}${editedAt !== null && ', edited'}</span></p>
+<p class="comments-by"><bdi>${author.name}</bdi> <span class="soft">${renderTimestamp(req, createdAt)}${editedAt !== null && t(', edited')}</span></p>
 ${deleted ? html`<p class="soft">This comment was deleted.</p>` : html`<p class="comments-text" dir="auto">${renderText(comment)}</p>`}
 ${!deleted && renderReactions(req, page, comment)}
 <div class="comments-own">${
     comment.mayEdit &&
     disclosure(
-      'Edit',
+      t('Edit'),
       form(
         req,
-        { page, action: 'edit', key: uuid, button: 'Save comment', enhance: '#comments' },
+        { page, action: 'edit', key: uuid, button: t('Save comment'), enhance: '#comments' },
         (fill) =>
-          html`<input type="hidden" name="comment" value="${uuid}">${textAreaField(fill, { id: `edit-${uuid}`, name: 'text', label: 'Comment', rows: 3, required: true, value: comment.text })}`,
+          html`<input type="hidden" name="comment" value="${uuid}">${textAreaField(fill, { id: `edit-${uuid}`, name: 'text', label: t('Comment'), rows: 3, required: true, value: comment.text })}`,
       ),
       isAttempted(req, 'edit', uuid),
     )
   }${
     comment.mayDelete &&
     actionButton(req, {
-      ...{ page, action: 'delete', key: uuid, enhance: '#comments', kind: 'link', button: 'Delete' },
-      confirm: "Delete this comment? You can't undo this.",
+      ...{ page, action: 'delete', key: uuid, enhance: '#comments', kind: 'link', button: t('Delete') },
+      confirm: t("Delete this comment? You can't undo this."),
       fields: { comment: uuid },
     })
   }</div>
@@ -161,10 +163,10 @@ function renderReactions(req: PageRequest, page: string, comment: Comment): Html
     const { count = 0, mine = false } = given.get(reaction) ?? {}
     return actionButton(req, {
       ...{ page, action: 'react', key: `${comment.uuid} ${reaction}`, enhance: '#comments' },
-      button: html`<span aria-hidden="true">${sign}</span><span class="unseen">${mine ? `Remove ${name}` : name}</span>${count > 0 && html` ${count}`}`,
+      button: html`<span aria-hidden="true">${sign}</span><span class="unseen">${mine ? t`Remove ${name}` : name}</span>${count > 0 && html` ${count}`}`,
       fields: { comment: comment.uuid, reaction, on: mine ? '' : 'true' },
     })
   }
   const unused = reactions.filter((reaction) => !given.has(reaction))
-  return html`<div class="comments-reactions">${reactions.filter((reaction) => given.has(reaction)).map(button)}${unused.length > 0 && disclosure('React', html`<div class="comments-choices">${unused.map(button)}</div>`)}</div>`
+  return html`<div class="comments-reactions">${reactions.filter((reaction) => given.has(reaction)).map(button)}${unused.length > 0 && disclosure(t('React'), html`<div class="comments-choices">${unused.map(button)}</div>`)}</div>`
 }

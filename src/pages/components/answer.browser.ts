@@ -2,6 +2,7 @@
  * Streams an answer into a page. The server verifies the quotes of each part before it sends it, so no part is
  * retracted. The elements are those of `answer.ts`.
  */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 interface Citation {
   readonly conversation_id: string | null
@@ -24,9 +25,9 @@ interface Answer {
   readonly verdict: 'yes' | 'no' | 'disputed' | null
 }
 
-const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
-const RELATED_HINT = 'Related, not an answer'
-const RECORDS_HINT = 'From the records of the calls.'
+const PASSAGES_HINT = t('No language model is connected, so these are the passages that match best.')
+const RELATED_HINT = t('Related, not an answer')
+const RECORDS_HINT = t('From the records of the calls.')
 
 /** Beginning of a line that is an item of a list. */
 const ITEM = '- '
@@ -105,16 +106,17 @@ class AnswerView {
     const question = element('h2', '')
     question.dir = 'auto'
     question.textContent = prompt
-    this.#sources.textContent = 'Sources'
+    this.#sources.textContent = t('Sources')
     this.#sources.hidden = true
-    this.#state.textContent = 'Searching…'
+    this.#state.textContent = t('Searching…')
     where.replaceChildren(question, this.#state, this.#output, this.#sources, this.#citations)
   }
 
   take(event: string, data: unknown): void {
     if (event === 'evidence') {
       const { conversations, used } = data as { conversations: number; used: number }
-      if (conversations > 1) this.#state.textContent = `Searched ${conversations} calls, found sources in ${used}.`
+      if (conversations > 1)
+        this.#state.textContent = t('Searched {0} calls, found sources in {1}.', conversations, used)
     } else if (event === 'text') {
       this.#output.classList.add('more-to-come')
       this.#append((data as { text: string }).text)
@@ -196,7 +198,7 @@ class AnswerView {
     if (notice === null && passages.length > 0 && connect !== undefined) {
       const link = document.createElement('a')
       link.href = connect
-      link.textContent = 'Connect a language model'
+      link.textContent = t('Connect a language model')
       this.#state.append(' ', link)
     }
     // The hint is above passages, and every other remark is below the answer.
@@ -213,7 +215,7 @@ class AnswerView {
     this.#output.classList.remove('more-to-come')
     this.#state.hidden = false
     this.#state.textContent =
-      this.#text === '' ? "Couldn't answer the question. Try again." : 'The answer is incomplete. Try again.'
+      this.#text === '' ? t("Couldn't answer the question. Try again.") : t('The answer is incomplete. Try again.')
     this.#where.append(this.#state)
   }
 }

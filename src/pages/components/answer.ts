@@ -3,14 +3,15 @@ import { clockTime } from '../../core/timecode.ts'
 import type { Answer, Citation } from '../../features/assistant/answers/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { MODEL_SETUP_PATH } from '../setup/model-setup-path.ts'
 import { momentPath } from './search-hits.ts'
 
 /** Shown above passages, because readers expect sentences that were written for them. */
-export const PASSAGES_HINT = 'No language model is connected, so these are the passages that match best.'
-export const RELATED_HINT = 'Related, not an answer'
+export const PASSAGES_HINT = t('No language model is connected, so these are the passages that match best.')
+export const RELATED_HINT = t('Related, not an answer')
 
-export const RECORDS_HINT = 'From the records of the calls.'
+export const RECORDS_HINT = t('From the records of the calls.')
 
 export interface AnswerView {
   /** Whether each passage names its call. A page about one call doesn't repeat it. */

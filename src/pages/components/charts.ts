@@ -1,13 +1,14 @@
 /** Server-rendered SVG charts. Axes start at zero, and the numbers are available as text. */
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 
 export interface Bar {
-  readonly label: Html | string
+  readonly label: Html | Text
   /** Page with what the bar counts. */
   readonly path?: string | undefined
   readonly value: number
   /** Formatted value. */
-  readonly shown: string
+  readonly shown: Text
 }
 
 /**
@@ -15,7 +16,7 @@ export interface Bar {
  * @param given `most`: value of a full-width bar, defaults to the largest value; `each`: one color per bar, for items that
  * have the same color elsewhere on the page
  */
-export function bars(rows: readonly Bar[], given: { caption: string; most?: number; each?: true }): Html {
+export function bars(rows: readonly Bar[], given: { caption: Text; most?: number; each?: true }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
   return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
     ({ label, path, value, shown }, index) => {
@@ -29,16 +30,16 @@ export function bars(rows: readonly Bar[], given: { caption: string; most?: numb
 const drawnLink = (path: string | undefined, drawn: Html): Html =>
   path === undefined ? drawn : html`<a href="${path}" tabindex="-1">${drawn}</a>`
 
-const linked = (path: string | undefined, shown: string): Html =>
+const linked = (path: string | undefined, shown: Text): Html =>
   path === undefined ? html`${shown}` : html`<a href="${path}">${shown}</a>`
 
 export interface ChartPoint {
-  readonly label: string
+  readonly label: Text
   /** Page with what the column counts. */
   readonly path?: string | undefined
   /** Undefined if nothing was measured, which differs from zero. */
   readonly value: number | undefined
-  readonly shown: string
+  readonly shown: Text
 }
 
 /** Maximum column width, in hundredths of the chart width. Wide columns overstate the precision of few values. */
@@ -48,7 +49,7 @@ const COLUMN_MAX = 9
 const NAMED_MAX = 3
 
 /** Column chart over time, with the highest value as a scale. */
-export function columns(points: readonly ChartPoint[], given: { caption: string; most?: number }): Html {
+export function columns(points: readonly ChartPoint[], given: { caption: Text; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
   const width = 100 / Math.max(1, points.length)
   const drawn = points.map(({ label, path, value, shown }, index) => {

@@ -1,6 +1,7 @@
 /** Links to the page of a person outside of the organization. */
 import { isUnnamedSpeaker } from '../../features/text/speaker-names/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 
 export const CONTACT_PAGE = '/people'
 
@@ -22,7 +23,7 @@ export function contactPath({ name, email }: ContactName, conversation?: string)
 
 /** Name of an outside person as a link to their page, or as text. */
 export function contactLink(person: ContactName, conversation?: string): Html {
-  const shown = html`<bdi>${person.name ?? person.email ?? 'Unknown'}</bdi>`
+  const shown = html`<bdi>${person.name ?? person.email ?? t('Unknown')}</bdi>`
   const path = contactPath(person, conversation)
   return path === undefined ? shown : html`<a href="${path}">${shown}</a>`
 }

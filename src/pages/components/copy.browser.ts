@@ -1,4 +1,5 @@
 /** Buttons that copy a text of the page to the clipboard and confirm it briefly. */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const SAID_MS = 2_000
 
@@ -15,7 +16,7 @@ document.addEventListener('click', ({ target }) => {
   void navigator.clipboard
     .writeText(text.textContent)
     .then(
-      () => button.replaceChildren('Copied'),
+      () => button.replaceChildren(t('Copied')),
       () => button.replaceChildren("Couldn't copy"),
     )
     .then(() => setTimeout(() => button.replaceChildren(...before), SAID_MS))

@@ -2,10 +2,11 @@
 
 import type { BrowserScript } from '../../inbound/web/assets.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 
 /** Script that a page with copyable texts must load. */
 export const COPY_SCRIPT: BrowserScript = 'pages/components/copy.browser.ts'
 
 /** @param label name of the text, for screen readers */
-export const copyBlock = (id: string, label: string, text: string): Html =>
+export const copyBlock = (id: string, label: Text, text: string): Html =>
   html`<div class="copied"><pre id="${id}" tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre><button type="button" class="plain" data-copies="${id}" hidden>Copy<span class="unseen"> ${label}</span></button></div>`

@@ -2,6 +2,7 @@
 import { type Criteria, listLabels } from '../../features/conversations/labels/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { type Choice, checksField, type Fill, selectField } from './form.ts'
 
 const LABELS_MAX = '200'
@@ -18,14 +19,14 @@ export async function conditionChoices(req: Pick<PageRequest, 'run'>): Promise<C
 export function criteriaFields(fill: Fill, choices: readonly Choice[], criteria?: Criteria): Html {
   if (choices.length === 0) return html``
   const chosen = criteria?.conditions.map(({ field, value }) => `${field}:${value}`) ?? []
-  return html`${checksField(fill, { name: 'conditions', label: 'Applies to calls with these labels (select none for all calls)', choices, chosen })}
+  return html`${checksField(fill, { name: 'conditions', label: t('Applies to calls with these labels (select none for all calls)'), choices, chosen })}
 ${selectField(fill, {
   name: 'operator',
-  label: 'If you select several labels',
+  label: t('If you select several labels'),
   value: criteria?.operator ?? 'AND',
   choices: [
-    { value: 'AND', label: 'The call must have all of them' },
-    { value: 'OR', label: 'The call must have at least one of them' },
+    { value: 'AND', label: t('The call must have all of them') },
+    { value: 'OR', label: t('The call must have at least one of them') },
   ],
 })}`
 }

@@ -1,11 +1,12 @@
 /** Key figures with their course over time, and ranges that compare one value with those of others. */
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 
 export interface KeyFigure {
-  readonly label: string
-  readonly shown: string
+  readonly label: Text
+  readonly shown: Text
   /** Change against the period before, such as `+3`. */
-  readonly change?: string | undefined
+  readonly change?: Text | undefined
   /** Values over time, oldest first; null where nothing was measured. */
   readonly course: readonly (number | null)[]
   /** Page with what the figure counts. */

@@ -4,13 +4,14 @@
  */
 import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
+import { known, type Text } from '../../inbound/web/languages/message.ts'
 
 export interface FormGiven {
   /** Path of the page, without its query. */
   readonly page: string
   /** Name of an action of the page. */
   readonly action: string
-  readonly button: Html | string
+  readonly button: Html | Text
   /** Maps JSON pointers of the operation to fields of the form that have another name: `/participants/0/email` to `email`. */
   readonly pointers?: Readonly<Record<string, string>>
   /** Submits without leaving the page. The value selects the element to update, such as `#fields`; `''` updates all. */
@@ -21,7 +22,7 @@ export interface FormGiven {
   readonly key?: string
   readonly kind?: 'primary' | 'plain' | 'danger' | 'link'
   /** Question that the user confirms before the form is submitted. */
-  readonly confirm?: string
+  readonly confirm?: Text
   /** Whether the form is laid out in one line. */
   readonly inline?: true
 }
@@ -48,7 +49,7 @@ function findAttempt({ attempt }: PageRequest, { action, key }: FormGiven): Form
 }
 
 const problems = ({ problems }: FormAttempt): Html =>
-  html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${detail}</li>`)}</ul></div>`
+  html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${known(detail)}</li>`)}</ul></div>`
 
 /** Values and error states of the fields of a form. */
 export interface Fill {
@@ -70,14 +71,14 @@ function createFill(attempt: FormAttempt | undefined, pointers: Readonly<Record<
 
 interface FieldGiven {
   readonly name: string
-  readonly label: string
+  readonly label: Text
   /** Hint below the field. */
-  readonly help?: string
+  readonly help?: Text
   readonly value?: string | undefined
   readonly required?: true
   /** Maximum length. The browser counts UTF-16 units; the operation validates the limit. */
   readonly max?: number
-  readonly placeholder?: string
+  readonly placeholder?: Text
   /** Element ID, required if a page contains the same name more than once. */
   readonly id?: string
 }
@@ -114,11 +115,11 @@ export const textAreaField = (fill: Fill, given: FieldGiven & { rows?: number })
 
 export interface Choice {
   readonly value: string
-  readonly label: string
+  readonly label: Text
 }
 
 /** @param given `none`: label of the empty choice, for optional fields */
-export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly Choice[]; none?: string }): Html => {
+export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly Choice[]; none?: Text }): Html => {
   const chosen = fill.value(given.name, given.value)
   const option = ({ value, label }: Choice) =>
     html`<option value="${value}"${flag('selected', value === chosen)}>${label}</option>`
@@ -133,7 +134,7 @@ export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly 
 /** Group of checkboxes. */
 export const checksField = (
   fill: Fill,
-  given: { name: string; label: string; choices: readonly Choice[]; chosen?: readonly string[] },
+  given: { name: string; label: Text; choices: readonly Choice[]; chosen?: readonly string[] },
 ): Html => {
   if (given.choices.length === 0) return html``
   const chosen = new Set(fill.values(given.name, given.chosen))
@@ -144,12 +145,12 @@ export const checksField = (
 }
 
 /** Single checkbox. @param given `on`: whether it is checked */
-export const checkField = (fill: Fill, given: { name: string; label: string; on?: boolean; help?: string }): Html => {
+export const checkField = (fill: Fill, given: { name: string; label: Text; on?: boolean; help?: Text }): Html => {
   const on = fill.values(given.name, given.on === true ? ['true'] : []).includes('true')
   return html`<div class="field"><label class="check"><input type="checkbox" name="${given.name}" value="true"${flag('checked', on)}><span>${given.label}</span></label>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
 }
 
-export const fileField = (given: { name: string; label: string; accept?: string; help?: string }): Html =>
+export const fileField = (given: { name: string; label: Text; accept?: string; help?: Text }): Html =>
   html`<div class="field"><label for="field-${given.name}">${given.label}</label><input type="file" id="field-${given.name}" name="${given.name}"${given.accept !== undefined && html` accept="${given.accept}"`}>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
 
 /** Form without visible fields: one button for one action. */
@@ -164,5 +165,5 @@ export const actionButton = (
   )
 
 /** Collapsible section for a form that is used rarely. */
-export const disclosure = (label: string, body: Html, open = false): Html =>
+export const disclosure = (label: Text, body: Html, open = false): Html =>
   html`<details class="disclosure"${flag('open', open)}><summary>${label}</summary>${body}</details>`

@@ -1,11 +1,12 @@
 /** Avatars of people and marks of companies. */
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { toInitials } from '../../inbound/web/shell.ts'
 
 const HUES = 8
 
 /** Circle with the initials of a person: cool for members of the organization, warm for others. The name is next to it. */
-export const avatar = (name: string, given: { them?: boolean; title?: string } = {}): Html =>
+export const avatar = (name: string, given: { them?: boolean; title?: Text } = {}): Html =>
   html`<span class="avatar${given.them === true ? ' them' : ''}" aria-hidden="true"${attribute('title', given.title)}>${toInitials(name)}</span>`
 
 /** Square with two initials of a company. @param seed domain or name that the hue is chosen by */

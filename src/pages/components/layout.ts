@@ -2,17 +2,18 @@
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
 
 export interface TrailStep {
-  readonly label: string
+  readonly label: Text
   readonly path: string
 }
 
 /** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right; `tabs`: pages of the same place */
 export const heading = (
-  title: Html | string,
-  given: { trail?: readonly TrailStep[]; words?: Html | string; actions?: Html | readonly Html[]; tabs?: Html } = {},
+  title: Html | Text,
+  given: { trail?: readonly TrailStep[]; words?: Html | Text; actions?: Html | readonly Html[]; tabs?: Html } = {},
 ): Html => {
   const { trail = [], words, actions } = given
   return html`<header class="heading">
@@ -27,7 +28,7 @@ ${given.tabs}${words !== undefined && html`<p class="intro">${words}</p>`}`
 
 /** @param given `id`: target of links, and of forms that update the card */
 export const card = (
-  title: string,
+  title: Text,
   body: Html | readonly Html[],
   given: { id?: string; actions?: Html | readonly Html[] } = {},
 ): Html =>
@@ -37,21 +38,21 @@ ${body}
 </section>`
 
 /** Empty state: title, one sentence about the benefit, and an optional button. */
-export const empty = (title: string, words: Html | string, action?: Html): Html =>
+export const empty = (title: Text, words: Html | Text, action?: Html): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${words}</p>${action}</div>`
 
-export const facts = (pairs: readonly (readonly [name: string, value: Html | string])[]): Html =>
+export const facts = (pairs: readonly (readonly [name: Text, value: Html | Text])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 
 export const linkButton = (
   path: string,
-  label: string,
+  label: Text,
   given: { icon?: string; kind?: 'primary' | 'plain' } = {},
 ): Html =>
   html`<a class="button${given.kind === 'primary' ? ' primary' : ''}" href="${path}">${given.icon !== undefined && icon(given.icon)}${label}</a>`
 
 /** Tabs. @param here path of the current tab */
-export const tabs = (label: string, places: readonly TrailStep[], here: string): Html =>
+export const tabs = (label: Text, places: readonly TrailStep[], here: string): Html =>
   html`<nav class="tabs" aria-label="${label}">${places.map(
     (place) =>
       html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
@@ -60,7 +61,7 @@ export const tabs = (label: string, places: readonly TrailStep[], here: string):
 /** Tabs of the pages of one place, such as clips, folders and presentations. */
 export function placeTabs(
   req: Pick<PageRequest, 'navigation' | 'path' | 'user'>,
-  label: string,
+  label: Text,
   place: NavigationPlace,
 ): Html {
   const places = visibleTo(req.navigation, req.user.role).filter(({ group }) => group === place)
@@ -68,7 +69,7 @@ export function placeTabs(
 }
 
 /** Choice between few views of the same page. @param here path of the current one */
-export const segmented = (label: string, places: readonly TrailStep[], here: string): Html =>
+export const segmented = (label: Text, places: readonly TrailStep[], here: string): Html =>
   html`<nav class="segmented" aria-label="${label}">${places.map(
     (place) =>
       html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
@@ -80,11 +81,10 @@ export type Tone = 'good' | 'bad' | 'open' | 'quiet'
 const TONES: Readonly<Record<Tone, string>> = { good: ' good', bad: ' bad', open: ' warn', quiet: '' }
 
 /** Status label. */
-export const badge = (label: string, tone: Tone = 'quiet'): Html =>
-  html`<span class="tag${TONES[tone]}">${label}</span>`
+export const badge = (label: Text, tone: Tone = 'quiet'): Html => html`<span class="tag${TONES[tone]}">${label}</span>`
 
 /** @param given `path`: page that the chip links to; `remove`: URL of the list without this filter */
-export const chip = (label: Html | string, given: { path?: string; remove?: string } = {}): Html => {
+export const chip = (label: Html | Text, given: { path?: string; remove?: string } = {}): Html => {
   const words =
     given.path === undefined ? html`<bdi>${label}</bdi>` : html`<a href="${given.path}"><bdi>${label}</bdi></a>`
   const away =
@@ -96,13 +96,13 @@ export const chips = (items: readonly Html[]): Html => html`<div class="chips">$
 /** Quote with speaker and time. @param given `path`: position in the call */
 export const quote = (
   text: string,
-  given: { speaker?: string | undefined; at?: string | undefined; path?: string | undefined } = {},
+  given: { speaker?: Text | undefined; at?: Text | undefined; path?: string | undefined } = {},
 ): Html => {
   const { speaker, at, path } = given
   const who = [speaker, at].filter((part) => part !== undefined && part !== '').join(', ')
   const words =
     path === undefined
       ? html`<bdi>${who}</bdi>`
-      : html`<a href="${path}"><bdi>${who === '' ? 'View in call' : who}</bdi></a>`
+      : html`<a href="${path}"><bdi>${who === '' ? t('View in call') : who}</bdi></a>`
   return html`<blockquote><p dir="auto">${text}</p>${(who !== '' || path !== undefined) && html`<footer>${words}</footer>`}</blockquote>`
 }

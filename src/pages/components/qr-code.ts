@@ -1,11 +1,12 @@
 /** QR codes as SVG, without styles, scripts or images from elsewhere. */
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 
 /** Light modules around the code, which scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
 /** @param label text for people who can't see the code */
-export async function renderQrCode(text: string, label: string): Promise<Html> {
+export async function renderQrCode(text: string, label: Text): Promise<Html> {
   const { default: encodeQr } = await import('qr')
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

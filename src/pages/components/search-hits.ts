@@ -1,6 +1,7 @@
 /** Links to positions in a call. */
 import { clockTime } from '../../core/timecode.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 
 export interface TranscriptPosition {
   /** Seconds from the start of the call. Null if the transcript has no times. */
@@ -16,9 +17,9 @@ export function momentPath(conversation: string, { start, segment }: TranscriptP
 }
 
 /** Link to a position. On the page of the call, a script scrolls there without loading the page again. */
-export const momentLink = (conversation: string, moment: TranscriptPosition, words?: Html | string): Html => {
+export const momentLink = (conversation: string, moment: TranscriptPosition, words?: Html | Text): Html => {
   const { start, segment } = moment
-  const shown = words ?? (start === null ? 'View in transcript' : clockTime(start))
+  const shown = words ?? (start === null ? t('View in transcript') : clockTime(start))
   const time = start !== null && html` data-at="${start}"`
   const place = typeof segment === 'number' && html` data-segment="${segment}"`
   return html`<a href="${momentPath(conversation, moment)}"${time}${place}>${shown}</a>`

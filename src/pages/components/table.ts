@@ -1,10 +1,11 @@
 /** Tables and pagination. On narrow screens, a table is shown as a list of cards. */
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 
 export interface TableColumn<Row> {
-  readonly title: string
-  readonly cell: (row: Row) => Html | string
+  readonly title: Text
+  readonly cell: (row: Row) => Html | Text
   /** `number`: right-aligned with tabular digits. `actions`: right-aligned, with a title for screen readers only. */
   readonly kind?: 'number' | 'actions'
 }
@@ -13,7 +14,7 @@ export interface TableColumn<Row> {
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
-  given: { caption: string; id?: (row: Row) => string },
+  given: { caption: Text; id?: (row: Row) => string },
 ): Html {
   const toKindAttribute = ({ kind }: TableColumn<Row>) => attribute('data-kind', kind)
   return html`<div class="table"><table>
@@ -32,11 +33,11 @@ export function table<Row>(
 export function pager(
   req: Pick<PageRequest, 'path'>,
   meta: { pageNumber: number; pageCount: number; totalRecords: number },
-  words: readonly [before: string, after: string] = ['Newer', 'Older'],
+  words: readonly [before: Text, after: Text] = [t('Newer'), t('Older')],
 ): Html {
   const { pageNumber, pageCount, totalRecords } = meta
   if (pageCount <= 1 && pageNumber === 1) return html``
-  const to = (page: number, label: string, rel: string) =>
+  const to = (page: number, label: Text, rel: string) =>
     page >= 1 && page <= pageCount
       ? html`<a class="button" rel="${rel}" href="${withQuery(req.path, { page: String(page) })}">${label}</a>`
       : html`<span></span>`

@@ -1,6 +1,7 @@
 /** Teams as choices. */
 import { listTeams } from '../../features/accounts/teams/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { compareText } from '../../inbound/web/languages/formats.ts'
 import type { Choice } from './form.ts'
 
 /** Maximum number of teams offered, in order of name. */
@@ -20,5 +21,5 @@ export async function teamChoices(req: Pick<PageRequest, 'run'>): Promise<Choice
   }
   return data
     .map(({ uuid }) => ({ value: uuid, label: toTeamPath(uuid) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+    .sort((a, b) => compareText(a.label, b.label))
 }

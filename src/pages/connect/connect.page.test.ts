@@ -23,7 +23,7 @@ describe('does', () => {
 
   it('gives settings that are JSON', () => {
     const snippets = clientsFor('https://parley.example/mcp').flatMap(({ steps, byKey = [] }) => [...steps, ...byKey])
-    const settings = snippets.filter((one) => typeof one === 'object' && one.text.startsWith('{'))
+    const settings = snippets.filter((one) => 'text' in one && one.text.startsWith('{'))
     expect(settings.length).toBeGreaterThan(4)
     for (const one of settings)
       expect(JSON.stringify(JSON.parse((one as { text: string }).text))).toContain('https://parley.example/mcp')

@@ -1,4 +1,5 @@
 /** Linked CRM records and opportunity of a call, and other calls of the same customer. */
+
 import type { z } from 'zod'
 import { listCrmRecords } from '../../features/conversations/crm-records/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
@@ -9,6 +10,7 @@ import {
 } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { newDeckLink } from '../components/new-deck.ts'
@@ -47,7 +49,7 @@ export async function crmPanel(req: PageRequest, conversation: ConversationRecor
   ])
   const others = await renderOtherCalls(req, conversation, linked)
   const page = panelPath(id, 'crm')
-  const unlink = (label: string, about: string, action: string, fields: Record<string, string>) =>
+  const unlink = (label: Text, about: Text, action: string, fields: Record<string, string>) =>
     actionButton(req, {
       ...{
         page,
@@ -61,10 +63,10 @@ export async function crmPanel(req: PageRequest, conversation: ConversationRecor
     })
   const opportunity =
     externalOpportunity !== null &&
-    html`<li class="record-row"><div class="record-head"><span><a href="/deals/${externalOpportunity.uuid}"><bdi>${externalOpportunity.title}</bdi></a> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
+    html`<li class="record-row"><div class="record-head"><span><a href="/deals/${externalOpportunity.uuid}"><bdi>${externalOpportunity.title}</bdi></a> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink(t('Remove'), externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && ', not synced'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${formatEntity(record.code)}</span>${record.fields === null && t(', not synced')}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink(t('Remove'), name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',
@@ -104,13 +106,13 @@ function renderLinkCandidates(
     return html`<p class="record-note">No records or opportunities found for “<bdi>${text}</bdi>”.</p>`
   }
   const isLinked = ({ code, id }: RecordCandidate) => linked.some((one) => one.code === code && one.id === id)
-  const button = (action: string, about: string, fields: Record<string, string>) =>
+  const button = (action: string, about: Text, fields: Record<string, string>) =>
     actionButton(req, {
       page,
       action,
       key: Object.values(fields).join('/'),
       enhance: '#crm',
-      button: withHiddenName('Link', about),
+      button: withHiddenName(t('Link'), about),
       fields,
     })
   const there = html`<span class="soft">Linked</span>`

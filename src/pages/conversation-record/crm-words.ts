@@ -1,21 +1,23 @@
 /** Labels of CRM entities, and names of their records. */
-import { NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  companies: 'Company',
-  account: 'Account',
-  contacts: 'Contact',
-  contact: 'Contact',
-  deals: 'Deal',
-  opportunity: 'Opportunity',
-  lead: 'Lead',
-  owners: 'Owner',
-  user: 'User',
-  users: 'User',
-  pipelines: 'Pipeline',
+import { NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
+
+const ENTITIES: Readonly<Record<string, Message>> = {
+  companies: t('Company'),
+  account: t('Account'),
+  contacts: t('Contact'),
+  contact: t('Contact'),
+  deals: t('Deal'),
+  opportunity: t('Opportunity'),
+  lead: t('Lead'),
+  owners: t('Owner'),
+  user: t('User'),
+  users: t('User'),
+  pipelines: t('Pipeline'),
 }
 
-export const formatEntity = (code: string): string => ENTITIES[code] ?? code
+export const formatEntity = (code: string): Text => ENTITIES[code] ?? code
 
 /** Whether the entity is a customer organization. */
 export const isAccount = (code: string): boolean => code === 'account' || code === 'companies'

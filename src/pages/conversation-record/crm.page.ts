@@ -3,6 +3,7 @@
 import { type CrmEntityCode, crmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/records/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { crmPanel } from './crm-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'
@@ -23,20 +24,20 @@ export const crmPage = definePage({
       const { id } = req.params
       const one = linkIn(fields.text('code'), fields.text('record'))
       await req.run(updateLinkedCrmRecords, { id, linked_crm_records: [...(await listOtherLinks(req, one)), one] })
-      return redirectTo(toPanelPath(id, 'crm'), 'Record linked')
+      return redirectTo(toPanelPath(id, 'crm'), t('Record linked'))
     },
     unlink: async (req, fields) => {
       const { id } = req.params
       const one = linkIn(fields.text('code'), fields.text('record'))
       await req.run(updateLinkedCrmRecords, { id, linked_crm_records: await listOtherLinks(req, one) })
-      return redirectTo(toPanelPath(id, 'crm'), 'Record unlinked. It stays in the CRM.')
+      return redirectTo(toPanelPath(id, 'crm'), t('Record unlinked. It stays in the CRM.'))
     },
     // Sets or clears the opportunity of the call.
     part: async (req, fields) => {
       const { id } = req.params
       const opportunity_id = fields.text('opportunity')
       await req.run(updateLinkedCrmRecords, { id, opportunity_id })
-      const said = opportunity_id === '' ? 'Opportunity removed from the call' : 'Opportunity linked'
+      const said = opportunity_id === '' ? t('Opportunity removed from the call') : t('Opportunity linked')
       return redirectTo(toPanelPath(id, 'crm'), said)
     },
   },

@@ -1,7 +1,10 @@
 /** Formats field values and renders their input controls, by response type. */
+
 import type { ValueInput } from '../../features/fields/values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { checksField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 
@@ -13,17 +16,16 @@ export interface FieldFormat {
   readonly allowLongResponse: boolean
 }
 
-const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
 
 /** @param value stored value: text, number, boolean, date or list of options */
 export function renderValue(value: unknown, responseType: string): Html {
   if (Array.isArray(value)) return chips(value.map((one) => chip(String(one))))
-  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
-  if (typeof value === 'number') return html`${NUMBER.format(value)}`
+  if (typeof value === 'boolean') return html`${value ? t('Yes') : t('No')}`
+  if (typeof value === 'number') return html`${formatNumber(value, { maximumFractionDigits: 10 })}`
   const text = String(value ?? '')
   if (responseType === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(text)) {
-    return html`<time datetime="${text}">${DAY.format(new Date(text))}</time>`
+    return html`<time datetime="${text}">${formatDate(new Date(text), DAY)}</time>`
   }
   return html`<bdi>${text}</bdi>`
 }
@@ -47,20 +49,20 @@ export function control(fill: Fill, shape: FieldFormat, given: { id: string; val
     case 'boolean':
       return selectField(fill, {
         ...one,
-        none: 'Select a value',
+        none: t('Select a value'),
         choices: [
-          { value: 'true', label: 'Yes' },
-          { value: 'false', label: 'No' },
+          { value: 'true', label: t('Yes') },
+          { value: 'false', label: t('No') },
         ],
       })
     case 'picklist':
       if (options.length === 0) return textField(fill, one)
-      return selectField(fill, { ...one, none: 'Select a value', choices: options.map(toChoice) })
+      return selectField(fill, { ...one, none: t('Select a value'), choices: options.map(toChoice) })
     case 'multipicklist': {
       const most = maxValues ?? options.length
       return checksField(fill, {
         name: NAME,
-        label: most < options.length ? `${label} (maximum ${most})` : label,
+        label: most < options.length ? t`${label} (maximum ${most})` : label,
         choices: options.map(toChoice),
         chosen: Array.isArray(value) ? value.map(String) : [],
       })

@@ -3,6 +3,7 @@ import { getConversationAnalysis } from '../../features/analysis/pipeline/index.
 import { listConversationFieldItems, listFieldValues } from '../../features/fields/values/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -15,11 +16,11 @@ const PAGE_SIZE = '200'
 /** Maximum number of values that one form confirms. */
 const AT_ONCE = 200
 
-const CATEGORIES: Readonly<Record<string, string>> = {
-  CRM: 'CRM fields',
-  Indicators: 'Indicators',
-  BuiltInInsight: 'Insights',
-  CustomInsight: 'Custom insights',
+const CATEGORIES: Readonly<Record<string, Message>> = {
+  CRM: t('CRM fields'),
+  Indicators: t('Indicators'),
+  BuiltInInsight: t('Insights'),
+  CustomInsight: t('Custom insights'),
 }
 
 type Item = Awaited<ReturnType<typeof loadItems>>[number]
@@ -71,7 +72,7 @@ export async function fieldsPanel(req: PageRequest, conversation: ConversationRe
         key: 'all',
         enhance: '#fields',
         kind: 'plain',
-        button: `Confirm all ${proposed.length} values`,
+        button: t`Confirm all ${proposed.length} values`,
         inline: true,
       },
       () => proposed.map((one) => html`<input type="hidden" name="ids" value="${one}">`),
@@ -79,7 +80,7 @@ export async function fieldsPanel(req: PageRequest, conversation: ConversationRe
   const groups = [...Map.groupBy(rows, ({ category }) => category)]
   const renderRow = (row: Row) => renderFieldRow(req, conversation, row, rows, nameOf)
   return card(
-    'Fields',
+    t('Fields'),
     html`${rows.length === 0 ? renderEmpty(conversation) : renderStatus(analysis, rows)}
 ${groups.map(
   ([category, some]) =>
@@ -132,19 +133,19 @@ function renderStatus(
   if (step?.state === 'failed')
     return html`<p class="record-note">Couldn't fill in the fields. Parley tries again automatically.</p>`
   if (step?.state === 'none') {
-    return html`<p class="record-note">${state === 'idle' ? "The fields of this call haven't been filled in." : 'Filling in the fields…'}</p>`
+    return html`<p class="record-note">${state === 'idle' ? t("The fields of this call haven't been filled in.") : t('Filling in the fields…')}</p>`
   }
   if (step?.outcome === 'needs_model' && open > 0) {
-    return html`<p class="record-note">${open === 1 ? '1 field has' : `${open} fields have`} no value. Rules found no reliable answer, and no language model is configured to look further.</p>`
+    return html`<p class="record-note">${open === 1 ? t('1 field has no value.') : t`${open} fields have no value.`} Rules found no reliable answer, and no language model is configured to look further.</p>`
   }
   return html``
 }
 
-const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
-  proposed: ['Proposed', 'open'],
-  confirmed: ['Confirmed', 'good'],
-  corrected: ['Corrected', 'good'],
-  rejected: ['Rejected', 'bad'],
+const STATES: Readonly<Record<string, readonly [word: Text, tone: Tone]>> = {
+  proposed: [t('Proposed'), 'open'],
+  confirmed: [t('Confirmed'), 'good'],
+  corrected: [t('Corrected'), 'good'],
+  rejected: [t('Rejected'), 'bad'],
 }
 
 function renderFieldRow(
@@ -152,12 +153,12 @@ function renderFieldRow(
   { uuid: conversationId }: ConversationRecord,
   row: Row,
   rows: readonly Row[],
-  nameOf: (id: string | null) => string,
+  nameOf: (id: string | null) => Text,
 ): Html {
   const { id, title, item, value, rejected } = row
   const page = panelPath(conversationId, 'fields')
-  const [word, tone] = STATES[value?.state ?? (rejected.length > 0 ? 'rejected' : '')] ?? ['Empty', 'quiet']
-  const button = (action: string, label: string, one: Value) =>
+  const [word, tone] = STATES[value?.state ?? (rejected.length > 0 ? 'rejected' : '')] ?? [t('Empty'), 'quiet']
+  const button = (action: string, label: Text, one: Value) =>
     actionButton(req, {
       ...{ page, action, key: `${action}-${one.id}`, enhance: '#fields', button: withHiddenName(label, title) },
       kind: action === 'accept' ? 'plain' : 'link',
@@ -168,14 +169,14 @@ function renderFieldRow(
 <div class="record-head"><h4><bdi>${title}</bdi></h4>${badge(word, tone)}</div>
 ${value === undefined ? html`<p class="soft">${explainOpen(row, rows)}</p>` : html`<p class="record-value">${renderValue(value.value, value.responseType)}</p>`}
 ${value?.evidence.slice(0, 3).map((one) => renderQuote(conversationId, one)) ?? ''}
-${value !== undefined && html`<p class="record-by">${byWhom(req, value, nameOf)}${item === undefined && ' The field was deleted.'}</p>`}
+${value !== undefined && html`<p class="record-by">${byWhom(req, value, nameOf)}${item === undefined && t(' The field was deleted.')}</p>`}
 <div class="record-actions">
-${value?.state === 'proposed' && button('accept', 'Confirm', value)}
+${value?.state === 'proposed' && button('accept', t('Confirm'), value)}
 ${shape !== undefined && renderEditForm(req, page, row, shape)}
-${value !== undefined && button('reject', 'Reject', value)}
+${value !== undefined && button('reject', t('Reject'), value)}
 ${(value?.history.length ?? 0) > 1 && renderHistory(req, value, nameOf)}
 </div>
-${rejected.length > 0 && html`<details class="record-more"><summary>${rejected.length === 1 ? '1 rejected value' : `${rejected.length} rejected values`}</summary><ul>${rejected.map((one) => html`<li>${valueLine(one.value, one.responseType)} ${button('accept', 'Restore', one)}</li>`)}</ul></details>`}
+${rejected.length > 0 && html`<details class="record-more"><summary>${rejected.length === 1 ? t('1 rejected value') : t`${rejected.length} rejected values`}</summary><ul>${rejected.map((one) => html`<li>${valueLine(one.value, one.responseType)} ${button('accept', t('Restore'), one)}</li>`)}</ul></details>`}
 </li>`
 }
 
@@ -186,20 +187,20 @@ function toFieldFormat({ item, value, title }: Row): FieldFormat | undefined {
   return { title, responseType: value.responseType, options, maxValues: null, allowLongResponse: true }
 }
 
-function explainOpen({ item, rejected }: Row, rows: readonly Row[]): string {
+function explainOpen({ item, rejected }: Row, rows: readonly Row[]): Text {
   if (item?.asked === false) {
     const parent = rows.find(({ id }) => id === item.dependsOn)
     const isYesOrNo = parent?.item?.responseType === 'boolean'
-    return `Evaluated when “${parent?.title ?? 'another field'}” ${isYesOrNo ? 'is Yes' : 'has a value'}.`
+    return t`Evaluated when “${parent?.title ?? t('another field')}” ${isYesOrNo ? t('is Yes') : t('has a value')}.`
   }
-  return rejected.length > 0 ? 'The proposed value was rejected.' : 'No value found'
+  return rejected.length > 0 ? t('The proposed value was rejected.') : t('No value found')
 }
 
-function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, value: Value, nameOf: (id: string | null) => Text): Html {
   const found =
     value.source === 'human'
       ? undefined
-      : `${formatConfidence(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
+      : t`${formatConfidence(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? t('a language model')) : t('rules')}.`
   if (value.decidedAt === null) return html`${found}`
   const [word = ''] = STATES[value.state] ?? []
   return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${renderTimestamp(req, value.decidedAt)}. ${found}`
@@ -210,10 +211,10 @@ function renderEditForm(req: PageRequest, page: string, { id, title, value }: Ro
   const isOpen = req.attempt?.action === 'edit' && req.attempt.fields.text('key') === key
   // The form identifies an existing value, or a field without one.
   const which = value === undefined ? 'item' : 'id'
-  const label = value === undefined ? 'Add value' : 'Edit'
+  const label = value === undefined ? t('Add value') : t('Edit')
   return html`<details class="record-edit"${flag('open', isOpen)}><summary id="summary-${key}">${withHiddenName(label, title)}</summary>${form(
     req,
-    { page, action: 'edit', key, enhance: '#fields', kind: 'plain', button: 'Save value', pointers: POINTERS },
+    { page, action: 'edit', key, enhance: '#fields', kind: 'plain', button: t('Save value'), pointers: POINTERS },
     (fill) => html`<input type="hidden" name="${which}" value="${value?.id ?? id}">
 <input type="hidden" name="type" value="${shape.responseType}">
 ${control(fill, shape, { id: `control-${key}`, value: value?.value })}`,
@@ -222,10 +223,24 @@ ${control(fill, shape, { id: `control-${key}`, value: value?.value })}`,
 
 const POINTERS = { '/intelligence/0/value': 'value', '/intelligence/0': 'value' }
 
-function renderHistory(req: PageRequest, value: Value | undefined, nameOf: (id: string | null) => string): Html {
+/** @param who name of who did it */
+function describeChange(state: string, who: Text): Html {
+  switch (state) {
+    case 'proposed':
+      return html`proposed by <bdi>${who}</bdi>`
+    case 'confirmed':
+      return html`confirmed by <bdi>${who}</bdi>`
+    case 'corrected':
+      return html`corrected by <bdi>${who}</bdi>`
+    default:
+      return html`rejected by <bdi>${who}</bdi>`
+  }
+}
+
+function renderHistory(req: PageRequest, value: Value | undefined, nameOf: (id: string | null) => Text): Html {
   if (value === undefined) return html``
-  return html`<details class="record-more"><summary>${withHiddenName('History', value.title)}</summary><ol>${value.history.map(
+  return html`<details class="record-more"><summary>${withHiddenName(t('History'), value.title)}</summary><ol>${value.history.map(
     ({ state, value: was, at, by, source }) =>
-      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${renderTimestamp(req, at)}</li>`,
+      html`<li>${valueLine(was, value.responseType)}: ${describeChange(state, state === 'proposed' && source !== 'human' ? t('Parley') : nameOf(by))}, ${renderTimestamp(req, at)}</li>`,
   )}</ol></details>`
 }

@@ -1,4 +1,5 @@
 /** Page with the fields panel of a call. */
+
 import {
   confirmFieldValues,
   listConversationFieldItems,
@@ -6,6 +7,7 @@ import {
 } from '../../features/fields/values/index.ts'
 import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { valueGiven } from './field-control.ts'
 import { fieldsPanel } from './fields-panel.ts'
@@ -25,7 +27,7 @@ export const fieldsPage = definePage({
       await req.run(confirmFieldValues, { id, intelligence: ids.map((one) => ({ id: one })) })
       return redirectTo(
         toPanelPath(id, 'fields'),
-        ids.length === 1 ? 'Value confirmed' : `${ids.length} values confirmed`,
+        ids.length === 1 ? t('Value confirmed') : t`${ids.length} values confirmed`,
       )
     },
     edit: async (req, fields) => {
@@ -34,12 +36,15 @@ export const fieldsPage = definePage({
       const of = fields.optional('id')
       const which = of === undefined ? { key: await findItemKey(req, fields.text('item')) } : { id: of }
       await req.run(confirmFieldValues, { id, intelligence: [{ ...which, value }] })
-      return redirectTo(toPanelPath(id, 'fields'), 'Value saved')
+      return redirectTo(toPanelPath(id, 'fields'), t('Value saved'))
     },
     reject: async (req, fields) => {
       const { id } = req.params
       await req.run(rejectFieldValues, { id, ids: fields.all('ids') })
-      return redirectTo(toPanelPath(id, 'fields'), "Value rejected. Parley won't propose it again for the same quotes.")
+      return redirectTo(
+        toPanelPath(id, 'fields'),
+        t("Value rejected. Parley won't propose it again for the same quotes."),
+      )
     },
     preview: async (req) => {
       const { dryRun = [] } = await req.run(triggerNativeIntegration, { id: req.params.id, dryRun: true })
@@ -48,11 +53,11 @@ export const fieldsPage = definePage({
     write: async (req, fields) => {
       const { id } = req.params
       await req.run(triggerNativeIntegration, { id, workflowIds: fields.all('workflows') })
-      return redirectTo(toPanelPath(id, 'fields'), 'Writing values to the CRM…')
+      return redirectTo(toPanelPath(id, 'fields'), t('Writing values to the CRM…'))
     },
     retry: async (req, fields) => {
       await req.run(retryIntegrationRun, { id: fields.text('run') })
-      return redirectTo(toPanelPath(req.params.id, 'fields'), 'Retry started')
+      return redirectTo(toPanelPath(req.params.id, 'fields'), t('Retry started'))
     },
     look: async (req) => redirectTo(toPanelPath(req.params.id, 'fields')),
   },

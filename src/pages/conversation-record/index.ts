@@ -1,5 +1,7 @@
 /** Panels of the call record, and their separate pages. */
+
 import type { AnyPage } from '../../inbound/web/define-page.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { crmPage } from './crm.page.ts'
 import { crmPanel } from './crm-panel.ts'
 import { fieldsPage } from './fields.page.ts'
@@ -39,7 +41,7 @@ const embedded =
  * Panels in page order. The element ID of each section is the name of the panel. A page with panels must load
  * `recordScripts`.
  */
-export const panels: readonly { readonly name: PanelName; readonly label: string; readonly show: Panel }[] = [
+export const panels: readonly { readonly name: PanelName; readonly label: Text; readonly show: Panel }[] = [
   { name: 'fields', label: LABELS.fields, show: embedded((req, conversation) => fieldsPanel(req, conversation)) },
   {
     name: 'scorecards',

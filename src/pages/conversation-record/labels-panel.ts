@@ -4,6 +4,7 @@ import { listLabelChoices } from '../../features/analysis/automatic-labels/index
 import { type Label, listLabels } from '../../features/conversations/labels/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -39,7 +40,7 @@ export async function labelsPanel(req: PageRequest, conversation: ConversationRe
     ...offered.map((label) => openTold(req, id, label)),
   ]
   return card(
-    'Labels',
+    t('Labels'),
     rows.length === 0
       ? html`<p class="soft">No labels for the team of this call. To classify calls, create labels under <a href="/labels">Labels</a>.</p>`
       : html`<ul class="record-rows">${rows}</ul>`,
@@ -52,7 +53,7 @@ function renderChoice(
   id: string,
   choice: Choice,
   label: Label | undefined,
-  nameOf: (id: string | null) => string,
+  nameOf: (id: string | null) => Text,
 ): Html {
   const { category, option, evidence } = choice
   return html`<li class="record-row" id="label-${toElementId(category)}">
@@ -73,13 +74,13 @@ ${changing(req, id, label.name, null, label)}
 /** Encodes a label name for an element ID, which must not contain spaces. */
 const toElementId = (category: string) => Buffer.from(category).toString('base64url')
 
-function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => string): Html {
+function byWhom(req: PageRequest, choice: Choice, nameOf: (id: string | null) => Text): Html {
   const { source, option, decidedAt, decidedBy, confidence, model } = choice
   if (source !== 'human') {
-    return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${formatConfidence(confidence)}.`
+    return html`Set by ${source === 'ai' ? (model ?? t('a language model')) : t('rules')}. ${formatConfidence(confidence)}.`
   }
   if (decidedAt === null) return html`Set by the import.`
-  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(req, decidedAt)}.${option === null && " Parley doesn't set it again."}`
+  return html`${option === null ? t('Removed') : t('Set')} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(req, decidedAt)}.${option === null && t(" Parley doesn't set it again.")}`
 }
 
 function changing(
@@ -99,7 +100,7 @@ function changing(
         action: 'set',
         key: category,
         enhance: '#labels',
-        button: withHiddenName('Remove label', category),
+        button: withHiddenName(t('Remove label'), category),
         kind: 'link',
       },
       fields: { category, option: '' },
@@ -115,10 +116,10 @@ function changing(
       key: category,
       enhance: '#labels',
       kind: 'plain',
-      button: withHiddenName('Set label', category),
+      button: withHiddenName(t('Set label'), category),
       inline: true,
     },
     (fill) => html`<input type="hidden" name="category" value="${category}">
-${selectField(fill, { id: `option-${toElementId(category)}`, name: 'option', label: `Option for ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
+${selectField(fill, { id: `option-${toElementId(category)}`, name: 'option', label: t`Option for ${category}`, value: option ?? '', none: t('None'), choices: choices.map((value) => ({ value, label: value })) })}`,
   )}</div>`
 }

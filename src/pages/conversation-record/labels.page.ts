@@ -1,6 +1,8 @@
 /** Page with the labels panel of a call. */
+
 import { changeConversationLabels } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { labelsPanel } from './labels-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'
 
@@ -15,7 +17,7 @@ export const conversationLabelsPage = definePage({
         changeConversationLabels,
         option === '' ? { id, remove: [category] } : { id, set: { [category]: option } },
       )
-      return redirectTo(toPanelPath(id, 'labels'), option === '' ? 'Label removed' : 'Label set')
+      return redirectTo(toPanelPath(id, 'labels'), option === '' ? t('Label removed') : t('Label set'))
     },
   },
 })

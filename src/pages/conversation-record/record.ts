@@ -8,6 +8,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 
@@ -25,12 +26,12 @@ export interface ConversationRecord {
 }
 
 export type PanelName = 'fields' | 'scorecards' | 'labels' | 'crm' | 'settings'
-export const LABELS: Readonly<Record<PanelName, string>> = {
-  fields: 'Fields',
-  scorecards: 'Scorecards',
-  labels: 'Labels',
-  crm: 'CRM',
-  settings: 'Settings',
+export const LABELS: Readonly<Record<PanelName, Message>> = {
+  fields: t('Fields'),
+  scorecards: t('Scorecards'),
+  labels: t('Labels'),
+  crm: t('CRM'),
+  settings: t('Settings'),
 }
 
 export type Panel = (req: PageRequest, conversation: ConversationRecord) => Promise<Html>
@@ -58,8 +59,8 @@ export async function panelPage(
   const { attributes } = await req.run(getConversation, { id: req.params.id })
   const { uuid, title } = attributes
   const given = {
-    trail: [{ label: 'Calls', path: '/conversations' }],
-    actions: linkButton(toPanelPath(uuid, panel), 'View full call'),
+    trail: [{ label: t('Calls'), path: '/conversations' }],
+    actions: linkButton(toPanelPath(uuid, panel), t('View full call')),
   }
   return {
     title: `${label}: ${title}`,
@@ -90,9 +91,10 @@ export function renderQuote(id: string, { quote: words, speaker, start, segment 
 }
 
 /** Formats a confidence as words and percentage. The words prevent overestimating a value such as 83%. */
-export function formatConfidence(confidence: number): string {
-  const word = confidence >= 0.9 ? 'Very high' : confidence >= 0.75 ? 'High' : confidence >= 0.6 ? 'Medium' : 'Low'
-  return `${word} confidence (${Math.round(confidence * 100)}%)`
+export function formatConfidence(confidence: number): Text {
+  const word =
+    confidence >= 0.9 ? t('Very high') : confidence >= 0.75 ? t('High') : confidence >= 0.6 ? t('Medium') : t('Low')
+  return t`${word} confidence (${Math.round(confidence * 100)}%)`
 }
 
 /** Parses a value that an operation returned as raw JSON. */
@@ -105,5 +107,4 @@ export function withoutAttempt<V extends PageRequest>(req: V): V {
 }
 
 /** Button label with a name for screen readers, for pages with several equal buttons. */
-export const withHiddenName = (label: string, about: string): Html =>
-  html`${label}<span class="unseen"> ${about}</span>`
+export const withHiddenName = (label: Text, about: Text): Html => html`${label}<span class="unseen"> ${about}</span>`

@@ -2,6 +2,7 @@
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -37,7 +38,7 @@ export async function scorecardsPanel(
     return renderScorecardCard(req, id, one, { positions: places, getName: nameOf, step, form })
   }
   return card(
-    'Scorecards',
+    t('Scorecards'),
     views.length === 0
       ? html`<p class="soft">No scorecards apply to this call. To coach with scores, create a scorecard for its team under <a href="/scorecards">Scorecards</a>.</p>`
       : views.map(renderScorecard),
@@ -47,7 +48,7 @@ export async function scorecardsPanel(
 
 interface ScorecardRenderOptions {
   readonly positions: QuotePositions
-  readonly getName: (id: string | null) => string
+  readonly getName: (id: string | null) => Text
   readonly step: { readonly state: string; readonly outcome: string | null } | undefined
   readonly form: Html | undefined
 }
@@ -62,28 +63,28 @@ function renderScorecardCard(
   const page = panelPath(id, 'scorecards')
   const isByPerson = result?.source === 'human'
   return html`<section class="record-part" id="scorecard-${scorecardId}">
-<div class="record-head"><h3><bdi>${title}</bdi></h3>${result === undefined ? badge('Not scored') : html`<p class="record-score"><b>${Math.round(result.summary.averageScore)}</b> of 100</p>`}</div>
+<div class="record-head"><h3><bdi>${title}</bdi></h3>${result === undefined ? badge(t('Not scored')) : html`<p class="record-score"><b>${Math.round(result.summary.averageScore)}</b> of 100</p>`}</div>
 ${
   result === undefined
     ? html`<p class="soft">${explainMissingScores(judged, step)}</p>`
-    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${getName(result.scoredBy)}</bdi>, ${renderTimestamp(req, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${renderTimestamp(req, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
+    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${getName(result.scoredBy)}</bdi>, ${renderTimestamp(req, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? t('rules')}, ${renderTimestamp(req, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && t(' (no longer applies)')}.</p>
 ${result.summary.summaryText !== '' && html`<p dir="auto">${result.summary.summaryText}</p>`}
 ${renderItems(id, result.items, positions, template, isByPerson)}
 ${openTold(isByPerson ? listUnscored(result, template) : (result.unscored ?? []))}`
 }
 ${result === undefined && scoring !== undefined && scoring.items.length === 0 && openTold(scoring.unscored)}
-${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${withHiddenName('Automatic score', title)}</summary>${renderItems(id, scoring.items, positions, template, false)}${openTold(scoring.unscored)}</details>`}
-<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${withHiddenName(result === undefined ? 'Score call' : 'Edit scores', title)}</a>`}${result !== undefined && actionButton(req, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: withHiddenName('Remove score', title), kind: 'link', confirm: "Remove this score from the call? Parley won't score the call with this scorecard again.", fields: { scorecard: scorecardId } })}`}</div>
+${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${withHiddenName(t('Automatic score'), title)}</summary>${renderItems(id, scoring.items, positions, template, false)}${openTold(scoring.unscored)}</details>`}
+<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${withHiddenName(result === undefined ? t('Score call') : t('Edit scores'), title)}</a>`}${result !== undefined && actionButton(req, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: withHiddenName(t('Remove score'), title), kind: 'link', confirm: t("Remove this score from the call? Parley won't score the call with this scorecard again."), fields: { scorecard: scorecardId } })}`}</div>
 </section>`
 }
 
-function explainMissingScores({ scoring }: ScorecardView, step: ScorecardRenderOptions['step']): string {
-  if (scoring?.dismissed === true) return "A user removed the score. Parley doesn't score this call again."
-  if (scoring !== undefined) return 'None of the questions could be scored automatically.'
-  if (step?.state === 'failed') return "Couldn't score the call. Parley tries again automatically."
+function explainMissingScores({ scoring }: ScorecardView, step: ScorecardRenderOptions['step']): Text {
+  if (scoring?.dismissed === true) return t("A user removed the score. Parley doesn't score this call again.")
+  if (scoring !== undefined) return t('None of the questions could be scored automatically.')
+  if (step?.state === 'failed') return t("Couldn't score the call. Parley tries again automatically.")
   if (step?.state === 'done')
-    return 'Not scored. The scorecard began to apply after the analysis, or the import turned scoring off.'
-  return 'Scored when the analysis is finished.'
+    return t('Not scored. The scorecard began to apply after the analysis, or the import turned scoring off.')
+  return t('Scored when the analysis is finished.')
 }
 
 type Item = ScorecardResultData['items'][number]
@@ -132,9 +133,9 @@ const listUnscored = ({ items }: ScorecardResultData, template: ScorecardTemplat
     .filter(({ id }) => !items.some(({ uuid }) => uuid === id))
     .map(({ title }) => ({ title, reason: 'by_person' }))
 
-const REASONS: Readonly<Record<string, string>> = {
-  needs_model: 'Not scored, because no language model is configured',
-  no_evidence: 'Not scored, because the call contains no evidence',
+const REASONS: Readonly<Record<string, Message>> = {
+  needs_model: t('Not scored, because no language model is configured'),
+  no_evidence: t('Not scored, because the call contains no evidence'),
 }
 
 /** Questions without a score, grouped by reason. */
@@ -142,6 +143,6 @@ function openTold(unscored: readonly { title: string; reason: string }[]): Html 
   const byReason = [...Map.groupBy(unscored, ({ reason }) => reason)]
   return html`${byReason.map(
     ([reason, items]) =>
-      html`<p class="record-note">${REASONS[reason] ?? 'Not scored'}: ${items.map(({ title }, at) => html`${at > 0 && ', '}<bdi>${title}</bdi>`)}. Unscored questions don't count.</p>`,
+      html`<p class="record-note">${REASONS[reason] ?? t('Not scored')}: ${items.map(({ title }, at) => html`${at > 0 && ', '}<bdi>${title}</bdi>`)}. Unscored questions don't count.</p>`,
   )}`
 }

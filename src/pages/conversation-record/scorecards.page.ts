@@ -4,6 +4,7 @@ import { listConversationScorecards } from '../../features/coaching/automatic-sc
 import { deleteScorecardResult, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent, throwNotFound } from '../../inbound/web/page-errors.ts'
 import { panelPage, toPanelPath } from './record.ts'
 import { loadScorecardViews } from './scorecard-data.ts'
@@ -36,12 +37,12 @@ export const scorecardsPage = definePage({
         template.items.map((item) => item.id),
       )
       await req.run(putScorecardResult, { id, scorecardId, items, summaryText: fields.text('summary') })
-      return redirectTo(toPanelPath(id, 'scorecards'), 'Scores saved')
+      return redirectTo(toPanelPath(id, 'scorecards'), t('Scores saved'))
     },
     remove: async (req, fields) => {
       const { id } = req.params
       await req.run(deleteScorecardResult, { id, scorecardId: fields.text('scorecard') })
-      return redirectTo(toPanelPath(id, 'scorecards'), 'Score removed')
+      return redirectTo(toPanelPath(id, 'scorecards'), t('Score removed'))
     },
   },
 })

@@ -1,6 +1,8 @@
 /** Form to score a call. It replaces an existing result. */
+
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { formatConfidence, panelPath, renderQuote } from './record.ts'
 import type { QuotePositions, ScorecardTemplate, ScorecardView } from './scorecard-data.ts'
@@ -15,7 +17,7 @@ const EVIDENCE_MAX = 20
 export interface ScoringPlace {
   readonly page: string
   readonly action: string
-  readonly button: string
+  readonly button: Text
   /** Link next to the button. */
   readonly away: Html
   /** Hidden fields. */
@@ -35,7 +37,7 @@ export function scoringForm(
   const page = panelPath(id, 'scorecards')
   const given =
     place === undefined
-      ? ({ page, action: 'score', enhance: '#scorecards', kind: 'plain', button: 'Save scores' } as const)
+      ? ({ page, action: 'score', enhance: '#scorecards', kind: 'plain', button: t('Save scores') } as const)
       : ({ page: place.page, action: place.action, kind: 'primary', button: place.button } as const)
   const hidden = Object.entries(place?.fields ?? {}).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -58,7 +60,7 @@ ${items.map((item) =>
     place?.showsEvidence === true ? id : undefined,
   ),
 )}
-${textAreaField(fill, { id: `summary-${key}`, name: 'summary', label: 'Summary', value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
+${textAreaField(fill, { id: `summary-${key}`, name: 'summary', label: t('Summary'), value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
   )} ${place?.away ?? html`<a href="${page}">Cancel scoring</a>`}</div>`
 }
 
@@ -84,13 +86,13 @@ function itemFields(
   const points = toScalePoints(scale, had?.numericResult.score)
   const score =
     points === undefined
-      ? textField(fill, { name, label: `Score, ${scale.min} to ${scale.max}`, type: 'number', value })
-      : selectField(fill, { name, label: 'Score', value, none: 'No score', choices: points })
+      ? textField(fill, { name, label: t`Score, ${scale.min} to ${scale.max}`, type: 'number', value })
+      : selectField(fill, { name, label: t('Score'), value, none: t('No score'), choices: points })
   return html`<fieldset class="record-item"><legend><bdi>${title}</bdi></legend>
 ${evidenceOf !== undefined && renderEvidence(evidenceOf, had, quotes, places)}
 ${score}
-${textAreaField(fill, { name: `note-${id}`, label: 'Note', value: had?.description, rows: 2, max: 2_000 })}
-<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? 'Quotes' : `Quotes (${quotes.length})`}</summary>${textAreaField(fill, { name: `quotes-${id}`, label: 'Quotes, one per line', value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: 'Exact text from the transcript.' })}</details>
+${textAreaField(fill, { name: `note-${id}`, label: t('Note'), value: had?.description, rows: 2, max: 2_000 })}
+<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? t('Quotes') : t`Quotes (${quotes.length})`}</summary>${textAreaField(fill, { name: `quotes-${id}`, label: t('Quotes, one per line'), value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: t('Exact text from the transcript.') })}</details>
 </fieldset>`
 }
 
@@ -111,7 +113,7 @@ function renderEvidence(id: string, had: Had | undefined, quotes: readonly strin
 }
 
 /** Points of a scale, with the descriptions of its three levels. Undefined if there are too many points. */
-function toScalePoints(scale: Item['scale'], had: number | undefined): { value: string; label: string }[] | undefined {
+function toScalePoints(scale: Item['scale'], had: number | undefined): { value: string; label: Text }[] | undefined {
   const { min, middle, max } = scale
   if (max - min >= POINTS_MAX || (had !== undefined && !Number.isInteger(had))) return undefined
   if (![min, middle, max].every(Number.isInteger)) return undefined

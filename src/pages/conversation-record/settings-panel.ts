@@ -4,6 +4,7 @@ import { listTranscriptVersions } from '../../features/conversations/records/ind
 import { getConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
@@ -32,9 +33,9 @@ export async function settingsPanel(req: PageRequest, conversation: Conversation
     versions.data.flatMap(({ version, createdBy }) => (version === 1 ? [] : [createdBy])),
   )
   return card(
-    'Settings',
+    t('Settings'),
     html`${titleForm(req, page, conversation)}
-${isTheirs ? html`${facts}${teamForm(req, page, conversation, teams)}${privacy(req, page, conversation)}` : html`<p class="soft">${conversation.private ? 'This call is private.' : 'The team can see this call.'} The owner and admins can change who has access.</p>`}
+${isTheirs ? html`${facts}${teamForm(req, page, conversation, teams)}${privacy(req, page, conversation)}` : html`<p class="soft">${conversation.private ? t('This call is private.') : t('The team can see this call.')} The owner and admins can change who has access.</p>`}
 ${analysisForm(req, page, analysis)}
 ${renderVersions(req, versions, nameOf)}
 ${hold !== undefined && renderLegalHold(req, page, hold)}
@@ -44,15 +45,15 @@ ${isTheirs && renderArchiveActions(req, page, conversation, hold?.held === true)
 }
 
 const titleForm = (req: PageRequest, page: string, { title }: ConversationRecord): Html =>
-  form(req, { page, action: 'title', enhance: '#settings', kind: 'plain', button: 'Save title' }, (fill) =>
-    textField(fill, { name: 'title', id: 'settings-title', label: 'Title', value: title, required: true, max: 512 }),
+  form(req, { page, action: 'title', enhance: '#settings', kind: 'plain', button: t('Save title') }, (fill) =>
+    textField(fill, { name: 'title', id: 'settings-title', label: t('Title'), value: title, required: true, max: 512 }),
   )
 
 function teamForm(
   req: PageRequest,
   page: string,
   { teamUUID }: ConversationRecord,
-  teams: readonly { value: string; label: string }[],
+  teams: readonly { value: string; label: Text }[],
 ): Html {
   const { role, user } = req.ctx.principal
   const seen = teams.filter(
@@ -65,29 +66,38 @@ function teamForm(
       action: 'team',
       enhance: '#settings',
       kind: 'plain',
-      button: 'Change team',
+      button: t('Change team'),
       pointers: { '/teamUUID': 'team' },
     },
     (fill) =>
       selectField(fill, {
-        ...{ name: 'team', id: 'settings-team', label: 'Team', value: teamUUID ?? '', none: 'No team', choices: seen },
-        help: 'Members of the team and its parent teams can see the call. Parley analyzes the call again, because fields, labels and scorecards depend on the team.',
+        ...{
+          name: 'team',
+          id: 'settings-team',
+          label: t('Team'),
+          value: teamUUID ?? '',
+          none: t('No team'),
+          choices: seen,
+        },
+        help: t(
+          'Members of the team and its parent teams can see the call. Parley analyzes the call again, because fields, labels and scorecards depend on the team.',
+        ),
       }),
   )}</div>`
 }
 
 const privacy = (req: PageRequest, page: string, { private: isPrivate }: ConversationRecord): Html =>
-  html`<div class="record-part"><h3>Access</h3><p>${isPrivate ? 'The owner and admins can see this call.' : 'The owner, the team, its parent teams and admins can see this call.'}</p>
-${actionButton(req, { page, action: 'privacy', enhance: '#settings', button: isPrivate ? 'Share with team' : 'Make call private', fields: { private: isPrivate ? '' : 'true' } })}</div>`
+  html`<div class="record-part"><h3>Access</h3><p>${isPrivate ? t('The owner and admins can see this call.') : t('The owner, the team, its parent teams and admins can see this call.')}</p>
+${actionButton(req, { page, action: 'privacy', enhance: '#settings', button: isPrivate ? t('Share with team') : t('Make call private'), fields: { private: isPrivate ? '' : 'true' } })}</div>`
 
-const STEPS: Readonly<Record<string, string>> = {
-  statistics: 'Statistics',
-  topics: 'Topics and trackers',
-  summary: 'Summary',
-  labels: 'Labels',
-  fields: 'Fields',
-  scorecards: 'Scorecards',
-  actions: 'Suggested actions',
+const STEPS: Readonly<Record<string, Message>> = {
+  statistics: t('Statistics'),
+  topics: t('Topics and trackers'),
+  summary: t('Summary'),
+  labels: t('Labels'),
+  fields: t('Fields'),
+  scorecards: t('Scorecards'),
+  actions: t('Suggested actions'),
 }
 
 interface Analysis {
@@ -107,10 +117,10 @@ function analysisForm(req: PageRequest, page: string, { state, waitsFor, steps }
     return html`<div class="record-part"><h3>Analysis</h3><p>The analysis starts when the transcript is available.</p></div>`
   }
   return html`<div class="record-part"><h3>Analysis</h3>
-${state !== 'idle' && html`<p class="record-note">${state === 'waiting' ? 'A step failed. Parley tries again automatically.' : 'Analyzing…'}</p>`}
+${state !== 'idle' && html`<p class="record-note">${state === 'waiting' ? t('A step failed. Parley tries again automatically.') : t('Analyzing…')}</p>`}
 ${form(
   req,
-  { page, action: 'analyze', enhance: '#settings', kind: 'plain', button: 'Analyze call again' },
+  { page, action: 'analyze', enhance: '#settings', kind: 'plain', button: t('Analyze call again') },
   (fill) =>
     html`<fieldset class="field"><legend>Steps to run again</legend>${steps.map(({ step, ...one }) => {
       const on = fill.values('steps').includes(step)
@@ -125,8 +135,8 @@ function renderStepStatus(
 ): Html {
   if (state === 'none') return html`not started`
   if (state === 'failed') return html`failed`
-  const by = model === null ? '' : ` with ${model}`
-  const left = outcome === 'needs_model' ? ', incomplete without a language model' : ''
+  const by = model === null ? '' : t` with ${model}`
+  const left = outcome === 'needs_model' ? t(', incomplete without a language model') : ''
   return html`${finishedAt !== null && renderTimestamp(req, finishedAt)}${by}${left}`
 }
 
@@ -141,12 +151,12 @@ interface Versions {
   readonly meta: { readonly totalRecords: number }
 }
 
-function renderVersions(req: PageRequest, { data, meta }: Versions, nameOf: (id: string | null) => string): Html {
+function renderVersions(req: PageRequest, { data, meta }: Versions, nameOf: (id: string | null) => Text): Html {
   if (data.length === 0) return html``
   return html`<div class="record-part"><h3>Transcript versions</h3>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(
     ({ version, words, sourceFormat, createdBy, createdAt }, at) =>
-      html`<li value="${version}">${renderTimestamp(req, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge('Current')}</li>`,
+      html`<li value="${version}">${renderTimestamp(req, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge(t('Current'))}</li>`,
   )}</ol></div>`
 }
 
@@ -171,20 +181,20 @@ function renderLegalHold(req: PageRequest, page: string, { holds }: LegalHoldSta
         : html`Participant <bdi>${one.participantEmail}</bdi>`
   return html`<div class="record-part"><h3>Legal hold</h3>
 ${holds.length === 0 ? html`<p class="soft">No legal holds</p>` : html`<ul>${holds.map((one) => html`<li>${describeHoldTarget(one)}, since ${renderTimestamp(req, one.createdAt)}: <bdi>${one.reason}</bdi></li>`)}</ul>`}
-${own && actionButton(req, { page, action: 'release', enhance: '#settings', button: 'Release legal hold', confirm: 'Release the legal hold on this call? The call can then be erased or redacted, unless another hold covers it.' })}
+${own && actionButton(req, { page, action: 'release', enhance: '#settings', button: t('Release legal hold'), confirm: t('Release the legal hold on this call? The call can then be erased or redacted, unless another hold covers it.') })}
 ${
   !own &&
   disclosure(
-    'New legal hold',
-    form(req, { page, action: 'hold', enhance: '#settings', kind: 'plain', button: 'Create legal hold' }, (fill) =>
+    t('New legal hold'),
+    form(req, { page, action: 'hold', enhance: '#settings', kind: 'plain', button: t('Create legal hold') }, (fill) =>
       textAreaField(fill, {
         name: 'reason',
         id: 'settings-reason',
-        label: 'Reason',
+        label: t('Reason'),
         rows: 2,
         max: 2_000,
         required: true,
-        help: "For example, the name of the legal matter. During the hold, the call can't be erased or redacted.",
+        help: t("For example, the name of the legal matter. During the hold, the call can't be erased or redacted."),
       }),
     ),
     req.attempt?.action === 'hold',
@@ -194,22 +204,22 @@ ${
 
 function renderArchiveActions(req: PageRequest, page: string, { archived }: ConversationRecord, held: boolean): Html {
   const isAdmin = req.user.role === 'ADMIN'
-  return html`<div class="record-part"><h3>${archived ? 'Archived' : 'Archive'}</h3>
-<p>${archived ? 'Lists hide this call. All of its data is kept.' : 'Lists hide archived calls. All data is kept, and you can restore the call.'}</p>
-${actionButton(req, { page, action: archived ? 'restore' : 'archive', enhance: '#settings', button: archived ? 'Restore call' : 'Archive call' })}
+  return html`<div class="record-part"><h3>${archived ? t('Archived') : t('Archive')}</h3>
+<p>${archived ? t('Lists hide this call. All of its data is kept.') : t('Lists hide archived calls. All data is kept, and you can restore the call.')}</p>
+${actionButton(req, { page, action: archived ? 'restore' : 'archive', enhance: '#settings', button: archived ? t('Restore call') : t('Archive call') })}
 ${isAdmin && (held ? html`<p class="record-note">You can't erase this call during a legal hold.</p>` : erasing(req, page))}</div>`
 }
 
 const erasing = (req: PageRequest, page: string): Html =>
   disclosure(
-    'Erase call',
+    t('Erase call'),
     form(
       req,
-      { page, action: 'erase', kind: 'danger', button: 'Erase call permanently' },
+      { page, action: 'erase', kind: 'danger', button: t('Erase call permanently') },
       (
         fill,
       ) => html`<p>Parley deletes the recording, the transcript and all data derived from them. You can't undo this.</p>
-${textField(fill, { name: 'typed', id: 'settings-typed', label: 'Type the title of the call to confirm', required: true })}`,
+${textField(fill, { name: 'typed', id: 'settings-typed', label: t('Type the title of the call to confirm'), required: true })}`,
     ),
     req.attempt?.action === 'erase',
   )

@@ -1,4 +1,5 @@
 /** Page with the settings panel of a call. */
+
 import { AppError, invalid } from '../../core/errors.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import {
@@ -14,12 +15,13 @@ import {
 } from '../../features/conversations/records/index.ts'
 import { updateConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { parseParticipants } from '../components/participants.ts'
 import { momentGiven } from '../components/times.ts'
 import { panelPage, toPanelPath } from './record.ts'
 import { settingsPanel } from './settings-panel.ts'
 
-const redirectToSettings = (id: string, said: string) => redirectTo(toPanelPath(id, 'settings'), said)
+const redirectToSettings = (id: string, said: Text) => redirectTo(toPanelPath(id, 'settings'), said)
 
 export const settingsPage = definePage({
   path: '/conversations/:id/settings',
@@ -28,21 +30,21 @@ export const settingsPage = definePage({
     title: async (req, fields) => {
       const { id } = req.params
       await req.run(updateConversationTitle, { id, title: fields.text('title') })
-      return redirectToSettings(id, 'Title saved')
+      return redirectToSettings(id, t('Title saved'))
     },
     start: async (req, fields) => {
       const { id } = req.params
       const given = fields.text('startedAt')
       await req.run(updateConversationStart, { id, startedAt: momentGiven(req, given)?.toISOString() ?? given })
-      return redirectToSettings(id, 'Start saved. Parley is analyzing the call again.')
+      return redirectToSettings(id, t('Start saved. Parley is analyzing the call again.'))
     },
     owner: async (req, fields) => {
       const { id } = req.params
       await req.run(updateConversationOwner, { id, userUUID: fields.text('owner') })
       // A private call is no longer visible to its previous owner.
       return (await isStillVisible(req, id))
-        ? redirectToSettings(id, 'Owner changed')
-        : redirectTo('/conversations', 'Owner changed')
+        ? redirectToSettings(id, t('Owner changed'))
+        : redirectTo('/conversations', t('Owner changed'))
     },
     participants: async (req, fields) => {
       const { id } = req.params
@@ -50,12 +52,12 @@ export const settingsPage = definePage({
         parseParticipants(fields.text(name)).map((person) => ({ ...person, internal }))
       const participants = [...side('outside', false), ...side('inside', true)]
       await req.run(updateConversationParticipants, { id, participants })
-      return redirectToSettings(id, 'Participants saved. Parley is analyzing the call again.')
+      return redirectToSettings(id, t('Participants saved. Parley is analyzing the call again.'))
     },
     team: async (req, fields) => {
       const { id } = req.params
       await req.run(updateConversationTeam, { id, teamUUID: fields.optional('team') ?? null })
-      return redirectToSettings(id, 'Team changed. Parley is analyzing the call again.')
+      return redirectToSettings(id, t('Team changed. Parley is analyzing the call again.'))
     },
     privacy: async (req, fields) => {
       const { id } = req.params
@@ -63,36 +65,36 @@ export const settingsPage = definePage({
       await req.run(updateConversationPrivacy, { id, private: isPrivate })
       return redirectToSettings(
         id,
-        isPrivate ? 'Call is private. Only the owner and admins can see it.' : 'Call shared with the team',
+        isPrivate ? t('Call is private. Only the owner and admins can see it.') : t('Call shared with the team'),
       )
     },
     analyze: async (req, fields) => {
       const { id } = req.params
       await req.run(reanalyzeConversation, { id, steps: fields.all('steps') as never })
-      return redirectToSettings(id, 'Analysis started')
+      return redirectToSettings(id, t('Analysis started'))
     },
     hold: async (req, fields) => {
       const { id } = req.params
       await req.run(updateConversationLegalHold, { id, on: true, reason: fields.text('reason') })
-      return redirectToSettings(id, 'Legal hold created')
+      return redirectToSettings(id, t('Legal hold created'))
     },
     release: async (req) => {
       const { id } = req.params
       const { held } = await req.run(updateConversationLegalHold, { id, on: false })
       return redirectToSettings(
         id,
-        held ? 'Legal hold released. Another hold still covers this call.' : 'Legal hold released',
+        held ? t('Legal hold released. Another hold still covers this call.') : t('Legal hold released'),
       )
     },
     archive: async (req) => {
       const { id } = req.params
       await req.run(deleteConversation, { id })
-      return redirectToSettings(id, 'Call archived')
+      return redirectToSettings(id, t('Call archived'))
     },
     restore: async (req) => {
       const { id } = req.params
       await req.run(restoreConversation, { id })
-      return redirectToSettings(id, 'Call restored')
+      return redirectToSettings(id, t('Call restored'))
     },
     erase: async (req, fields) => {
       const { id } = req.params
@@ -104,7 +106,7 @@ export const settingsPage = definePage({
         })
       }
       await req.run(deleteConversation, { id, erase: 'true' })
-      return redirectTo('/conversations', 'Call erased')
+      return redirectTo('/conversations', t('Call erased'))
     },
   },
 })

@@ -1,7 +1,9 @@
 /** Card to ask a question about the call, and the answer with its citations. */
+
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
 import { card } from '../components/layout.ts'
@@ -29,19 +31,19 @@ export function askCard(
   asked: AskedQuestion | undefined,
 ): Html {
   const connect = connectPath(req)
-  const ask = form(req, { page: conversationPath(id), action: 'ask', button: 'Ask question' }, (fill) =>
+  const ask = form(req, { page: conversationPath(id), action: 'ask', button: t('Ask question') }, (fill) =>
     textAreaField(fill, {
       name: 'prompt',
-      label: 'Your question',
+      label: t('Your question'),
       value: asked?.question,
       rows: 2,
       max: 4_000,
       required: true,
-      placeholder: 'What did they say about the price?',
+      placeholder: t('What did they say about the price?'),
     }),
   )
   return card(
-    'Ask about this call',
+    t('Ask about this call'),
     html`<div data-ask="${conversationPath(id)}/ask-stream">${ask}</div>
 <div id="answer" class="conversation-answer" aria-live="polite"${connect !== undefined && html` data-connect="${connect}"`}>${asked !== undefined && renderAnswer(asked.answer, { titled: false, connect })}</div>
 ${suggestions(topics.keyPhrases, outside)}`,
@@ -55,9 +57,9 @@ ${suggestions(topics.keyPhrases, outside)}`,
 function suggestions(phrases: ShownConversation['topics']['keyPhrases'], [person]: ShownConversation['outside']): Html {
   const [phrase] = phrases
   const questions = [
-    'What are the next steps?',
-    ...(typeof person?.name === 'string' ? [`What worries ${person.name}?`] : []),
-    ...(phrase === undefined ? [] : [`What was said about ${phrase.text}?`]),
+    t('What are the next steps?'),
+    ...(typeof person?.name === 'string' ? [t`What worries ${person.name}?`] : []),
+    ...(phrase === undefined ? [] : [t`What was said about ${phrase.text}?`]),
   ]
   return html`<div class="chips call-suggestions" hidden data-suggestions>${questions.map((one) => html`<button type="button" class="chip">${one}</button>`)}</div>`
 }

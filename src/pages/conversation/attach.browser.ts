@@ -1,4 +1,5 @@
 /** Reads a chosen transcript file into the text field, where the user sees what is sent. */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 for (const card of document.querySelectorAll<HTMLElement>('[data-attach]')) {
   const file = card.querySelector<HTMLInputElement>('input[type=file]')
@@ -7,7 +8,7 @@ for (const card of document.querySelectorAll<HTMLElement>('[data-attach]')) {
     const [chosen] = file.files ?? []
     if (chosen === undefined || text === null) return
     const isTooLarge = chosen.size > Number(card.dataset.attach)
-    file.setCustomValidity(isTooLarge ? 'The file is too large. Import it with the command line or the API.' : '')
+    file.setCustomValidity(isTooLarge ? t('The file is too large. Import it with the command line or the API.') : '')
     if (isTooLarge) {
       file.value = ''
       file.reportValidity()
@@ -20,5 +21,3 @@ for (const card of document.querySelectorAll<HTMLElement>('[data-attach]')) {
     text.focus()
   })
 }
-
-export {}

@@ -1,8 +1,10 @@
 /** Attaches a transcript to a call that waits for one, or replaces the transcript of a call. */
+
 import { correctTranscript, getConversation } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { fileField, form, textAreaField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { conversationPath } from './paths.ts'
@@ -17,15 +19,17 @@ export const attachPage = definePage({
     const { id } = req.params
     const { attributes } = await req.run(getConversation, { id })
     const has = attributes.transcriptVersion !== null
-    const title = has ? 'Replace transcript' : 'Add a transcript'
+    const title = has ? t('Replace transcript') : t('Add a transcript')
     const words = has
-      ? 'The new transcript becomes the current version. Earlier versions are kept, and Parley analyzes the call again.'
-      : 'Upload the transcript of this call, or paste it. Parley detects the format, and analyzes the call.'
+      ? t(
+          'The new transcript becomes the current version. Earlier versions are kept, and Parley analyzes the call again.',
+        )
+      : t('Upload the transcript of this call, or paste it. Parley detects the format, and analyzes the call.')
     return {
       title: `${title}: ${attributes.title}`,
       body: html`${heading(title, {
         trail: [
-          { label: 'Calls', path: '/conversations' },
+          { label: t('Calls'), path: '/conversations' },
           { label: attributes.title, path: conversationPath(id) },
         ],
         words,
@@ -34,13 +38,13 @@ export const attachPage = definePage({
 ${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: title }, (fill) => [
   fileField({
     name: 'file',
-    label: 'File',
+    label: t('File'),
     accept: FORMS,
-    help: 'A transcript of up to 512 kB. Its text appears below.',
+    help: t('A transcript of up to 512 kB. Its text appears below.'),
   }),
   textAreaField(fill, {
-    ...{ name: 'transcript', label: 'Transcript', rows: 12, required: true },
-    placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.',
+    ...{ name: 'transcript', label: t('Transcript'), rows: 12, required: true },
+    placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.'),
   }),
 ])}
 </section>`,
@@ -52,8 +56,9 @@ ${form(req, { page: `${conversationPath(id)}/attach`, action: 'attach', button: 
     attach: async (req, fields) => {
       const { id } = req.params
       const { transcriptVersion } = await req.run(correctTranscript, { id, transcript: fields.text('transcript') })
-      const words = transcriptVersion === 1 ? 'Transcript added' : `Transcript saved as version ${transcriptVersion}`
-      return redirectTo(conversationPath(id), `${words}. Parley is analyzing the call.`)
+      const words =
+        transcriptVersion === 1 ? t('Transcript added') : t`Transcript saved as version ${transcriptVersion}`
+      return redirectTo(conversationPath(id), t`${words}. Parley is analyzing the call.`)
     },
   },
 })

@@ -1,4 +1,5 @@
 /** Offers tools next to selected words, and opens the clip form in a dialog. */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { showCopying } from './copy.browser.ts'
 import { base } from './transcript.browser.ts'
 
@@ -6,21 +7,21 @@ import { base } from './transcript.browser.ts'
 const button = document.createElement('div')
 button.className = 'conversation-selected'
 button.setAttribute('role', 'toolbar')
-button.setAttribute('aria-label', 'Selected words')
+button.setAttribute('aria-label', t('Selected words'))
 button.hidden = true
 document.body.append(button)
-addTool('Create clip', ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
-addTool('Coach', ({ from, to }) => location.assign(`${base}/coaching?from=${from}&to=${to}`))
-addTool('Copy link', ({ from }, tool) => {
-  const reset = () => setTimeout(() => tool.replaceChildren('Copy link'), 1_500)
+addTool(t('Create clip'), ({ from, to }) => void open(`${base}/clip?from=${from}&to=${to}`))
+addTool(t('Coach'), ({ from, to }) => location.assign(`${base}/coaching?from=${from}&to=${to}`))
+addTool(t('Copy link'), ({ from }, tool) => {
+  const reset = () => setTimeout(() => tool.replaceChildren(t('Copy link')), 1_500)
   const address = new URL(`${base}?t=${from}`, location.href).href
   navigator.clipboard?.writeText(address).then(
-    () => tool.replaceChildren('Copied'),
+    () => tool.replaceChildren(t('Copied')),
     () => tool.replaceChildren("Couldn't copy"),
   )
   reset()
 })
-addTool('Correct', ({ line }) => {
+addTool(t('Correct'), ({ line }) => {
   button.hidden = true
   line.closest('.conversation-turn')?.querySelector<HTMLElement>('[data-correct]')?.click()
 })
@@ -40,7 +41,7 @@ function addTool(label: string, act: (chosen: ChosenRange, tool: HTMLButtonEleme
 
 const dialog = document.createElement('dialog')
 dialog.className = 'conversation-dialog'
-dialog.setAttribute('aria-label', 'Create clip')
+dialog.setAttribute('aria-label', t('Create clip'))
 document.body.append(dialog)
 
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -151,7 +152,7 @@ function take(page: string): boolean {
   const close = document.createElement('button')
   close.type = 'button'
   close.className = 'plain conversation-close'
-  close.textContent = 'Close'
+  close.textContent = t('Close')
   close.dataset.close = ''
   // The link back to the call is for the page only. The dialog has a close button.
   clip.querySelector('a[data-close]')?.remove()

@@ -1,10 +1,12 @@
 /** Creates a clip of a call: time range, audience and share link. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { createSnippet, getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
@@ -22,11 +24,11 @@ export const clipPage = definePage({
     const made = req.query.get('made')
     const body = made === null ? await clipForm(req, attributes.title) : await renderCreatedClip(req, made)
     return {
-      title: `Clip: ${attributes.title}`,
+      title: t`Clip: ${attributes.title}`,
       scripts: ['pages/conversation/copy.browser.ts'],
-      body: html`${heading(made === null ? 'New clip' : 'Clip', {
+      body: html`${heading(made === null ? t('New clip') : t('Clip'), {
         trail: [
-          { label: 'Calls', path: '/conversations' },
+          { label: t('Calls'), path: '/conversations' },
           { label: attributes.title, path: conversationPath(id) },
         ],
       })}${body}`,
@@ -44,7 +46,7 @@ export const clipPage = definePage({
         in_library: placeIn(fields),
         video: { start_time: parseClipTime(fields.text('from')), end_time: parseClipTime(fields.text('to')) },
       })
-      return redirectTo(`${conversationPath(id)}/clip?${new URLSearchParams({ made: made.id })}`, 'Clip created')
+      return redirectTo(`${conversationPath(id)}/clip?${new URLSearchParams({ made: made.id })}`, t('Clip created'))
     },
   },
 })
@@ -63,35 +65,35 @@ async function clipForm(req: PageVisit, title: string): Promise<Html> {
   const words = req.attempt === undefined ? await wordsWithin(req, from, to) : ''
   return html`<section id="clip" class="card conversation-clip">${words !== '' && quote(words, { at: `${clockTime(from)}–${clockTime(to)}` })}${form(
     req,
-    { page: `${conversationPath(id)}/clip`, action: 'create', button: 'Create clip', pointers: POINTERS },
+    { page: `${conversationPath(id)}/clip`, action: 'create', button: t('Create clip'), pointers: POINTERS },
     (
       fill,
-    ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Defaults to the title of the call and the time.' })}
+    ) => html`${textField(fill, { name: 'title', label: t('Title'), max: 512, id: 'clip-title', placeholder: title, help: t('Defaults to the title of the call and the time.') })}
 <div class="conversation-pair">
-${textField(fill, { name: 'from', label: 'Start', value: formatClipTime(from), required: true, id: 'clip-from' })}
-${textField(fill, { name: 'to', label: 'End', value: formatClipTime(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
+${textField(fill, { name: 'from', label: t('Start'), value: formatClipTime(from), required: true, id: 'clip-from' })}
+${textField(fill, { name: 'to', label: t('End'), value: formatClipTime(to), required: true, id: 'clip-to', help: t('Minutes and seconds, such as 1:05') })}
 </div>
-${textAreaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'Only visible inside your organization.' })}
+${textAreaField(fill, { name: 'notes', label: t('Notes'), rows: 2, max: 8_000, id: 'clip-notes', help: t('Only visible inside your organization.') })}
 ${selectField(fill, {
   name: 'for',
-  label: 'Who can view the clip',
+  label: t('Who can view the clip'),
   id: 'clip-for',
   choices: [
-    { value: 'inside', label: 'People in the organization, after sign-in' },
-    { value: 'anyone', label: 'Anyone with the link' },
+    { value: 'inside', label: t('People in the organization, after sign-in') },
+    { value: 'anyone', label: t('Anyone with the link') },
   ],
 })}
 ${selectField(fill, {
   name: 'library',
-  label: 'Library',
+  label: t('Library'),
   id: 'clip-library',
-  none: "Don't add to a library",
+  none: t("Don't add to a library"),
   choices: [
-    { value: 'shared', label: 'Organization library' },
-    { value: 'own', label: 'My library' },
+    { value: 'shared', label: t('Organization library') },
+    { value: 'own', label: t('My library') },
   ],
 })}
-${checkField(fill, { name: 'notify_views', label: 'Email me when somebody opens the clip for the first time' })}`,
+${checkField(fill, { name: 'notify_views', label: t('Email me when somebody opens the clip for the first time') })}`,
   )}</section>`
 }
 
@@ -119,7 +121,7 @@ async function renderCreatedClip(req: PageVisit, made: string): Promise<Html> {
   const { start_time: start, end_time: end } = snippet.video
   return html`<section id="clip" class="card conversation-clip">
 <h2 dir="auto">${snippet.title}</h2>
-<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? 'People in the organization can view it after sign-in.' : 'Anyone with the link can view it.'}</p>
+<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? t('People in the organization can view it after sign-in.') : t('Anyone with the link can view it.')}</p>
 <div class="field"><label for="clip-address">Share link</label><input id="clip-address" readonly value="${snippet.url}"></div>
 <p class="actions"><button type="button" class="primary" data-copy-from="clip-address" hidden>Copy link</button> <a class="button" href="${new URL(snippet.url).pathname}">Open clip</a> <a class="button" data-close href="${momentPath(id, { start })}">Back to the call</a></p>
 </section>`

@@ -1,4 +1,5 @@
 /** Page of a call: transcript, player, analysis results, questions and clips. */
+
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
@@ -8,6 +9,7 @@ import { createConversationTranscription } from '../../features/conversations/tr
 import { definePage, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { type AskedQuestion, question, runQuestion } from './ask.ts'
 import { type Correction, correctionNotice, correctPiece, correctTurn, undoCorrection } from './correct.ts'
 import { head } from './head.ts'
@@ -44,7 +46,7 @@ export const conversationPage = definePage({
       return show(at(req, done.segment), { done })
     },
     undo: async (req, fields) =>
-      show(at(req, await undoCorrection(req, fields)), { done: { ...UNDONE, words: 'Correction undone' } }),
+      show(at(req, await undoCorrection(req, fields)), { done: { ...UNDONE, words: t('Correction undone') } }),
     'name-speaker': async (req, fields) => {
       const done = await acceptSpeakerName(req, fields)
       return show(at(req, done.segment), { done })
@@ -55,12 +57,12 @@ export const conversationPage = definePage({
       await req.run(reanalyzeConversation, { id: req.params.id })
       return redirectTo(
         conversationPath(req.params.id),
-        "Analysis started. Values and scores that people confirmed or changed aren't affected.",
+        t("Analysis started. Values and scores that people confirmed or changed aren't affected."),
       )
     },
     transcribe: async (req) => {
       await req.run(createConversationTranscription, { id: req.params.id })
-      return redirectTo(conversationPath(req.params.id), 'Transcription started')
+      return redirectTo(conversationPath(req.params.id), t('Transcription started'))
     },
   },
   forms: { correct: TEXT_FORM, undo: TEXT_FORM },

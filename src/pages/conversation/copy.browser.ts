@@ -1,4 +1,5 @@
 /** Copies links to the clipboard. */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 document.addEventListener('click', (event) => {
   const { target } = event
@@ -17,7 +18,7 @@ async function copy(text: string, pressed: HTMLElement): Promise<void> {
   const before = [...pressed.childNodes]
   try {
     await navigator.clipboard.writeText(text)
-    pressed.replaceChildren('Copied')
+    pressed.replaceChildren(t('Copied'))
   } catch {
     pressed.replaceChildren("Couldn't copy")
   }

@@ -2,6 +2,7 @@
  * Corrections on the call page: text and speaker of one turn, or the name of a speaker in the whole call. Both can be undone
  * until the page is left. The notice after a correction contains the previous values, so undoing is another correction.
  */
+
 import { invalid } from '../../core/errors.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../features/conversations/transcript-lines/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { form } from '../components/form.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { speakerName } from './turns.ts'
@@ -35,7 +37,7 @@ export async function correctPiece(req: PageVisit): Promise<Html> {
   return html`<div class="conversation-correct" id="correct">${form(
     req,
     {
-      ...{ page: conversationPath(id), action: 'correct', button: 'Save correction' },
+      ...{ page: conversationPath(id), action: 'correct', button: t('Save correction') },
       enhance: '#transcript, #corrected, #timeline',
     },
     (
@@ -49,7 +51,7 @@ ${lines.map(
     segment,
     start,
     text,
-  }) => html`<div class="field"><label class="unseen" for="correct-${segment}">Text at ${start === null ? `line ${segment + 1}` : clockTime(start)}</label><input type="hidden" name="segment" value="${segment}"><textarea id="correct-${segment}" name="text-${segment}" rows="1" required dir="auto">
+  }) => html`<div class="field"><label class="unseen" for="correct-${segment}">Text at ${start === null ? t`line ${segment + 1}` : clockTime(start)}</label><input type="hidden" name="segment" value="${segment}"><textarea id="correct-${segment}" name="text-${segment}" rows="1" required dir="auto">
 ${text}</textarea></div>`,
 )}`,
   )}<p class="help">Parley keeps the earlier version and analyzes the call again. <a href="${conversationPath(id)}/edit?s=${first}">Open the editor</a></p></div>`
@@ -64,7 +66,7 @@ async function readLines(req: PageVisit, first: number, last: number) {
 
 /** Changes of a correction, with the values before it. */
 export interface Correction {
-  readonly words: string
+  readonly words: Text
   readonly segment: number
   readonly version: number
   readonly lines: readonly Pick<TranscriptLine, 'segment' | 'text'>[]
@@ -99,12 +101,12 @@ export async function correctTurn(req: PageVisit, fields: Fields): Promise<Corre
   })
   const words =
     changed === 0
-      ? 'No changes to save'
+      ? t('No changes to save')
       : isEverywhere
-        ? `${speakerName(before)} renamed to ${speakerName(speaker)} in ${changed} lines`
+        ? t`${speakerName(before)} renamed to ${speakerName(speaker)} in ${changed} lines`
         : changed === 1
-          ? 'Line corrected'
-          : `${changed} lines corrected`
+          ? t('Line corrected')
+          : t`${changed} lines corrected`
   return {
     words,
     segment: first,
@@ -163,7 +165,7 @@ export function correctionNotice(req: PageVisit, done: Correction | undefined): 
     form(
       req,
       {
-        ...{ page: conversationPath(req.params.id), action: 'undo', button: 'Undo', kind: 'link', inline: true },
+        ...{ page: conversationPath(req.params.id), action: 'undo', button: t('Undo'), kind: 'link', inline: true },
         enhance: '#transcript, #corrected, #timeline',
       },
       () =>

@@ -1,4 +1,5 @@
 /** Suggested corrections of misheard glossary terms, in the transcript editor. A person applies one line, or all. */
+
 import { clockTime } from '../../core/timecode.ts'
 import {
   listTranscriptCorrections,
@@ -7,6 +8,7 @@ import {
 } from '../../features/conversations/transcript-lines/index.ts'
 import { type AnswerOf, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { renderMarks } from '../components/marks.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
@@ -25,9 +27,11 @@ export function renderCorrections(req: PageVisit, { data, meta }: Corrections): 
   const page = `${conversationPath(req.params.id)}/edit`
   const version = String(meta.transcriptVersion ?? 0)
   const more = data.length - LINES_SHOWN
-  const all = data.length === meta.lines ? 'Apply all corrections' : `Apply the first ${data.length} corrections`
+  const all = data.length === meta.lines ? t('Apply all corrections') : t`Apply the first ${data.length} corrections`
   return disclosure(
-    `${meta.replacements === 1 ? '1 suggested correction' : `${meta.replacements} suggested corrections`} from the glossary`,
+    meta.replacements === 1
+      ? t('1 suggested correction from the glossary')
+      : t`${meta.replacements} suggested corrections from the glossary`,
     html`<p class="help">These lines contain misheard forms of <a href="/glossary">glossary terms</a>. Applying creates a new version of the transcript, and earlier versions are kept.</p>
 ${actionButton(req, { page, action: 'correct', button: all, kind: 'primary', fields: { version } })}
 <ol class="conversation-edit">${data.slice(0, LINES_SHOWN).map((one) => renderLine(req, page, version, one))}</ol>
@@ -38,14 +42,14 @@ ${more > 0 && html`<p class="soft">and ${more} more lines</p>`}`,
 
 function renderLine(req: PageVisit, page: string, version: string, one: TranscriptCorrection): Html {
   const { segment, speaker, start, text, replacements } = one
-  const place = start === null ? `Line ${segment + 1}` : clockTime(start)
+  const place = start === null ? t`Line ${segment + 1}` : clockTime(start)
   const changes = replacements.map(
     ({ said, replacement }, at) => html`${at > 0 && ', '}“<bdi>${said}</bdi>” to “<bdi>${replacement}</bdi>”`,
   )
   return html`<li><span class="conversation-clock">${place}</span> <bdi>${speakerName(speaker)}</bdi>
 <p dir="auto">${renderMarks(text, replacements)}</p>
 <p class="soft">Change ${changes}</p>
-${actionButton(req, { page, action: 'correct', button: 'Apply correction', key: String(segment), fields: { version, segment: String(segment) } })}</li>
+${actionButton(req, { page, action: 'correct', button: t('Apply correction'), key: String(segment), fields: { version, segment: String(segment) } })}</li>
 `
 }
 
@@ -64,7 +68,7 @@ export async function applyCorrections(req: PageVisit, fields: Fields) {
   return redirectTo(
     path,
     changed === 0
-      ? 'Nothing to correct'
-      : `${changed === 1 ? '1 line' : `${changed} lines`} corrected in version ${transcriptVersion}. Parley is analyzing the call again.`,
+      ? t('Nothing to correct')
+      : t`${changed === 1 ? t('1 line') : t`${changed} lines`} corrected in version ${transcriptVersion}. Parley is analyzing the call again.`,
   )
 }

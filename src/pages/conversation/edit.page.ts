@@ -1,4 +1,5 @@
 /** Transcript editor: changes text and speakers of lines, one page at a time, and renames speakers everywhere. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { disclosure, form, selectField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { withQuery } from '../components/table.ts'
@@ -30,13 +32,14 @@ export const editPage = definePage({
       readLines(req),
       readCorrections(req),
     ])
-    const words =
-      "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change."
+    const words = t(
+      "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change.",
+    )
     return {
-      title: `Edit transcript: ${attributes.title}`,
-      body: html`${heading('Edit transcript', {
+      title: t`Edit transcript: ${attributes.title}`,
+      body: html`${heading(t('Edit transcript'), {
         trail: [
-          { label: 'Calls', path: '/conversations' },
+          { label: t('Calls'), path: '/conversations' },
           { label: attributes.title, path: conversationPath(id) },
         ],
         words,
@@ -60,8 +63,8 @@ ${pages(req, meta)}`,
       return redirectTo(
         `${conversationPath(id)}/edit?${new URLSearchParams({ page })}`,
         changed === 0
-          ? 'No changes to save'
-          : `Transcript saved as version ${transcriptVersion}. Parley is analyzing the call again.`,
+          ? t('No changes to save')
+          : t`Transcript saved as version ${transcriptVersion}. Parley is analyzing the call again.`,
       )
     },
     correct: applyCorrections,
@@ -72,7 +75,7 @@ ${pages(req, meta)}`,
       const { changed } = await req.run(updateTranscript, { id, speakers: [{ from, to }] })
       return redirectTo(
         `${conversationPath(id)}/edit`,
-        `${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`,
+        t`${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`,
       )
     },
   },
@@ -99,18 +102,18 @@ function renaming(req: PageVisit, { speakers }: TranscriptMeta): Html {
   if (speakers.length === 0) return html``
   const body = form(
     req,
-    { page: `${conversationPath(req.params.id)}/edit`, action: 'rename', button: 'Rename speaker', kind: 'plain' },
+    { page: `${conversationPath(req.params.id)}/edit`, action: 'rename', button: t('Rename speaker'), kind: 'plain' },
     (fill) =>
       html`<div class="conversation-pair">${selectField(fill, {
         name: 'from',
-        label: 'Speaker',
+        label: t('Speaker'),
         choices: speakers.map(({ name, segments }) => ({
           value: name,
-          label: `${speakerName(name)}, ${segments} lines`,
+          label: t`${speakerName(name)}, ${segments} lines`,
         })),
-      })}${textField(fill, { name: 'to', label: 'New name', required: true, max: 512 })}</div>`,
+      })}${textField(fill, { name: 'to', label: t('New name'), required: true, max: 512 })}</div>`,
   )
-  return disclosure('Rename a speaker everywhere', body, req.attempt?.action === 'rename')
+  return disclosure(t('Rename a speaker everywhere'), body, req.attempt?.action === 'rename')
 }
 
 function lines(req: PageVisit, shown: readonly TranscriptLine[], meta: TranscriptMeta): Html {
@@ -118,26 +121,30 @@ function lines(req: PageVisit, shown: readonly TranscriptLine[], meta: Transcrip
   const isOutdated = attempt !== undefined && attempt.fields.text('version') !== String(meta.transcriptVersion)
   const [first] = shown
   return html`${isOutdated && html`<p class="problem">Another user changed this transcript while you were editing it. Your text is still here. Lines that differ show both versions. To replace the other changes with your text, save again.</p>`}
-${form(req, { page: `${conversationPath(req.params.id)}/edit`, action: 'save', button: 'Save transcript' }, (fill) => [
-  html`<input type="hidden" name="version" value="${meta.transcriptVersion ?? 0}"><input type="hidden" name="page" value="${meta.pageNumber}"><input type="hidden" name="first" value="${first?.segment ?? 0}">
+${form(
+  req,
+  { page: `${conversationPath(req.params.id)}/edit`, action: 'save', button: t('Save transcript') },
+  (fill) => [
+    html`<input type="hidden" name="version" value="${meta.transcriptVersion ?? 0}"><input type="hidden" name="page" value="${meta.pageNumber}"><input type="hidden" name="first" value="${first?.segment ?? 0}">
 <datalist id="speakers">${meta.speakers.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
 <ol class="conversation-edit">`,
-  ...shown.map((line) => {
-    const { segment, start, text, speaker } = line
-    const place = start === null ? `Line ${segment + 1}` : clockTime(start)
-    const said = fill.value(`text-${segment}`, text)
-    const name = fill.value(`speaker-${segment}`, speaker.name)
-    const isOther = isOutdated && (said.replaceAll('\r\n', '\n') !== text || name !== speaker.name)
-    return html`<li><input type="hidden" name="segment" value="${segment}">
+    ...shown.map((line) => {
+      const { segment, start, text, speaker } = line
+      const place = start === null ? t`Line ${segment + 1}` : clockTime(start)
+      const said = fill.value(`text-${segment}`, text)
+      const name = fill.value(`speaker-${segment}`, speaker.name)
+      const isOther = isOutdated && (said.replaceAll('\r\n', '\n') !== text || name !== speaker.name)
+      return html`<li><input type="hidden" name="segment" value="${segment}">
 <span class="conversation-clock">${place}</span>
 <input name="speaker-${segment}" value="${name}" list="speakers" aria-label="Speaker at ${place}" maxlength="512" autocomplete="off">
 <textarea name="text-${segment}" aria-label="Text at ${place}" rows="${countRows(said)}" dir="auto">
 ${said}</textarea>
 ${isOther && html`<p class="soft" dir="auto">Current version: <bdi>${speakerName(speaker.name)}</bdi>: ${text}</p>`}</li>
 `
-  }),
-  html`</ol><p class="help">Empty lines are deleted. <a href="${conversationPath(req.params.id)}?s=${first?.segment ?? 0}">Back to the call</a></p>`,
-])}`
+    }),
+    html`</ol><p class="help">Empty lines are deleted. <a href="${conversationPath(req.params.id)}?s=${first?.segment ?? 0}">Back to the call</a></p>`,
+  ],
+)}`
 }
 
 /** Number of rows that shows most texts completely. */
@@ -146,9 +153,9 @@ const countRows = (text: string) => Math.min(12, Math.max(1, Math.ceil(text.leng
 function pages(req: PageVisit, { pageNumber, pageCount }: TranscriptMeta): Html {
   if (pageCount < 2) return html``
   const here = `${conversationPath(req.params.id)}/edit`
-  const to = (page: number, label: string, rel: string) =>
+  const to = (page: number, label: Text, rel: string) =>
     page < 1 || page > pageCount
       ? html`<span></span>`
       : html`<a class="button" rel="${rel}" href="${withQuery(here, { page: String(page) })}">${label}</a>`
-  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, 'Earlier', 'prev')}<span>Page ${pageNumber} of ${pageCount}</span>${to(pageNumber + 1, 'Later', 'next')}</nav>`
+  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, t('Earlier'), 'prev')}<span>Page ${pageNumber} of ${pageCount}</span>${to(pageNumber + 1, t('Later'), 'next')}</nav>`
 }

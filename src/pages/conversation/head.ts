@@ -1,6 +1,8 @@
 /** Header of a call: where it belongs, title, facts, and its actions. */
+
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
@@ -15,14 +17,14 @@ const PEOPLE_MAX = 12
 const LABELS_MAX = 2
 
 const EXPORTS = [
-  ['vcon', 'vCon (complete call)'],
-  ['vtt', 'WebVTT subtitles'],
-  ['srt', 'SRT subtitles'],
-  ['docx', 'Word document'],
-  ['pdf', 'PDF document'],
-  ['md', 'Markdown'],
-  ['txt', 'Plain text'],
-  ['json', 'JSON with times'],
+  ['vcon', t('vCon (complete call)')],
+  ['vtt', t('WebVTT subtitles')],
+  ['srt', t('SRT subtitles')],
+  ['docx', t('Word document')],
+  ['pdf', t('PDF document')],
+  ['md', t('Markdown')],
+  ['txt', t('Plain text')],
+  ['json', t('JSON with times')],
 ] as const
 
 export function head(req: PageVisit, conversation: ShownConversation): Html {
@@ -43,24 +45,24 @@ function renderActions(req: PageVisit, { id, attributes, window }: ShownConversa
 ${timed && html`<a class="button" href="${page}/clip" data-clip data-clip-here>${icon('clip')}<span>Clip</span></a><a class="button primary" href="${whole}" data-clip>${icon('share')}<span>Share</span></a>`}
 <details class="conversation-menu"><summary class="button" title="More"><span class="unseen">More</span>${icon('more')}</summary><div>
 <ul>
-${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', 'Edit transcript')}
-${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? 'Add a transcript' : 'Replace transcript')}
-${attributes.transcriptVersion !== null && entry(`${page}/parts`, 'updown', 'Merge or split')}
-${entry(newDeckPath(id), 'deck', 'Create presentation')}
-${entry(`${page}/coaching`, 'inbox', 'Assign coaching')}
-${entry(toPanelPath(id, 'labels'), 'label', 'Labels')}
-${entry(toPanelPath(id, 'crm'), 'link', 'CRM records')}
-${entry(toPanelPath(id, 'settings'), 'lock', attributes.private ? 'Share with team' : 'Make private')}
-${entry(toPanelPath(id, 'settings'), 'archive', attributes.archived ? 'Restore' : 'Archive')}
-${entry(toPanelPath(id, 'settings'), 'trash', 'Delete')}
+${attributes.transcriptVersion !== null && entry(`${page}/edit`, 'edit', t('Edit transcript'))}
+${entry(`${page}/attach`, 'edit', attributes.transcriptVersion === null ? t('Add a transcript') : t('Replace transcript'))}
+${attributes.transcriptVersion !== null && entry(`${page}/parts`, 'updown', t('Merge or split'))}
+${entry(newDeckPath(id), 'deck', t('Create presentation'))}
+${entry(`${page}/coaching`, 'inbox', t('Assign coaching'))}
+${entry(toPanelPath(id, 'labels'), 'label', t('Labels'))}
+${entry(toPanelPath(id, 'crm'), 'link', t('CRM records'))}
+${entry(toPanelPath(id, 'settings'), 'lock', attributes.private ? t('Share with team') : t('Make private'))}
+${entry(toPanelPath(id, 'settings'), 'archive', attributes.archived ? t('Restore') : t('Archive'))}
+${entry(toPanelPath(id, 'settings'), 'trash', t('Delete'))}
 </ul>
 <h2>Export</h2>
 <ul>${EXPORTS.map(([format, label]) => entry(`${page}/export?format=${format}`, 'download', label))}</ul>
-${attributes.transcriptStatus !== 'pending' && actionButton(req, { page, action: 'reanalyze', button: 'Analyze call again' })}
+${attributes.transcriptStatus !== 'pending' && actionButton(req, { page, action: 'reanalyze', button: t('Analyze call again') })}
 </div></details></div>`
 }
 
-const entry = (path: string, picture: string, label: string): Html =>
+const entry = (path: string, picture: string, label: Text): Html =>
   html`<li><a href="${path}">${icon(picture)}${label}</a></li>`
 
 /** One line with date, duration, owner, team, opportunity and labels. */
@@ -83,12 +85,12 @@ function renderFacts(
     ...Object.entries(labels)
       .slice(0, LABELS_MAX)
       .map(([category, option]) => html`<span class="badge quiet" title="${category}"><bdi>${option}</bdi></span>`),
-    attributes.private && badge('Private', 'open'),
-    attributes.archived && badge('Archived'),
-    attributes.isInternal && badge('Internal'),
+    attributes.private && badge(t('Private'), 'open'),
+    attributes.archived && badge(t('Archived')),
+    attributes.isInternal && badge(t('Internal')),
   ].filter((one) => one !== false)
   const people = outside.length + inside.length
-  return html`<div class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${people > 0 && html`<details class="call-people"><summary>${people === 1 ? '1 participant' : `${people} participants`}</summary>${renderPeople(id, outside, inside)}</details>`}${badges}</div>`
+  return html`<div class="conversation-facts">${parts.map((part) => html`<span>${part}</span>`)}${people > 0 && html`<details class="call-people"><summary>${people === 1 ? t('1 participant') : t`${people} participants`}</summary>${renderPeople(id, outside, inside)}</details>`}${badges}</div>`
 }
 
 function renderPeople(id: string, outside: readonly ParticipantView[], inside: readonly ParticipantView[]): Html {
@@ -98,6 +100,6 @@ function renderPeople(id: string, outside: readonly ParticipantView[], inside: r
   }
   return html`<dl class="conversation-people">
 ${outside.length > 0 && html`<div><dt>External</dt><dd><ul>${renderNames(outside, (person) => contactLink(person, id))}</ul></dd></div>`}
-${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${renderNames(inside, ({ name, email }) => html`<bdi>${name ?? email ?? 'Unknown'}</bdi>`)}</ul></dd></div>`}
+${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${renderNames(inside, ({ name, email }) => html`<bdi>${name ?? email ?? t('Unknown')}</bdi>`)}</ul></dd></div>`}
 </dl>`
 }

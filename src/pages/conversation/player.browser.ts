@@ -1,4 +1,5 @@
 /** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { bringLine, findScroller, type LineElement, lineAt, MOMENT } from './transcript.browser.ts'
 
 const SKIP_SECONDS = 5
@@ -112,7 +113,7 @@ function start(dock: HTMLElement, playback: Playback, media: HTMLMediaElement | 
 
   const showState = () => {
     dock.classList.toggle('call-playing', !playback.paused)
-    button('play')?.setAttribute('aria-label', playback.paused ? 'Play' : 'Pause')
+    button('play')?.setAttribute('aria-label', playback.paused ? t('Play') : t('Pause'))
   }
   media?.addEventListener('play', () => {
     setFollowing(true)

@@ -1,8 +1,10 @@
 /** Player of a call: timeline, transport and the recording. Without a recording, the timeline moves the transcript. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { findDuration } from './lanes.ts'
 import type { PageVisit } from './paths.ts'
 import { mediaPath, type ShownConversation } from './read.ts'
@@ -41,7 +43,7 @@ ${
 <div class="call-playhead" aria-hidden="true"><svg><line x1="0" x2="0" y1="0" y2="100%"/><circle cx="0" cy="5" r="5"/></svg></div>`
 }
 <div class="call-transport">
-<span class="call-transport-buttons">${skip('back', 'Back 15 seconds', 'back15')}<button type="button" class="call-play" data-player="play" aria-label="Play"${flag('disabled', !hasMedia)}${!hasMedia && html` title="No recording to play"`}><span class="call-play-icon">${icon('play')}</span><span class="call-pause-icon">${icon('pause')}</span></button>${skip('on', 'Forward 15 seconds', 'forward15')}</span>
+<span class="call-transport-buttons">${skip('back', t('Back 15 seconds'), 'back15')}<button type="button" class="call-play" data-player="play" aria-label="Play"${flag('disabled', !hasMedia)}${!hasMedia && html` title="No recording to play"`}><span class="call-play-icon">${icon('play')}</span><span class="call-pause-icon">${icon('pause')}</span></button>${skip('on', t('Forward 15 seconds'), 'forward15')}</span>
 <span class="call-time"><span data-player="now">0:00</span> <span class="call-total">/ ${clockTime(duration)}</span></span>
 <span class="call-topic" data-player="topic"></span>
 ${!hasMedia && html`<span class="call-no-recording">No recording</span>`}
@@ -51,22 +53,28 @@ ${hasMedia && html`<button type="button" class="call-bare call-speed" data-playe
 <button type="button" class="call-bare call-fold" data-player="fold" aria-expanded="true" aria-controls="timeline" title="Fold the timeline">${icon('fold')}<span class="unseen">Timeline</span></button>
 <button type="button" class="call-bare call-help" data-show-keys title="Keyboard shortcuts">?<span class="unseen"> Keyboard shortcuts</span></button>
 </div>
-${ownKeys}
+${renderOwnKeys()}
 </section>`
 }
 
-const skip = (name: string, label: string, picture: string): Html =>
+const skip = (name: string, label: Text, picture: string): Html =>
   html`<button type="button" class="call-bare" data-player="${name}" aria-label="${label}" title="${label}">${icon(picture)}</button>`
 
 const KEYS = [
-  ['Space', 'Play or pause'],
-  ['← →', 'Back or forward 5 seconds'],
-  ['Shift ← →', 'Previous or next turn'],
-  ['J K', 'Next or previous topic'],
-  ['[ ]', 'Slower or faster'],
-  ['M', 'Create clip'],
-  ['/', 'Find in this call'],
+  [t('Space'), t('Play or pause')],
+  ['← →', t('Back or forward 5 seconds')],
+  [t('Shift ← →'), t('Previous or next turn')],
+  ['J K', t('Next or previous topic')],
+  ['[ ]', t('Slower or faster')],
+  ['M', t('Create clip')],
+  ['/', t('Find in this call')],
 ] as const
 
 /** Keys of this page, for the dialog that lists the keys of all pages. */
-const ownKeys = html`<dl hidden data-keys>${KEYS.map(([keys, words]) => html`<dt>${words}</dt><dd>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dd>`)}</dl>`
+const renderOwnKeys = () =>
+  html`<dl hidden data-keys>${KEYS.map(
+    ([keys, words]) =>
+      html`<dt>${words}</dt><dd>${String(keys)
+        .split(' ')
+        .map((key) => html`<kbd>${key}</kbd> `)}</dd>`,
+  )}</dl>`

@@ -1,4 +1,5 @@
 /** Suggested names of speakers on the call page. A person accepts a name, which can be undone, or dismisses it. */
+
 import { clockTime } from '../../core/timecode.ts'
 import {
   dismissSpeakerSuggestion,
@@ -10,6 +11,7 @@ import {
 import { isUnnamedSpeaker } from '../../features/text/speaker-names/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { type Correction, listLinesBy } from './correct.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
@@ -26,7 +28,8 @@ export async function readSpeakerNames(req: PageVisit, { speakers }: TranscriptM
 
 export function renderSpeakerNames(req: PageVisit, suggestions: readonly SpeakerSuggestion[]): Html {
   if (suggestions.length === 0) return html``
-  const label = suggestions.length === 1 ? '1 speaker name suggested' : `${suggestions.length} speaker names suggested`
+  const label =
+    suggestions.length === 1 ? t('1 speaker name suggested') : t`${suggestions.length} speaker names suggested`
   const list = html`<ul class="rows">${suggestions.map((one) => renderSuggestion(req, one))}</ul>`
   return html`<div class="call-names" id="speaker-names">${disclosure(label, list, suggestions.length <= 3)}</div>`
 }
@@ -39,9 +42,9 @@ function renderSuggestion(
   const [first] = evidence
   const fields = { speaker, name }
   const given = { page, key: speaker, enhance: CHANGED, fields }
-  return html`<li class="row"><span class="grow"><span><bdi>${speakerName(speaker)}</bdi> may be <strong><bdi>${name}</bdi></strong>${!isParticipant && ', who is no participant of the call'}</span>${
+  return html`<li class="row"><span class="grow"><span><bdi>${speakerName(speaker)}</bdi> may be <strong><bdi>${name}</bdi></strong>${!isParticipant && t(', who is no participant of the call')}</span>${
     first !== undefined &&
-    html`<span class="soft"><a class="moment" href="${page}?s=${first.segment}">${first.start === null ? `Line ${first.segment + 1}` : clockTime(first.start)}</a> <bdi>${speakerName(first.speaker)}</bdi>: <q dir="auto">${first.quote}</q></span>`
+    html`<span class="soft"><a class="moment" href="${page}?s=${first.segment}">${first.start === null ? t`Line ${first.segment + 1}` : clockTime(first.start)}</a> <bdi>${speakerName(first.speaker)}</bdi>: <q dir="auto">${first.quote}</q></span>`
   }</span>${actionButton(req, { ...given, action: 'name-speaker', button: html`Rename<span class="unseen"> ${speakerName(speaker)} to ${name}</span>` })}${actionButton(req, { ...given, action: 'dismiss-name', button: html`Dismiss<span class="unseen"> ${name} for ${speakerName(speaker)}</span>`, kind: 'link' })}</li>`
 }
 
@@ -56,13 +59,13 @@ export async function acceptSpeakerName(req: PageVisit, fields: Fields): Promise
     speakers: [{ from: speaker, to: name }],
   })
   return {
-    words: `${speakerName(speaker)} renamed to ${speakerName(name)} in ${changed === 1 ? '1 line' : `${changed} lines`}`,
+    words: t`${speakerName(speaker)} renamed to ${speakerName(name)} in ${changed === 1 ? t('1 line') : t`${changed} lines`}`,
     ...{ segment: spoken[0] ?? 0, version, lines: [], speaker, spoken: changed === 0 ? [] : spoken },
   }
 }
 
-export async function dismissSpeakerName(req: PageVisit, fields: Fields): Promise<string> {
+export async function dismissSpeakerName(req: PageVisit, fields: Fields): Promise<Text> {
   const [speaker, name] = [fields.text('speaker'), fields.text('name')]
   await req.run(dismissSpeakerSuggestion, { id: req.params.id, speaker, name })
-  return `${name} dismissed for ${speakerName(speaker)}`
+  return t`${name} dismissed for ${speakerName(speaker)}`
 }

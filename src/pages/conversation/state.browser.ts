@@ -1,5 +1,7 @@
 /** Polls the state of the analysis with growing delays, and updates the page with its results. */
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const SLOWER = 1.5
 const LONGEST_MS = 30_000
@@ -50,7 +52,7 @@ async function takeFindings(): Promise<void> {
   }
   const said = document.querySelector('main > .said')
   if (said !== null) {
-    said.textContent = 'Analysis finished'
+    said.textContent = t('Analysis finished')
     said.removeAttribute('data-empty')
   }
   document.dispatchEvent(new CustomEvent(UPDATED))

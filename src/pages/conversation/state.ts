@@ -1,7 +1,9 @@
 /** State of the analysis while it runs, and failed steps with a way to retry them. */
+
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
@@ -11,14 +13,14 @@ type Analysis = ShownConversation['analysis']
 type Step = Analysis['steps'][number]
 type Transcription = ShownConversation['media']['transcription']
 
-const STEPS: Readonly<Record<Step['step'], string>> = {
-  statistics: 'Statistics',
-  topics: 'Topics and trackers',
-  summary: 'Summary',
-  labels: 'Labels',
-  fields: 'Fields',
-  scorecards: 'Scorecards',
-  actions: 'Suggested actions',
+const STEPS: Readonly<Record<Step['step'], Message>> = {
+  statistics: t('Statistics'),
+  topics: t('Topics and trackers'),
+  summary: t('Summary'),
+  labels: t('Labels'),
+  fields: t('Fields'),
+  scorecards: t('Scorecards'),
+  actions: t('Suggested actions'),
 }
 
 /** Delay before a script polls the state for the first time, in milliseconds. */
@@ -64,16 +66,18 @@ function renderBody(
   const failed = analysis.steps.filter(({ state }) => state === 'failed')
   if (analysis.state === 'idle' && failed.length === 0) return undefined
   const isAtWork = analysis.state === 'queued' || analysis.state === 'running'
-  return html`<h2>${isAtWork ? 'Analyzing…' : 'Analysis finished with errors'}</h2>
+  return html`<h2>${isAtWork ? t('Analyzing…') : t('Analysis finished with errors')}</h2>
 <ul class="conversation-steps">${analysis.steps.map((step) => html`<li>${STEPS[step.step]} ${renderStepBadge(step, isAtWork, analysis.requestedAt)}</li>`)}</ul>
-${failed.map(({ step, fault, nextTryAt }) => html`<p>${STEPS[step]}: ${fault ?? 'The step failed.'} ${nextTryAt === null ? "Parley doesn't retry this step automatically." : 'Parley retries this step automatically.'}</p>`)}
-${failed.length > 0 && actionButton(req, { page: conversationPath(id), action: 'reanalyze', button: 'Retry analysis' })}`
+${failed.map(({ step, fault, nextTryAt }) => html`<p>${STEPS[step]}: ${fault ?? t('The step failed.')} ${nextTryAt === null ? t("Parley doesn't retry this step automatically.") : t('Parley retries this step automatically.')}</p>`)}
+${failed.length > 0 && actionButton(req, { page: conversationPath(id), action: 'reanalyze', button: t('Retry analysis') })}`
 }
 
 function renderStepBadge({ state, finishedAt }: Step, isAtWork: boolean, requestedAt: string | null): Html {
-  if (state === 'failed') return badge('Failed', 'bad')
+  if (state === 'failed') return badge(t('Failed'), 'bad')
   const isOld = isAtWork && (finishedAt === null || (requestedAt !== null && finishedAt < requestedAt))
-  return state === 'none' || isOld ? badge(isAtWork ? 'Waiting' : 'Not started', 'open') : badge('Done', 'good')
+  return state === 'none' || isOld
+    ? badge(isAtWork ? t('Waiting') : t('Not started'), 'open')
+    : badge(t('Done'), 'good')
 }
 
 function renderWaiting(req: PageVisit, id: string, transcription: Transcription): Html {
@@ -82,13 +86,13 @@ function renderWaiting(req: PageVisit, id: string, transcription: Transcription)
   const { status, detail } = transcription
   const title =
     status === 'failed'
-      ? "Couldn't transcribe the recording"
+      ? t("Couldn't transcribe the recording")
       : status === 'running' || status === 'queued'
-        ? 'Transcribing the recording…'
-        : 'Waiting for the transcript'
+        ? t('Transcribing the recording…')
+        : t('Waiting for the transcript')
   return html`<h2>${title}</h2>
 ${detail !== null && html`<p>${detail}</p>`}
-${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: 'Retry transcription' })}
+${status === 'failed' && actionButton(req, { page: conversationPath(id), action: 'transcribe', button: t('Retry transcription') })}
 ${status !== 'running' && renderAttach(id)}`
 }
 

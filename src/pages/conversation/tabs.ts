@@ -2,10 +2,12 @@
  * Tabs of the panel next to the transcript. A tab has an address (`?tab=`), so it works without a script. A script swaps the
  * panels in place. A tab contains parts. Parts of the open tab come with the page, others are loaded when it opens.
  */
+
 import { listActions } from '../../features/actions/actions/index.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { renderAction } from '../actions/action.ts'
 import { coachingCard } from '../coaching/coaching.ts'
 import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'
@@ -27,7 +29,7 @@ export const tabScripts: NonNullable<View['scripts']> = [
 interface LazyPart {
   /** Element ID of the part. */
   readonly name: string
-  readonly label: string
+  readonly label: Text
   /** Whether the part has a page of its own, which is `<call>/<name>`. */
   readonly alone: boolean
   show(req: PageRequest<'id'>, conversation: ConversationRecord): Promise<Html>
@@ -36,7 +38,7 @@ interface LazyPart {
 export interface CallTab {
   /** Value of `?tab=`. */
   readonly name: string
-  readonly label: string
+  readonly label: Text
   /** Parts that every page contains, because they come from data of the call page. */
   readonly own?: (req: PageVisit, conversation: ShownConversation, asked?: AskedQuestion) => Html
   readonly parts?: readonly LazyPart[]
@@ -49,29 +51,29 @@ const recordPart = (wanted: (typeof panels)[number]['name']): LazyPart[] =>
 export const CALL_TABS: readonly CallTab[] = [
   {
     name: 'summary',
-    label: 'Summary',
+    label: t('Summary'),
     own: (_, conversation) =>
       html`${summaryCard(conversation)}${figuresCard(conversation)}${chaptersCard(conversation)}${topicsCard(conversation)}`,
   },
-  { name: 'ask', label: 'Ask', own: (req, conversation, asked) => askCard(req, conversation, asked) },
+  { name: 'ask', label: t('Ask'), own: (req, conversation, asked) => askCard(req, conversation, asked) },
   {
     name: 'actions',
-    label: 'Actions',
-    parts: [{ name: 'actions', label: 'Actions', alone: false, show: actionsPart }],
+    label: t('Actions'),
+    parts: [{ name: 'actions', label: t('Actions'), alone: false, show: actionsPart }],
   },
-  { name: 'fields', label: 'Fields', parts: recordPart('fields') },
-  { name: 'scorecard', label: 'Scorecard', parts: recordPart('scorecards') },
+  { name: 'fields', label: t('Fields'), parts: recordPart('fields') },
+  { name: 'scorecard', label: t('Scorecard'), parts: recordPart('scorecards') },
   {
     name: 'comments',
-    label: 'Comments',
+    label: t('Comments'),
     parts: [
-      { name: 'comments', label: 'Comments', alone: true, show: (req, { uuid }) => commentsCard(req, { id: uuid }) },
-      { name: 'coaching', label: 'Coaching', alone: true, show: (req, { uuid }) => coachingCard(req, uuid) },
+      { name: 'comments', label: t('Comments'), alone: true, show: (req, { uuid }) => commentsCard(req, { id: uuid }) },
+      { name: 'coaching', label: t('Coaching'), alone: true, show: (req, { uuid }) => coachingCard(req, uuid) },
     ],
   },
   {
     name: 'details',
-    label: 'Details',
+    label: t('Details'),
     parts: [...recordPart('labels'), ...recordPart('crm'), ...recordPart('settings')],
   },
 ]
@@ -100,9 +102,9 @@ export async function renderTabs(
       return html`${tab.own?.(req, conversation, asked)}${await Promise.all(parts)}`
     }),
   )
-  const tab = (name: string, label: string, path: string, isSelected: boolean) =>
+  const tab = (name: string, label: Text, path: string, isSelected: boolean) =>
     html`<a role="tab" id="tab-${name}" href="${path}" aria-controls="${name === 'transcript' ? 'transcript-pane' : `panel-${name}`}" aria-selected="${isSelected ? 'true' : 'false'}" tabindex="${isSelected ? '0' : '-1'}" data-tab="${name}">${label}</a>`
-  return html`<div class="call-tabs" role="tablist" aria-label="Parts of the call">${tab('transcript', 'Transcript', here, false)}${CALL_TABS.map(({ name, label }) => tab(name, label, `${here}?tab=${name}`, name === selected?.name))}</div>
+  return html`<div class="call-tabs" role="tablist" aria-label="Parts of the call">${tab('transcript', t('Transcript'), here, false)}${CALL_TABS.map(({ name, label }) => tab(name, label, `${here}?tab=${name}`, name === selected?.name))}</div>
 <div class="conversation-panels" data-panels="${here}/panels">${CALL_TABS.map(({ name }, index) => html`<div role="tabpanel" id="panel-${name}" class="call-tabpanel" aria-labelledby="tab-${name}" tabindex="0"${name !== selected?.name && html` hidden`}>${bodies[index]}</div>`)}</div>`
 }
 
@@ -131,7 +133,7 @@ async function actionsPart(req: PageRequest<'id'>, { uuid }: ConversationRecord)
   // The form that was rejected belongs to the page of its action.
   const { attempt: _, ...rest } = req
   return card(
-    'Actions',
+    t('Actions'),
     data.length === 0
       ? html`<p class="soft">No actions for you from this call. Parley suggests a follow-up when somebody promises something or leaves a question open.</p>`
       : html`<div class="actions-list">${data.map((action) => renderAction(rest, action, { from: 'open' }))}</div>`,

@@ -2,7 +2,9 @@
  * Timeline of a call: the playhead follows the position, a range input moves it, and keys walk through turns and topics.
  * The elements are looked up again after each update, because an analysis that finishes replaces them.
  */
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 import { currentSecond, isTyping, POSITION } from './player.browser.ts'
 import { MOMENT, timedLines } from './transcript.browser.ts'
 
@@ -48,7 +50,7 @@ function show(): void {
     seek.value = String(second)
     seek.setAttribute(
       'aria-valuetext',
-      [`${clock(second)} of ${clock(whole)}`, topic?.title].filter(Boolean).join(', '),
+      [t('{0} of {1}', clock(second), clock(whole)), topic?.title].filter(Boolean).join(', '),
     )
   }
   skipOthers()

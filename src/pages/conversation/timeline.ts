@@ -1,6 +1,8 @@
 /** Timeline of a call: topics, a lane for each speaker, markers and time axis. It needs the transcript only. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import {
   computeSide,
   type Lane,
@@ -22,7 +24,7 @@ const MARKS_MAX = 120
 
 /** Group of marks on the timeline, which a reader can show or hide. */
 export interface MarkerGroup {
-  readonly label: string
+  readonly label: Text
   /** Class of the color and shape. */
   readonly kind: string
   readonly markers: readonly TalkMarker[]
@@ -45,10 +47,10 @@ export function listMarkers(
     .toSorted((a, b) => a.start - b.start)
     .map(({ title, start, end }) => ({
       ...{ start, end, kind: 'talk-clip' },
-      label: `Clip: ${title}, ${clockTime(start)}`,
+      label: t`Clip: ${title}, ${clockTime(start)}`,
       path: momentPath(id, { start }),
     }))
-  return [...trackers, { label: 'Clips', kind: 'talk-clip', markers: own }, ...more]
+  return [...trackers, { label: t('Clips'), kind: 'talk-clip', markers: own }, ...more]
     .filter(({ markers }) => markers.length > 0)
     .map((group) => ({ ...group, markers: group.markers.slice(0, MARKS_MAX) }))
 }
@@ -66,13 +68,13 @@ export function timeline(conversation: ShownConversation, groups: readonly Marke
   const markers = groups.flatMap((group) => group.markers).toSorted((a, b) => a.start - b.start)
   const side = (wanted: 'us' | 'them') =>
     renderBlocks(computeSide(meta.speakers, meta.turns ?? [], duration, wanted), `talk-${wanted}-1`)
-  const row = (name: Html | string, picture: Html, kind: string) =>
+  const row = (name: Html | Text, picture: Html, kind: string) =>
     html`<div class="call-lane ${kind}"><span class="call-lane-name">${name}</span>${picture}</div>`
   return html`<div id="timeline" class="call-timeline" data-duration="${duration}" role="group" aria-label="Timeline">
-${topics.length > 1 && row('Topics', renderTopics(topics, duration), 'call-lane-topics')}
+${topics.length > 1 && row(t('Topics'), renderTopics(topics, duration), 'call-lane-topics')}
 <div class="call-lanes">${lanes.map((lane, index) => html`${index > 0 && lanes[index - 1]?.side !== lane.side && html`<div class="call-lane-gap"></div>`}${renderLane(id, conversation, lane, speaker)}`)}</div>
 <div class="call-sides" aria-hidden="true">${side('us')}${side('them')}</div>
-${markers.length > 0 && row('Markers', renderMarkers(markers, duration), 'call-lane-markers')}
+${markers.length > 0 && row(t('Markers'), renderMarkers(markers, duration), 'call-lane-markers')}
 ${row('', renderAxis(duration, clockTime), 'call-lane-axis')}
 </div>`
 }
@@ -86,11 +88,11 @@ function renderLane(id: string, { window }: ShownConversation, lane: Lane, chose
   const dot = html`<span class="talk-dot ${color}" aria-hidden="true"></span>`
   if (lane.side === 'others' || only === undefined) {
     const count = Math.max(1, lane.speakers.length)
-    return html`<div class="call-lane"><span class="call-lane-name">${dot}<span class="call-lane-text">${count === 1 ? '1 other' : `${count} others`}</span>${share}</span>${renderBlocks(lane.blocks, color)}</div>`
+    return html`<div class="call-lane"><span class="call-lane-name">${dot}<span class="call-lane-text">${count === 1 ? t('1 other') : t`${count} others`}</span>${share}</span>${renderBlocks(lane.blocks, color)}</div>`
   }
   const name = speakers[only]?.name ?? ''
   const isChosen = chosen === name
   const query = isChosen ? '' : `?${new URLSearchParams({ speaker: name === '' ? ' ' : name })}`
-  const title = isChosen ? `Show all speakers` : `Show only ${speakerName(name)}`
+  const title = isChosen ? t`Show all speakers` : t`Show only ${speakerName(name)}`
   return html`<div class="call-lane${isChosen ? ' call-lane-chosen' : chosen === undefined ? '' : ' call-lane-faint'}" data-speaker="${name}"><a class="call-lane-name" href="${conversationPath(id)}${query}#transcript" data-renew title="${title}"${attribute('aria-current', isChosen ? 'true' : undefined)}>${dot}<bdi class="call-lane-text">${speakerName(name)}</bdi>${share}</a>${renderBlocks(lane.blocks, color)}</div>`
 }

@@ -1,6 +1,8 @@
 /** Transcript section: search, one part of the transcript, and links to the other parts. */
+
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation } from './read.ts'
 import { renderWindow, speakerName } from './turns.ts'
@@ -25,13 +27,13 @@ ${neighbour(id, window, 1)}
 </section>`
 }
 
-function explainEmpty({ transcriptStatus }: ShownConversation['attributes']): string {
-  if (transcriptStatus === 'pending') return "The transcript isn't available yet."
-  return 'This call has no transcript.'
+function explainEmpty({ transcriptStatus }: ShownConversation['attributes']): Text {
+  if (transcriptStatus === 'pending') return t("The transcript isn't available yet.")
+  return t('This call has no transcript.')
 }
 
 const withoutPlayer = (mediaURL: string | null, timed: boolean): Html =>
-  html`No recording to play.${renderExternalLink(mediaURL)} ${timed ? 'Click a line to highlight it.' : 'The transcript has no times.'}`
+  html`No recording to play.${renderExternalLink(mediaURL)} ${timed ? t('Click a line to highlight it.') : t('The transcript has no times.')}`
 
 const renderExternalLink = (mediaURL: string | null): Html | undefined =>
   mediaURL !== null && /^https?:\/\//i.test(mediaURL)
@@ -57,10 +59,10 @@ ${find === undefined && speaker !== undefined && html`<p role="status">Only line
 function renderMatchStatus(id: string, { text, total, match }: NonNullable<WindowView['find']>): Html {
   const clear = html`<a href="${conversationPath(id)}#transcript" data-renew>Clear</a>`
   if (total === 0) return html`<p role="status">No results for “${text}”. ${clear}</p>`
-  const to = (wanted: number, label: string) =>
+  const to = (wanted: number, label: Text) =>
     total > 1 &&
     html`<button class="plain" name="match" value="${((wanted - 1 + total) % total) + 1}">${label}</button>`
-  return html`<p role="status">${total === 1 ? '1 result' : `Result ${match} of ${total}`}</p>${to(match - 1, 'Previous')}${to(match + 1, 'Next')}<p>${clear}</p>`
+  return html`<p role="status">${total === 1 ? t('1 result') : t`Result ${match} of ${total}`}</p>${to(match - 1, t('Previous'))}${to(match + 1, t('Next'))}<p>${clear}</p>`
 }
 
 /** Query parameters that all parts of the transcript share. */
@@ -79,5 +81,5 @@ function neighbour(id: string, window: WindowView, by: -1 | 1): Html {
   const query = narrowing(window)
   query.delete('find')
   query.set('page', String(page))
-  return html`<p class="conversation-neighbour"><a class="button" href="${conversationPath(id)}?${query.toString()}#transcript" rel="${by < 0 ? 'prev' : 'next'}">${by < 0 ? 'Earlier' : 'Later'}</a></p>`
+  return html`<p class="conversation-neighbour"><a class="button" href="${conversationPath(id)}?${query.toString()}#transcript" rel="${by < 0 ? 'prev' : 'next'}">${by < 0 ? t('Earlier') : t('Later')}</a></p>`
 }

@@ -1,8 +1,10 @@
 /** Renders the transcript as speaker turns under topic heads, one window (page of lines) at a time. */
+
 import { clockTime } from '../../core/timecode.ts'
 import type { TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { findSpeakerColors } from './lanes.ts'
 import { renderLineText, type Underline } from './line-text.ts'
@@ -14,7 +16,7 @@ import type { WindowView } from './window.ts'
 const WINDOW_MAX = 200_000
 const LINE_MAX = 1_000
 
-export const speakerName = (name: string): string => (name === '' ? 'Unknown speaker' : name)
+export const speakerName = (name: string): Text => (name === '' ? t('Unknown speaker') : name)
 
 /** Results of the analysis that the transcript shows. */
 export interface Findings {
@@ -94,7 +96,7 @@ function turnHtml(id: string, turn: readonly TranscriptLine[], how: How): Html {
   const topic = how.topics.get(segment)
   return html`${topic !== undefined && topicHead(id, topic)}<li class="conversation-turn"${isHere && html` tabindex="-1" autofocus`}>
 ${clock === undefined ? html`<a class="conversation-clock" href="${path}" data-segment="${segment}" aria-label="Line ${segment + 1}">${segment + 1}</a>` : html`<a class="conversation-clock" href="${path}" data-at="${start ?? 0}" data-segment="${segment}">${clock}</a>`}
-<div class="conversation-said"><p class="conversation-who"><span class="talk-dot ${how.colors.get(speaker.name) ?? 'talk-others'}" aria-hidden="true"></span><bdi>${speakerName(speaker.name)}</bdi>${tools(id, { path, segment, last: turn.at(-1)?.segment ?? segment, place: clock ?? `line ${segment + 1}`, start, end })}</p>
+<div class="conversation-said"><p class="conversation-who"><span class="talk-dot ${how.colors.get(speaker.name) ?? 'talk-others'}" aria-hidden="true"></span><bdi>${speakerName(speaker.name)}</bdi>${tools(id, { path, segment, last: turn.at(-1)?.segment ?? segment, place: clock ?? t`line ${segment + 1}`, start, end })}</p>
 <p class="conversation-text" dir="auto">${turn.map((line) => lineHtml(line, how))}</p></div></li>
 `
 }
@@ -104,7 +106,7 @@ const topicHead = (id: string, { title, start, firstSegment: segment }: TopicHea
 
 function tools(
   id: string,
-  given: { path: string; segment: number; last: number; place: string; start: number | null; end: number | undefined },
+  given: { path: string; segment: number; last: number; place: Text; start: number | null; end: number | undefined },
 ): Html {
   const { path, segment, last, place, start, end } = given
   const clip =

@@ -16,6 +16,7 @@ import {
 } from '../../features/conversations/records/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
@@ -24,6 +25,8 @@ import {
   BACK_FIELD,
   CALL_FIELD,
   countCalls,
+  DEEDS,
+  type DeedWords,
   findTitle,
   type Outcome,
   parseSelected,
@@ -56,31 +59,31 @@ async function finish(
   fields: Fields,
   showList: ShowList,
   outcome: Outcome,
-  verb: string,
+  deed: DeedWords,
 ): Promise<Redirect | View> {
   const query = backQuery(fields)
-  if (outcome.refusals.length === 0) return redirectTo(listPath(query), `${countCalls(outcome.done.length)} ${verb}`)
+  if (outcome.refusals.length === 0) return redirectTo(listPath(query), deed.done(countCalls(outcome.done.length)))
   const { attempt: _, ...rest } = req
-  return showList({ ...rest, query, path: listPath(query) }, renderOutcome(outcome, verb))
+  return showList({ ...rest, query, path: listPath(query) }, renderOutcome(outcome, deed))
 }
 
 type BulkAction = (req: PageRequest, fields: Fields) => Promise<Redirect | View>
 
 export const bulkActions = (showList: ShowList): Readonly<Record<string, BulkAction>> => {
   const forEachCall =
-    (verb: string, run: (req: PageRequest, id: string, fields: Fields) => Promise<unknown>): BulkAction =>
+    (deed: DeedWords, run: (req: PageRequest, id: string, fields: Fields) => Promise<unknown>): BulkAction =>
     async (req, fields) => {
       const outcome = await runForEach(req, parseSelected(fields), (id) => run(req, id, fields))
-      return finish(req, fields, showList, outcome, verb)
+      return finish(req, fields, showList, outcome, deed)
     }
   return {
     'choose-label': (req, fields) => chooseLabel(req, fields),
     'choose-assignee': (req, fields) => chooseAssignee(req, fields),
-    label: forEachCall('labeled', (req, id, fields) => {
+    label: forEachCall(DEEDS.labeled, (req, id, fields) => {
       const { category, option } = requireLabel(fields)
       return req.run(changeConversationLabels, { id, set: { [category]: option } })
     }),
-    unlabel: forEachCall('updated', async (req, id, fields) => {
+    unlabel: forEachCall(DEEDS.updated, async (req, id, fields) => {
       const { category, option } = requireLabel(fields)
       // Another option of the same label stays.
       const { attributes } = await req.run(getConversation, { id })
@@ -92,11 +95,11 @@ export const bulkActions = (showList: ShowList): Readonly<Record<string, BulkAct
       const outcome = await runForEach(req, parseSelected(fields), (id) =>
         req.run(createCoachingAssignment, { conversationUUID: id, ...given }),
       )
-      return finish(req, fields, showList, outcome, 'assigned')
+      return finish(req, fields, showList, outcome, DEEDS.assigned)
     },
-    analyze: forEachCall('queued for analysis', (req, id) => req.run(reanalyzeConversation, { id })),
-    archive: forEachCall('archived', (req, id) => req.run(deleteConversation, { id })),
-    restore: forEachCall('restored', (req, id) => req.run(restoreConversation, { id })),
+    analyze: forEachCall(DEEDS.queued, (req, id) => req.run(reanalyzeConversation, { id })),
+    archive: forEachCall(DEEDS.archived, (req, id) => req.run(deleteConversation, { id })),
+    restore: forEachCall(DEEDS.restored, (req, id) => req.run(restoreConversation, { id })),
     export: async (_, fields) =>
       redirectTo(
         `${LIST}/selected.md?${new URLSearchParams(parseSelected(fields).map((id): [string, string] => [CALL_FIELD, id]))}`,
@@ -136,7 +139,7 @@ async function findColleague(req: PageRequest, given: string): Promise<string> {
 async function stepPage(
   req: PageRequest,
   fields: Fields,
-  given: { readonly title: (count: string) => string; readonly body: (calls: Html) => Html },
+  given: { readonly title: (count: Text) => Text; readonly body: (calls: Html) => Html },
 ): Promise<View> {
   const ids = parseSelected(fields)
   const title = given.title(countCalls(ids.length))
@@ -145,11 +148,11 @@ async function stepPage(
   const calls = html`<input type="hidden" name="${BACK_FIELD}" value="${query.toString()}">
 <fieldset class="field conversations-chosen"><legend>Calls</legend>${titles.map(
     ({ id, title: shown }) =>
-      html`<label class="check"><input type="checkbox" name="${CALL_FIELD}" value="${id}" checked><span>${shown === undefined ? 'A call that no longer exists, or that you have no access to' : html`<bdi>${shown}</bdi>`}</span></label>`,
+      html`<label class="check"><input type="checkbox" name="${CALL_FIELD}" value="${id}" checked><span>${shown === undefined ? t('A call that no longer exists, or that you have no access to') : html`<bdi>${shown}</bdi>`}</span></label>`,
   )}</fieldset>`
   return {
     title,
-    body: html`${heading(title, { trail: [{ label: 'Calls', path: listPath(query) }] })}<div class="conversations-step">${given.body(calls)}</div>`,
+    body: html`${heading(title, { trail: [{ label: t('Calls'), path: listPath(query) }] })}<div class="conversations-step">${given.body(calls)}</div>`,
   }
 }
 
@@ -158,15 +161,16 @@ async function chooseLabel(req: PageRequest, fields: Fields): Promise<View> {
   const choices = data.flatMap(({ name, options }) =>
     options.map(({ value }) => ({ value: labelValue(name, value), label: `${name}: ${value}` })),
   )
-  const select = (fill: Fill) => selectField(fill, { name: 'label', label: 'Label', none: 'Choose a label', choices })
+  const select = (fill: Fill) =>
+    selectField(fill, { name: 'label', label: t('Label'), none: t('Choose a label'), choices })
   return stepPage(req, fields, {
-    title: (count) => `Label ${count}`,
+    title: (count) => t`Label ${count}`,
     body: (calls) =>
       choices.length === 0
         ? html`<p>No labels yet. To classify calls, create labels under <a href="/labels">Labels</a>.</p>`
         : form(
             req,
-            { page: LIST, action: 'label', button: 'Add label' },
+            { page: LIST, action: 'label', button: t('Add label') },
             (fill) => html`${select(fill)}${calls}
 <button class="plain" formaction="${LIST}/unlabel">Remove label</button>`,
           ),
@@ -179,29 +183,29 @@ async function chooseAssignee(req: PageRequest, fields: Fields): Promise<View> {
     .filter(({ uuid }) => uuid !== req.user.id)
     .map(({ uuid, ...name }) => ({ value: uuid, label: formatPersonName(name) }))
   return stepPage(req, fields, {
-    title: (count) => `Assign ${count} to a colleague`,
+    title: (count) => t`Assign ${count} to a colleague`,
     body: (calls) =>
       form(
         req,
-        { page: LIST, action: 'assign', button: 'Assign calls' },
+        { page: LIST, action: 'assign', button: t('Assign calls') },
         (fill) => html`${
           choices.length > PEOPLE_MAX
             ? textField(fill, {
                 name: 'assignee',
-                label: 'Email address of the colleague',
+                label: t('Email address of the colleague'),
                 type: 'email',
                 required: true,
               })
             : selectField(fill, {
                 name: 'assignee',
-                label: 'Colleague',
+                label: t('Colleague'),
                 required: true,
-                none: 'Choose a colleague',
+                none: t('Choose a colleague'),
                 choices,
               })
         }
-${textAreaField(fill, { name: 'question', label: 'Question', rows: 3, required: true, max: QUESTION_MAX, placeholder: 'What would you ask here instead?' })}
-${textField(fill, { name: 'due', label: 'Due', type: 'date' })}
+${textAreaField(fill, { name: 'question', label: t('Question'), rows: 3, required: true, max: QUESTION_MAX, placeholder: t('What would you ask here instead?') })}
+${textField(fill, { name: 'due', label: t('Due'), type: 'date' })}
 ${calls}`,
       ),
   })

@@ -1,14 +1,17 @@
 /** List of calls, the start page of the app. */
+
 import { AppError } from '../../core/errors.ts'
 import { type ConversationBrief, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { SavedView } from '../../features/conversations/saved-views/index.ts'
 import { definePage, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
-import { type Column, type ListOptions, ORDERS, optionParams, optionsForm, parseOptions } from './list-options.ts'
+import { type Column, type ListOptions, optionParams, optionsForm, parseOptions } from './list-options.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
 import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQuery } from './report-filters.ts'
 import { rows } from './rows.ts'
@@ -27,7 +30,7 @@ import {
 
 export const conversationsPage = definePage({
   path: LIST,
-  navigation: { group: 'calls', label: 'Calls' },
+  navigation: { group: 'calls', label: t('Calls') },
   show: (req) => showList(req),
   actions: { ...viewActions, ...bulkActions(showList) },
   files: { 'selected.md': exportSelected },
@@ -50,11 +53,11 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   const isBare = !isFiltered && meta?.totalRecords === 0
   const params = isView ? new URLSearchParams({ view: view.uuid }) : toSearchParams(asked)
   const address = new URLSearchParams([...params, ...Object.entries(more)])
-  const body = html`${heading('Calls', {
+  const body = html`${heading(t('Calls'), {
     ...(meta === undefined || isBare ? {} : { words: formatCallCount(meta.totalRecords, options) }),
     ...(isBare
       ? {}
-      : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
+      : { actions: linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' }) }),
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
@@ -65,7 +68,7 @@ ${asked.size + Number(isView) > 0 && Object.keys(figures).length === 0 && html`<
 ${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
   return {
-    title: isView ? view.name : 'Calls',
+    title: isView ? view.name : t('Calls'),
     body,
     scripts: ['pages/conversations/clean.browser.ts', 'pages/conversations/selection.browser.ts'],
     ...('refused' in found ? { status: 400 } : {}),
@@ -116,8 +119,16 @@ async function loadList(req: PageRequest, asked: ListQueryParams, options: ListO
   }
 }
 
+/** Number of calls in a list with an order. */
+const ORDERED: Readonly<Record<ListOptions['order'], (count: string) => Message>> = {
+  newest: (count) => t`${count} calls, newest first`,
+  oldest: (count) => t`${count} calls, oldest first`,
+  longest: (count) => t`${count} calls, longest first`,
+  shortest: (count) => t`${count} calls, shortest first`,
+}
+
 const formatCallCount = (total: number, { order }: ListOptions) =>
-  total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, ${ORDERS[order].toLowerCase()}`
+  total === 1 ? t('1 call') : ORDERED[order](formatNumber(total))
 
 /** @param first path of the first page */
 function renderEmpty(
@@ -127,28 +138,32 @@ function renderEmpty(
   { totalRecords }: { totalRecords: number },
 ): Html {
   if (totalRecords > 0)
-    return empty('No calls on this page', 'The list has fewer pages.', linkButton(first, 'Go to the first page'))
+    return empty(
+      t('No calls on this page'),
+      t('The list has fewer pages.'),
+      linkButton(first, t('Go to the first page')),
+    )
   if (isFiltered) {
     return empty(
-      'No calls found',
-      'No call that you have access to matches all of these filters. Remove a filter to see more calls.',
-      linkButton(LIST, 'Show all calls'),
+      t('No calls found'),
+      t('No call that you have access to matches all of these filters. Remove a filter to see more calls.'),
+      linkButton(LIST, t('Show all calls')),
     )
   }
   return welcome(user.role === 'ADMIN')
 }
 
 function welcome(isAdmin: boolean): Html {
-  const renderStep = (title: string, words: Html | string, link: Html) =>
+  const renderStep = (title: Text, words: Html | Text, link: Html) =>
     html`<li><h3>${title}</h3><p>${words}</p>${link}</li>`
   return html`<section class="conversations-welcome">
-<h2>${isAdmin ? 'Import your first call' : 'No calls yet'}</h2>
+<h2>${isAdmin ? t('Import your first call') : t('No calls yet')}</h2>
 <p>Find your calls and the calls of your teams here, with participants, summary and full transcript.</p>
 <ol>
-${renderStep('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
-${isAdmin && renderStep('Explore the demo', html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
-${renderStep('Import calls automatically', 'Send each meeting to Parley with an API key and one request.', html`<a href="/v2/docs">View the API reference</a>`)}
-${renderStep('Connect an assistant', 'Ask about your calls from the AI assistant that you already use.', html`<a href="/connect">Connect an assistant</a>`)}
+${renderStep(t('Import a call'), t('Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.'), linkButton('/conversations/import', t('Import call'), { kind: 'primary', icon: 'plus' }))}
+${isAdmin && renderStep(t('Explore the demo'), html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
+${renderStep(t('Import calls automatically'), t('Send each meeting to Parley with an API key and one request.'), html`<a href="/v2/docs">View the API reference</a>`)}
+${renderStep(t('Connect an assistant'), t('Ask about your calls from the AI assistant that you already use.'), html`<a href="/connect">Connect an assistant</a>`)}
 </ol>
 </section>`
 }

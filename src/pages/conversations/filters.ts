@@ -8,6 +8,7 @@ import { listConversationBriefs } from '../../features/conversations/records/ind
 import { viewPeriods } from '../../features/conversations/saved-views/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'
@@ -28,21 +29,21 @@ const PEOPLE_MAX = 300
 const TEAMS_MAX = '500'
 const LABELS_MAX = '200'
 
-export const PERIODS: Readonly<Record<(typeof viewPeriods)[number], string>> = {
-  last_day: 'Last 24 hours',
-  last_7_days: 'Last 7 days',
-  last_30_days: 'Last 30 days',
-  last_90_days: 'Last 90 days',
-  last_365_days: 'Last 365 days',
+export const PERIODS: Readonly<Record<(typeof viewPeriods)[number], Message>> = {
+  last_day: t('Last 24 hours'),
+  last_7_days: t('Last 7 days'),
+  last_30_days: t('Last 30 days'),
+  last_90_days: t('Last 90 days'),
+  last_365_days: t('Last 365 days'),
 }
 
-const FLAG_WORDS: Readonly<Record<string, string>> = {
-  internal: 'Without internal calls',
-  transcript: 'With transcript',
-  analyzed: 'Analyzed',
-  pending: 'Without calls in analysis',
-  failed: 'Without failed calls',
-  archived: 'Including archived calls',
+const FLAG_WORDS: Readonly<Record<string, Message>> = {
+  internal: t('Without internal calls'),
+  transcript: t('With transcript'),
+  analyzed: t('Analyzed'),
+  pending: t('Without calls in analysis'),
+  failed: t('Without failed calls'),
+  archived: t('Including archived calls'),
 }
 
 export interface FilterPlace {
@@ -69,7 +70,7 @@ export async function filterBar(
   req: PageRequest,
   asked: ListQueryParams,
   place: FilterPlace,
-  wrong?: string,
+  wrong?: Text,
 ): Promise<Html> {
   const open = isOpen(req) || wrong !== undefined
   const known = await loadFilterChoices(req, asked, open)
@@ -142,41 +143,41 @@ function renderChips(
       const rest = parseListQuery(
         new URLSearchParams([...toSearchParams(asked)].filter(([one]) => !/^(entity|field|value)$/.test(one))),
       )
-      const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(' or ')}`
+      const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(` ${t('or')} `)}`
       return [removable(words, addressWith(page, toSearchParams(rest), more))]
     }
     return values.map((value) => removable(renderFilterValue(req, name, value, known), toAddressWithout(name, value)))
   })
 }
 
-const removable = (label: Html | string, remove: string) => chip(label, { remove })
+const removable = (label: Html | Text, remove: string) => chip(label, { remove })
 
 function renderFilterValue(
   req: PageRequest,
   name: Name,
   value: string,
   { people, teams, opportunities }: FilterChoices,
-): Html | string {
+): Html | Text {
   switch (name) {
     case 'period':
       return viewPeriods.find((one) => one === value) === undefined ? value : PERIODS[value as keyof typeof PERIODS]
     case 'from':
     case 'to':
-      return html`${name === 'from' ? 'From' : 'Until'} ${dayShown(req, value)}`
+      return html`${name === 'from' ? t('From', 'date') : t('Until')} ${dayShown(req, value)}`
     case 'label': {
       const { category, option } = labelIn(value)
       return `${category}: ${option}`
     }
     case 'title':
-      return `Title contains “${value}”`
+      return t`Title contains “${value}”`
     case 'owner':
-      return `Owner: ${people?.get(value) ?? 'deleted user'}`
+      return t`Owner: ${people?.get(value) ?? t('deleted user')}`
     case 'email':
-      return `Owner: ${value}`
+      return t`Owner: ${value}`
     case 'participant':
-      return `Participant: ${value}`
+      return t`Participant: ${value}`
     case 'team':
-      return `Team: ${teams?.get(value) ?? 'deleted team'}`
+      return t`Team: ${teams?.get(value) ?? t('deleted team')}`
     case 'opportunity':
       return html`Opportunity: <bdi>${opportunities.get(value) ?? value}</bdi>`
     default:
@@ -185,7 +186,7 @@ function renderFilterValue(
 }
 
 /** Formats the date of the form, or the timestamp of a saved view. */
-function dayShown(req: PageRequest, value: string): Html | string {
+function dayShown(req: PageRequest, value: string): Html | Text {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
   // A date without a time doesn't depend on the time zone.
@@ -214,21 +215,21 @@ function panel(req: PageRequest, asked: ListQueryParams, known: FilterChoices, {
   return html`<form class="conversations-panel card" action="${page}" data-clean>
 ${renderHiddenFields(new URLSearchParams(), more)}
 <div class="conversations-fields">
-${selectField(fill, { name: 'period', label: 'Period', none: 'Any time', choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
-${textField(fill, { name: 'from', label: 'Or from', type: 'date' })}
-${textField(fill, { name: 'to', label: 'Until', type: 'date' })}
-${people.length <= PEOPLE_MAX ? choice(fill, 'owner', 'Owner', 'Any owner', people) : textField(fill, { name: 'email', label: 'Owner', placeholder: 'Email address' })}
-${choice(fill, 'team', 'Team, including child teams', 'Any team', teams)}
-${textField(fill, { name: 'participant', label: 'Participant email', placeholder: 'ann@customer.example' })}
-${textField(fill, { name: 'title', label: 'Title', max: 512 })}
-${choice(fill, 'label', 'Label', 'Any label', known.labels)}
-${textField(fill, { name: 'opportunity', label: 'Opportunity', placeholder: 'Opportunity ID in the CRM' })}
+${selectField(fill, { name: 'period', label: t('Period'), none: t('Any time'), choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
+${textField(fill, { name: 'from', label: t('Or from'), type: 'date' })}
+${textField(fill, { name: 'to', label: t('Until'), type: 'date' })}
+${people.length <= PEOPLE_MAX ? choice(fill, 'owner', t('Owner'), t('Any owner'), people) : textField(fill, { name: 'email', label: t('Owner'), placeholder: t('Email address') })}
+${choice(fill, 'team', t('Team, including child teams'), t('Any team'), teams)}
+${textField(fill, { name: 'participant', label: t('Participant email'), placeholder: 'ann@customer.example' })}
+${textField(fill, { name: 'title', label: t('Title'), max: 512 })}
+${choice(fill, 'label', t('Label'), t('Any label'), known.labels)}
+${textField(fill, { name: 'opportunity', label: t('Opportunity'), placeholder: t('Opportunity ID in the CRM') })}
 </div>
 <details class="conversations-more"${flag('open', asked.has('field') || asked.has('entity'))}><summary>CRM field</summary>
 <div class="conversations-fields">
-${selectField(fill, { name: 'entity', label: 'Record type', none: 'Any record type', choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
-${textField(fill, { name: 'field', label: 'Field', max: 100, placeholder: 'Industry' })}
-${textField(fill, { name: 'value', label: 'Values, separated by commas', placeholder: 'Retail, Logistics' })}
+${selectField(fill, { name: 'entity', label: t('Record type'), none: t('Any record type'), choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
+${textField(fill, { name: 'field', label: t('Field'), max: 100, placeholder: t('Industry') })}
+${textField(fill, { name: 'value', label: t('Values, separated by commas'), placeholder: t('Retail, Logistics') })}
 </div></details>
 <fieldset class="field conversations-flags"><legend class="unseen">Call status</legend>
 ${checks(asked)}
@@ -238,12 +239,12 @@ ${checks(asked)}
 }
 
 const CHECKS = [
-  ['internal', 'hide', 'Hide internal calls'],
-  ['transcript', 'only', 'Only calls with a transcript'],
-  ['analyzed', 'only', 'Only analyzed calls'],
-  ['pending', 'hide', 'Hide calls in analysis'],
-  ['failed', 'hide', 'Hide failed calls'],
-  ['archived', 'show', 'Include archived calls'],
+  ['internal', 'hide', t('Hide internal calls')],
+  ['transcript', 'only', t('Only calls with a transcript')],
+  ['analyzed', 'only', t('Only analyzed calls')],
+  ['pending', 'hide', t('Hide calls in analysis')],
+  ['failed', 'hide', t('Hide failed calls')],
+  ['archived', 'show', t('Include archived calls')],
 ] as const
 
 const checks = (asked: ListQueryParams): readonly Html[] =>
@@ -253,7 +254,7 @@ const checks = (asked: ListQueryParams): readonly Html[] =>
   )
 
 /** Single selection, or a multiple selection if a view or URL sets several values. */
-function choice(fill: Fill, name: Name, label: string, none: string, choices: readonly Choice[]): Html {
+function choice(fill: Fill, name: Name, label: Text, none: Text, choices: readonly Choice[]): Html {
   const chosen = fill.values(name)
   // Selected values that are no longer offered, such as a deleted option, stay selected.
   const gone = chosen.filter((value) => choices.every((one) => one.value !== value))

@@ -2,6 +2,7 @@
  * Imports several files: uploads them one after the other, with progress and result. A JSON Lines file is imported line by
  * line. After a single file, the browser opens the imported call.
  */
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 /** Maximum size of a JSON Lines file that the browser splits, in bytes. */
 const LINES_MAX = 32 * 1024 * 1024
@@ -64,8 +65,8 @@ class Row {
     name.textContent = file.name
     this.#bar.max = 1
     this.#bar.value = 0
-    this.#bar.setAttribute('aria-label', `Upload progress of ${file.name}`)
-    this.#told.textContent = 'Waiting'
+    this.#bar.setAttribute('aria-label', t('Upload progress of {0}', file.name))
+    this.#told.textContent = t('Waiting')
     item.append(name, this.#bar, this.#told)
     list.append(item)
   }
@@ -79,24 +80,24 @@ class Row {
     // The file comes after the other fields, so that the server rejects invalid fields before a large upload.
     body.delete('file')
     body.append('file', this.#file, this.#file.name)
-    this.#told.textContent = 'Uploading…'
+    this.#told.textContent = t('Uploading…')
     try {
       const page = await posted(of.action, body, (share) => {
         this.#bar.value = share
-        if (share === 1) this.#told.textContent = 'Processing…'
+        if (share === 1) this.#told.textContent = t('Processing…')
       })
       const link = page.querySelector<HTMLAnchorElement>('a[data-imported]')
       this.#bar.hidden = true
       if (link !== null) {
-        this.#told.replaceChildren('Imported. ', document.adoptNode(link))
+        this.#told.replaceChildren(t('Imported.'), ' ', document.adoptNode(link))
         return link.href
       }
       const problems = [...page.querySelectorAll('main .problem li, main .empty p')].map(
         ({ textContent }) => textContent,
       )
-      this.#fail(problems.find((text) => text !== '') ?? "Couldn't import the file. Check its format and try again.")
+      this.#fail(problems.find((text) => text !== '') ?? t("Couldn't import the file. Check its format and try again."))
     } catch {
-      this.#fail("Couldn't upload the file. Check your connection and try again.")
+      this.#fail(t("Couldn't upload the file. Check your connection and try again."))
     }
     return undefined
   }

@@ -7,6 +7,7 @@ import { getConversation, IMPORT_BYTES_MAX, importConversation } from '../../fea
 import { formatReading } from '../../features/text/transcripts/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import {
   type Choice,
   checkField,
@@ -41,13 +42,13 @@ export const importPage = definePage({
     const isAdmin = req.user.role === 'ADMIN'
     const [teams, people] = await Promise.all([teamChoices(req), isAdmin ? peopleChoices(req) : []])
     return {
-      title: 'Import a call',
-      body: html`${heading('Import a call', {
-        trail: [{ label: 'Calls', path: '/conversations' }],
-        words: 'Upload a recording or a transcript, or paste text. Parley detects the format.',
+      title: t('Import a call'),
+      body: html`${heading(t('Import a call'), {
+        trail: [{ label: t('Calls'), path: '/conversations' }],
+        words: t('Upload a recording or a transcript, or paste text. Parley detects the format.'),
       })}
 <section class="card conversations-import" data-sends="#sent">
-${form(req, { page: PAGE, action: 'send', button: 'Import call', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
+${form(req, { page: PAGE, action: 'send', button: t('Import call'), upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
 </section>
 <section id="sent" class="conversations-sent" aria-live="polite" aria-label="Uploads" hidden><h2>Uploads</h2><ol></ol></section>
 <div class="conversations-read">${formsThatAreRead()}</div>`,
@@ -61,7 +62,7 @@ ${form(req, { page: PAGE, action: 'send', button: 'Import call', upload: true, p
       if (fields.has('one-of-several')) return redirectTo(`${PAGE}/sent?id=${uuid}`)
       return redirectTo(
         `/conversations/${uuid}`,
-        `Call imported. ${await readingText(req, uuid)}Parley is analyzing it.`,
+        t`Call imported. ${await readingText(req, uuid)}Parley is analyzing it.`,
       )
     },
   },
@@ -118,23 +119,23 @@ function fields(fill: Fill, { teams, people, isAdmin }: ImportChoices): Html {
     : people.length > PEOPLE_MAX
       ? textField(fill, {
           name: 'userID',
-          label: 'Owner',
-          placeholder: 'Email address',
-          help: 'Defaults to you.',
+          label: t('Owner'),
+          placeholder: t('Email address'),
+          help: t('Defaults to you.'),
         })
-      : selectField(fill, { name: 'userID', label: 'Owner', none: 'Me', choices: people })
-  return html`${fileField({ name: 'file', label: 'File', accept: FORMS, help: 'A transcript of up to 32 MB, or an audio or video file of up to 2 GB.' })}
-${textAreaField(fill, { name: 'transcript', label: 'Or paste a transcript', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
+      : selectField(fill, { name: 'userID', label: t('Owner'), none: t('Me'), choices: people })
+  return html`${fileField({ name: 'file', label: t('File'), accept: FORMS, help: t('A transcript of up to 32 MB, or an audio or video file of up to 2 GB.') })}
+${textAreaField(fill, { name: 'transcript', label: t('Or paste a transcript'), rows: 6, placeholder: t('Ann: Shall we begin?\nBob: Yes, let us.') })}
 ${disclosure(
-  'Title, date, participants and more',
+  t('Title, date, participants and more'),
   html`<p class="help">All of these fields are optional. Parley reads missing details from the file, and you can change them later.</p>
-${textField(fill, { name: 'conversationTitle', label: 'Title', max: TITLE_MAX })}
-<div class="columns-2">${textField(fill, { name: 'conversationStartedAt', label: 'Start time', type: 'datetime-local' })}
+${textField(fill, { name: 'conversationTitle', label: t('Title'), max: TITLE_MAX })}
+<div class="columns-2">${textField(fill, { name: 'conversationStartedAt', label: t('Start time'), type: 'datetime-local' })}
 ${owner}
-${selectField(fill, { name: 'teamUUID', label: 'Team', none: 'Team of the owner', choices: [...teams] })}
-${textField(fill, { name: 'opportunityID', label: 'Opportunity', max: 256, placeholder: 'Opportunity ID in the CRM' })}</div>
-${textAreaField(fill, { name: 'participants', label: 'Participants', rows: 3, help: 'One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.' })}
-${checkField(fill, { name: 'private', label: 'Private', help: 'Only the owner and admins can see a private call.' })}`,
+${selectField(fill, { name: 'teamUUID', label: t('Team'), none: t('Team of the owner'), choices: [...teams] })}
+${textField(fill, { name: 'opportunityID', label: t('Opportunity'), max: 256, placeholder: t('Opportunity ID in the CRM') })}</div>
+${textAreaField(fill, { name: 'participants', label: t('Participants'), rows: 3, help: t('One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.') })}
+${checkField(fill, { name: 'private', label: t('Private'), help: t('Only the owner and admins can see a private call.') })}`,
   isTold,
 )}`
 }
@@ -161,7 +162,7 @@ function readImportInput(req: PageRequest, fields: Fields) {
 
 const formsThatAreRead = () =>
   disclosure(
-    'Supported formats',
+    t('Supported formats'),
     html`<dl class="facts">
 <div><dt>Subtitles</dt><dd>WebVTT and SRT, as exported by Zoom and Teams, and SubViewer, ASS, TTML, SAMI, LRC and MicroDVD</dd></div>
 <div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, with or without times, and exports of Otter, Google Meet and WhatsApp</dd></div>

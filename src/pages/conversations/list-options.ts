@@ -1,23 +1,25 @@
 /** Order, columns and size of the list of calls. They are part of the URL, so that links and bookmarks carry them. */
+
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { type Fill, selectField } from '../components/form.ts'
 import { renderHiddenFields } from './filters.ts'
 
 export const ORDERS = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  longest: 'Longest first',
-  shortest: 'Shortest first',
+  newest: t('Newest first'),
+  oldest: t('Oldest first'),
+  longest: t('Longest first'),
+  shortest: t('Shortest first'),
 } as const
 export type Order = keyof typeof ORDERS
 
 /** Parts of a row that can be hidden. */
 export const COLUMNS = {
-  people: 'Participants',
-  headline: 'Summary',
-  marks: 'Deal and labels',
-  strip: 'Talk over time',
-  owner: 'Owner and team',
+  people: t('Participants'),
+  headline: t('Summary'),
+  marks: t('Deal and labels'),
+  strip: t('Talk over time'),
+  owner: t('Owner and team'),
 } as const
 export type Column = keyof typeof COLUMNS
 
@@ -64,8 +66,8 @@ export function optionsForm(page: string, params: URLSearchParams, { order, hidd
 <form action="${page}" data-clean>
 ${renderHiddenFields(params, {})}
 <div class="conversations-fields">
-${selectField(FILL, { name: 'sort', label: 'Order', value: order, choices })}
-${selectField(FILL, { name: 'size', label: 'Calls per page', value: size, choices: SIZES.map((value) => ({ value, label: value })) })}
+${selectField(FILL, { name: 'sort', label: t('Order'), value: order, choices })}
+${selectField(FILL, { name: 'size', label: t('Calls per page'), value: size, choices: SIZES.map((value) => ({ value, label: value })) })}
 </div>
 <fieldset class="field conversations-flags"><legend>Hide columns</legend>${Object.entries(COLUMNS).map(
     ([value, label]) =>

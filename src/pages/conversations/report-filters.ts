@@ -2,12 +2,14 @@
  * Filters for the calls behind a figure of a report. Only the list of calls knows them: searches and saved views don't, so
  * they aren't part of `query-params.ts`.
  */
+
 import { AppError } from '../../core/errors.ts'
 import { getTeam } from '../../features/accounts/teams/index.ts'
 import { getTracker } from '../../features/analysis/trackers/index.ts'
 import { getScorecard } from '../../features/coaching/scorecards/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { chip, chips } from '../components/layout.ts'
 
 /** Parameters of the URL, and their names in the operation. */
@@ -50,15 +52,15 @@ export async function renderReportFilters(
   return shown.length === 0 ? html`` : html`<div class="conversations-figures">${chips(shown)}</div>`
 }
 
-async function describe(req: PageRequest, name: ReportFilter, value: string): Promise<string> {
-  if (name === 'own_team' && value === NO_TEAM) return 'Without a team'
+async function describe(req: PageRequest, name: ReportFilter, value: string): Promise<Text> {
+  if (name === 'own_team' && value === NO_TEAM) return t('Without a team')
   try {
-    if (name === 'own_team') return `Team without child teams: ${(await req.run(getTeam, { id: value })).name}`
-    if (name === 'tracker') return `Tracker: ${(await req.run(getTracker, { id: value })).name}`
-    return `Scored with: ${(await req.run(getScorecard, { id: value })).title}`
+    if (name === 'own_team') return t`Team without child teams: ${(await req.run(getTeam, { id: value })).name}`
+    if (name === 'tracker') return t`Tracker: ${(await req.run(getTracker, { id: value })).name}`
+    return t`Scored with: ${(await req.run(getScorecard, { id: value })).title}`
   } catch (error) {
     // It was deleted, or the user may not read it. The filter still applies.
     if (!(error instanceof AppError) || !['not_found', 'forbidden', 'invalid'].includes(error.kind)) throw error
-    return { own_team: 'A deleted team', tracker: 'A deleted tracker', scorecard: 'A deleted scorecard' }[name]
+    return { own_team: t('A deleted team'), tracker: t('A deleted tracker'), scorecard: t('A deleted scorecard') }[name]
   }
 }

@@ -1,8 +1,10 @@
 /** List of calls with title, headline, participants, time and state. */
+
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'
@@ -34,7 +36,7 @@ function row(req: PageRequest, one: ConversationBrief, { isChecked, hidden }: Ro
   const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
   const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${formatLength(mediaDuration)}</span>`
   const whose = [
-    html`<span><bdi>${user.uuid === req.user.id ? 'You' : formatPersonName(user)}</bdi></span>`,
+    html`<span><bdi>${user.uuid === req.user.id ? t('You') : formatPersonName(user)}</bdi></span>`,
     ...(team === null ? [] : [html`<span><bdi>${team.name}</bdi></span>`]),
   ]
   const marks = [
@@ -76,7 +78,7 @@ function people({ uuid, people, peopleCount }: ConversationBrief): Html | false 
   if (told.length === 0) return false
   const more = peopleCount - told.length
   const names = told.map(({ name, email, internal }) => {
-    const shown = internal ? html`<bdi>${name ?? email ?? 'Unknown'}</bdi>` : contactLink({ name, email }, uuid)
+    const shown = internal ? html`<bdi>${name ?? email ?? t('Unknown')}</bdi>` : contactLink({ name, email }, uuid)
     return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}>${shown}</span>`
   })
   return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
@@ -85,16 +87,16 @@ function people({ uuid, people, peopleCount }: ConversationBrief): Html | false 
 function states(one: ConversationBrief): Html {
   const shown = [
     one.private && html`<span class="tag">${icon('lock')}Private</span>`,
-    one.archived && badge('Archived'),
-    one.isInternal && badge('Internal'),
+    one.archived && badge(t('Archived')),
+    one.isInternal && badge(t('Internal')),
     renderState(one),
   ].filter((state) => state !== false)
   return shown.length === 0 ? html`` : html`<div class="conversations-states">${shown}</div>`
 }
 
 function renderState({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {
-  if (processingStatus === 'failed') return badge('Analysis failed', 'bad')
-  if (transcriptStatus === 'pending') return badge('Waiting for transcript', 'open')
-  if (processingStatus === 'pending') return badge('Analyzing…', 'open')
-  return isEmpty && badge('No speech')
+  if (processingStatus === 'failed') return badge(t('Analysis failed'), 'bad')
+  if (transcriptStatus === 'pending') return badge(t('Waiting for transcript'), 'open')
+  if (processingStatus === 'pending') return badge(t('Analyzing…'), 'open')
+  return isEmpty && badge(t('No speech'))
 }

@@ -1,5 +1,7 @@
 /** Selection in the list of calls: the number of selected calls, all of them, and ranges with Shift. */
+
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+import { t } from '../../inbound/web/languages/messages.browser.ts'
 
 const FIELD = 'input[name="call"]'
 
@@ -11,8 +13,8 @@ function start(form: HTMLFormElement): void {
 
   const show = () => {
     const count = boxes.filter(({ checked }) => checked).length
-    if (status !== null) status.textContent = count === 1 ? '1 call selected' : `${count} calls selected`
-    if (all !== null) all.textContent = count === boxes.length ? 'Clear selection' : 'Select all on this page'
+    if (status !== null) status.textContent = count === 1 ? t('1 call selected') : t('{0} calls selected', count)
+    if (all !== null) all.textContent = count === boxes.length ? t('Clear selection') : t('Select all on this page')
   }
 
   all?.addEventListener('click', (event) => {

@@ -1,9 +1,12 @@
 /** Selection of calls in the list: the form with its bar of actions, and the outcome of an action for each call. */
+
 import { AppError, type ErrorKind, invalid } from '../../core/errors.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 
 /** Maximum number of calls of one action. Each call is a transaction of its own. */
 export const SELECTED_MAX = 100
@@ -33,7 +36,7 @@ export function parseSelected(fields: Pick<Fields, 'all'>): readonly string[] {
 
 /** Why an action wasn't done, with the calls that it concerns. */
 export interface Refusal {
-  readonly reason: string
+  readonly reason: Text
   readonly calls: readonly { readonly id: string; readonly title: string | undefined }[]
 }
 
@@ -42,7 +45,7 @@ export interface Outcome {
   readonly refusals: readonly Refusal[]
 }
 
-const GONE = 'They no longer exist, or you have no access to them.'
+const GONE = t('They no longer exist, or you have no access to them.')
 
 /** Messages of operations say conversation where the app says call. */
 const inWordsOfTheApp = (message: string): string => message.replaceAll(/\bconversation(s?)\b/g, 'call$1')
@@ -57,7 +60,7 @@ export async function runForEach(
   run: (id: string) => Promise<unknown>,
 ): Promise<Outcome> {
   const done: string[] = []
-  const refused = new Map<string, string[]>()
+  const refused = new Map<Text, string[]>()
   for (const id of ids) {
     try {
       await run(id)
@@ -85,33 +88,74 @@ export async function findTitle(req: Pick<PageRequest, 'run'>, id: string): Prom
   }
 }
 
-export const countCalls = (count: number): string => (count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`)
+export const countCalls = (count: number): Text => (count === 1 ? t('1 call') : t`${formatNumber(count)} calls`)
 
-/** Notice about an action that was refused for some calls. @param verb past participle, such as `archived` */
-export function renderOutcome({ done, refusals }: Outcome, verb: string): Html {
+/** Words about an action for several calls. */
+export interface DeedWords {
+  readonly none: Message
+  /** Confirmation without a period. @param calls number of calls in words */
+  done(calls: Text): Message
+  refused(calls: Text, reason: Text): Message
+}
+
+export const DEEDS = {
+  labeled: {
+    none: t('No call was labeled.'),
+    done: (calls) => t`${calls} labeled`,
+    refused: (calls, reason) => t`${calls} not labeled: ${reason}`,
+  },
+  updated: {
+    none: t('No call was updated.'),
+    done: (calls) => t`${calls} updated`,
+    refused: (calls, reason) => t`${calls} not updated: ${reason}`,
+  },
+  assigned: {
+    none: t('No call was assigned.'),
+    done: (calls) => t`${calls} assigned`,
+    refused: (calls, reason) => t`${calls} not assigned: ${reason}`,
+  },
+  queued: {
+    none: t('No call was queued for analysis.'),
+    done: (calls) => t`${calls} queued for analysis`,
+    refused: (calls, reason) => t`${calls} not queued for analysis: ${reason}`,
+  },
+  archived: {
+    none: t('No call was archived.'),
+    done: (calls) => t`${calls} archived`,
+    refused: (calls, reason) => t`${calls} not archived: ${reason}`,
+  },
+  restored: {
+    none: t('No call was restored.'),
+    done: (calls) => t`${calls} restored`,
+    refused: (calls, reason) => t`${calls} not restored: ${reason}`,
+  },
+} as const satisfies Readonly<Record<string, DeedWords>>
+
+/** Notice about an action that was refused for some calls. */
+export function renderOutcome({ done, refusals }: Outcome, deed: DeedWords): Html {
   return html`<section class="notice warn conversations-outcome" role="alert" aria-label="Result">
-<p>${done.length === 0 ? `No call was ${verb}.` : `${countCalls(done.length)} ${verb}.`}</p>
+<p>${done.length === 0 ? deed.none : html`${deed.done(countCalls(done.length))}.`}</p>
 ${refusals.map(({ reason, calls }) => {
   const titled = calls.flatMap(({ id, title }) => (title === undefined ? [] : [{ id, title }]))
-  return html`<p>${countCalls(calls.length)} not ${verb}: ${reason}</p>${titled.length > 0 && html`<ul>${titled.map(({ id, title }) => html`<li><a href="/conversations/${id}"><bdi>${title}</bdi></a></li>`)}</ul>`}`
+  return html`<p>${deed.refused(countCalls(calls.length), reason)}</p>${titled.length > 0 && html`<ul>${titled.map(({ id, title }) => html`<li><a href="/conversations/${id}"><bdi>${title}</bdi></a></li>`)}</ul>`}`
 })}
 </section>`
 }
 
 interface BarAction {
   readonly name: string
-  readonly label: string
+  readonly label: Text
   readonly icon: string
 }
 
 const ACTIONS: readonly BarAction[] = [
-  { name: 'choose-label', label: 'Label', icon: 'label' },
-  { name: 'choose-assignee', label: 'Assign', icon: 'people' },
-  { name: 'export', label: 'Export', icon: 'download' },
-  { name: 'analyze', label: 'Analyze again', icon: 'spark' },
-  { name: 'archive', label: 'Archive', icon: 'archive' },
+  { name: 'choose-label', label: t('Label'), icon: 'label' },
+  { name: 'choose-assignee', label: t('Assign'), icon: 'people' },
+  { name: 'export', label: t('Export'), icon: 'download' },
+  { name: 'analyze', label: t('Analyze again'), icon: 'spark' },
+  { name: 'archive', label: t('Archive'), icon: 'archive' },
 ]
-const RESTORE: BarAction = { name: 'restore', label: 'Restore', icon: 'archive' }
+const RESTORE: BarAction = { name: 'restore', label: t('Restore'), icon: 'archive' }
 
 /**
  * Form around the list. The bar of actions follows the list; styles show it once a call is selected.
@@ -128,7 +172,7 @@ export function selectionForm(
   else all.set('select', 'all')
   return html`<form class="conversations-selection" method="post" action="${page}/choose-label" data-selection>
 ${req.formToken}<input type="hidden" name="${BACK_FIELD}" value="${query}">
-<p class="conversations-all"><a href="${page}?${all.toString()}" data-select-all>${isAll ? 'Clear selection' : 'Select all on this page'}</a></p>
+<p class="conversations-all"><a href="${page}?${all.toString()}" data-select-all>${isAll ? t('Clear selection') : t('Select all on this page')}</a></p>
 ${list}
 <div class="conversations-bar" role="group" aria-label="Actions for the selected calls">
 <p role="status" data-selected>Selected calls</p>

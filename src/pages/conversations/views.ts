@@ -1,4 +1,5 @@
 /** Saved views of the call list: tabs, and forms to create and change views. */
+
 import { AppError } from '../../core/errors.ts'
 import {
   createSavedView,
@@ -10,6 +11,7 @@ import {
 } from '../../features/conversations/saved-views/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { tabs } from '../components/layout.ts'
 import {
@@ -45,7 +47,7 @@ export function viewTabs(views: readonly SavedView[], here: SavedView | undefine
   if (views.length === 0) return html``
   const places = views.map((view) => ({ label: view.name, path: toViewPath(view) }))
   const current = here === undefined ? (isFiltered ? '' : LIST) : toViewPath(here)
-  return tabs('Saved views', [{ label: 'All calls', path: LIST }, ...places], current)
+  return tabs(t('Saved views'), [{ label: t('All calls'), path: LIST }, ...places], current)
 }
 
 /** Form that saves the current filters as a new view or in an existing one. */
@@ -55,20 +57,20 @@ export function saveForm(req: PageRequest, asked: ListQueryParams, views: readon
   const tried = req.attempt?.action === 'save-view' || req.attempt?.action === 'refilter-view'
   const save = form(
     req,
-    { page: LIST, action: 'save-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'save-view', button: t('Save view'), kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="filters" value="${filters}">
-${textField(fill, { name: 'name', label: 'Name', required: true, max: NAME_MAX, placeholder: 'Renewals this quarter' })}
-${checkField(fill, { name: 'shared', label: 'Share with the organization', help: 'Each user sees only the calls they have access to.' })}`,
+${textField(fill, { name: 'name', label: t('Name'), required: true, max: NAME_MAX, placeholder: t('Renewals this quarter') })}
+${checkField(fill, { name: 'shared', label: t('Share with the organization'), help: t('Each user sees only the calls they have access to.') })}`,
   )
   const refilter =
     mine.length > 0 &&
     form(
       req,
-      { page: LIST, action: 'refilter-view', button: 'Update view', kind: 'plain', inline: true },
+      { page: LIST, action: 'refilter-view', button: t('Update view'), kind: 'plain', inline: true },
       (fill) => html`<input type="hidden" name="filters" value="${filters}">
-${selectField(fill, { name: 'view', id: 'field-view-replaced', label: 'Or update an existing view', choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
+${selectField(fill, { name: 'view', id: 'field-view-replaced', label: t('Or update an existing view'), choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
     )
-  return disclosure('Save filters as a view', html`${save}${refilter}`, tried)
+  return disclosure(t('Save filters as a view'), html`${save}${refilter}`, tried)
 }
 
 export function changeForm(req: PageRequest, view: SavedView, views: readonly SavedView[]): Html {
@@ -76,21 +78,21 @@ export function changeForm(req: PageRequest, view: SavedView, views: readonly Sa
   const order = views.filter(({ visibility }) => visibility === view.visibility)
   const change = form(
     req,
-    { page: LIST, action: 'change-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'change-view', button: t('Save view'), kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="view" value="${view.uuid}">
-${textField(fill, { name: 'name', label: 'Name', value: view.name, required: true, max: NAME_MAX })}
-${view.userUUID !== null && checkField(fill, { name: 'shared', label: 'Share with the organization', on: view.visibility === 'organization' })}`,
+${textField(fill, { name: 'name', label: t('Name'), value: view.name, required: true, max: NAME_MAX })}
+${view.userUUID !== null && checkField(fill, { name: 'shared', label: t('Share with the organization'), on: view.visibility === 'organization' })}`,
   )
-  const renderMoveButton = (to: number, button: string) =>
+  const renderMoveButton = (to: number, button: Text) =>
     to >= 0 &&
     to < order.length &&
     actionButton(req, { page: LIST, action: 'move-view', button, fields: { view: view.uuid, position: String(to) } })
   return disclosure(
-    'Edit view',
+    t('Edit view'),
     html`${change}
 <div class="actions conversations-view-actions">
-${renderMoveButton(view.position - 1, 'Move left')}${renderMoveButton(view.position + 1, 'Move right')}
-${actionButton(req, { page: LIST, action: 'delete-view', button: 'Delete view', kind: 'danger', confirm: "Delete this view? Its calls stay. You can't undo this.", fields: { view: view.uuid } })}
+${renderMoveButton(view.position - 1, t('Move left'))}${renderMoveButton(view.position + 1, t('Move right'))}
+${actionButton(req, { page: LIST, action: 'delete-view', button: t('Delete view'), kind: 'danger', confirm: t("Delete this view? Its calls stay. You can't undo this."), fields: { view: view.uuid } })}
 </div>`,
     req.attempt?.action === 'change-view',
   )
@@ -115,19 +117,19 @@ export const viewActions = {
       visibility: visibilityIn(fields),
       filters: filtersIn(req, fields),
     })
-    return redirectTo(toViewPath(made), `View ${made.name} saved`)
+    return redirectTo(toViewPath(made), t`View ${made.name} saved`)
   },
   'refilter-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
     const { name } = await req.run(updateSavedView, { id, filters: filtersIn(req, fields) })
-    return redirectTo(toViewPath({ uuid: id }), `Filters of view ${name} updated`)
+    return redirectTo(toViewPath({ uuid: id }), t`Filters of view ${name} updated`)
   },
   'change-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
     const { userUUID } = await req.run(getSavedView, { id })
     const visibility = userUUID === null ? {} : { visibility: visibilityIn(fields) as 'private' }
     await req.run(updateSavedView, { id, name: fields.text('name'), ...visibility })
-    return redirectTo(toViewPath({ uuid: id }), 'View saved')
+    return redirectTo(toViewPath({ uuid: id }), t('View saved'))
   },
   'move-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
@@ -136,6 +138,6 @@ export const viewActions = {
   },
   'delete-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     await req.run(deleteSavedView, { id: fields.text('view') })
-    return redirectTo(LIST, 'View deleted. Its calls stay.')
+    return redirectTo(LIST, t('View deleted. Its calls stay.'))
   },
 }

@@ -1,8 +1,11 @@
 /** A deal: stage and amount, who spoke when, risks in the words of the other side, calls, action items, fields and people. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { type Deal, type DealPerson, getDeal } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate } from '../../inbound/web/languages/formats.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, facts, heading, linkButton, quote } from '../components/layout.ts'
@@ -20,15 +23,15 @@ export const dealPage = definePage({
     return {
       title,
       body: html`${heading(title, {
-        trail: [{ label: 'Deals', path: '/deals' }],
+        trail: [{ label: t('Deals'), path: '/deals' }],
         ...(account === null || isAccountNamed(deal) ? {} : { words: html`<bdi>${account}</bdi>` }),
-        actions: linkButton(`/conversations?opportunity=${deal.id}`, 'Calls in the list'),
+        actions: linkButton(`/conversations?opportunity=${deal.id}`, t('Calls in the list')),
       })}
 ${renderFacts(req, deal)}
 ${deal.signals.length > 0 && html`<ul class="deals-notes">${deal.signals.map(({ text }) => html`<li class="notice warn" dir="auto">${text}</li>`)}</ul>`}
 ${renderTimeline(deal, req.ctx.clock.now())}
 <div class="cols"><div>
-${deal.risks.length > 0 && card('Worries and problems, in their words', html`${deal.risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`)}
+${deal.risks.length > 0 && card(t('Worries and problems, in their words'), html`${deal.risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`)}
 ${renderCalls(req, deal)}
 </div><div>
 ${renderItems(req, deal)}
@@ -46,12 +49,12 @@ const timePath = ({ conversation_id: id, start }: { conversation_id: string; sta
 function renderFacts(req: PageRequest, deal: Deal): Html {
   const { stage, outcome, amount, currency, close_date: closeDate, owner_name: owner, last_conversation: last } = deal
   return html`<div class="deals-facts">${facts([
-    ['Stage', badge(stage ?? 'Unknown', OUTCOME_TONES[outcome])],
-    ...(amount === null ? [] : [['Amount', formatMoney(amount, currency)] as const]),
-    ...(closeDate === null ? [] : [['Close date', dayOf({ zone: 'UTC' }, closeDate)] as const]),
-    ...(owner === null ? [] : [['Owner', html`<bdi>${owner}</bdi>`] as const]),
-    ['Last call', last === null ? 'none' : formatDaysAgo(last.started_at, req.ctx.clock.now())],
-    ...(deal.loss_reason === null ? [] : [['Loss reason', html`<bdi>${deal.loss_reason}</bdi>`] as const]),
+    [t('Stage'), badge(stage ?? t('Unknown'), OUTCOME_TONES[outcome])],
+    ...(amount === null ? [] : [[t('Amount'), formatMoney(amount, currency)] as const]),
+    ...(closeDate === null ? [] : [[t('Close date'), dayOf({ zone: 'UTC' }, closeDate)] as const]),
+    ...(owner === null ? [] : [[t('Owner'), html`<bdi>${owner}</bdi>`] as const]),
+    [t('Last call'), last === null ? t('none') : formatDaysAgo(last.started_at, req.ctx.clock.now())],
+    ...(deal.loss_reason === null ? [] : [[t('Loss reason'), html`<bdi>${deal.loss_reason}</bdi>`] as const]),
   ])}</div>`
 }
 
@@ -62,7 +65,7 @@ function renderCalls(req: PageRequest, { conversations, conversations_count: cou
   )
   const omitted = count - conversations.length
   return card(
-    `Calls (${count})`,
+    t`Calls (${count})`,
     rows.length === 0
       ? html`<p>No call of this deal is visible to you.</p>`
       : html`<ul class="rows">${rows}</ul>${omitted > 0 && html`<p class="meta">${omitted} older calls are in the list of calls.</p>`}`,
@@ -75,26 +78,26 @@ function renderItems(req: PageRequest, { action_items: items }: Deal): Html | fa
   if (items.length === 0) return false
   const today = req.ctx.clock.now().toISOString().slice(0, 10)
   return card(
-    'Promises and tasks',
+    t('Promises and tasks'),
     html`<ul class="rows">${items
       .slice(0, ITEMS_SHOWN)
       .map(
         (one) =>
-          html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? 'Nobody named'}</bdi>, <a class="moment" href="${timePath(one)}">${one.start === null ? 'in the call' : clockTime(one.start)}</a></span></span>${one.due_date !== null && badge(dayText(one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
+          html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? t('Nobody named')}</bdi>, <a class="moment" href="${timePath(one)}">${one.start === null ? t('in the call') : clockTime(one.start)}</a></span></span>${one.due_date !== null && badge(dayText(one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
       )}</ul>${items.length > ITEMS_SHOWN && html`<p class="meta">${items.length - ITEMS_SHOWN} more in earlier calls.</p>`}`,
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayText = (date: string): string => DAY.format(new Date(date))
+const dayText = (date: string): string =>
+  formatDate(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function renderValues({ values }: Deal): Html | false {
   if (values.length === 0) return false
   return card(
-    'What we know',
+    t('What we know'),
     html`<dl class="deals-known">${values.map(
       (one) =>
-        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${timePath(one)}">${one.start === null ? 'call' : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge('Proposed')}`}</dd></div>`,
+        html`<div><dt><bdi>${one.title}</bdi></dt><dd><bdi>${one.value}</bdi> <a class="moment" href="${timePath(one)}">${one.start === null ? t('call') : clockTime(one.start)}</a>${!one.is_confirmed && html` ${badge(t('Proposed'))}`}</dd></div>`,
     )}</dl>`,
   )
 }
@@ -105,9 +108,9 @@ function renderPeople(req: PageRequest, deal: Deal): Html | false {
   const others = people.filter(({ side, is_silent: isSilent }) => side !== 'internal' && !isSilent)
   if (silent.length + others.length === 0) return false
   const row = (person: DealPerson) =>
-    html`<li class="row">${avatar(person.name, { them: true })}<span class="grow">${contactLink(person, findCallWith(deal, person))}<span class="meta">${person.last_spoke_at === null ? 'never spoke' : html`last spoke ${dayOf(req, person.last_spoke_at)}`}</span></span>${person.talk_time !== null && html`<span class="meta">${formatLength(person.talk_time)}</span>`}</li>`
-  return html`${others.length > 0 && card('Their people', html`<ul class="rows">${others.map(row)}</ul>`)}
-${silent.length > 0 && card('Not heard from in the last two calls', html`<ul class="rows">${silent.map(row)}</ul>`)}`
+    html`<li class="row">${avatar(person.name, { them: true })}<span class="grow">${contactLink(person, findCallWith(deal, person))}<span class="meta">${person.last_spoke_at === null ? t('never spoke') : html`last spoke ${dayOf(req, person.last_spoke_at)}`}</span></span>${person.talk_time !== null && html`<span class="meta">${formatLength(person.talk_time)}</span>`}</li>`
+  return html`${others.length > 0 && card(t('Their people'), html`<ul class="rows">${others.map(row)}</ul>`)}
+${silent.length > 0 && card(t('Not heard from in the last two calls'), html`<ul class="rows">${silent.map(row)}</ul>`)}`
 }
 
 /** A call in which the person spoke, which identifies a person without an email address. */

@@ -1,7 +1,9 @@
 /** Deals as a board by stage or as a list, with the signals that they need attention. */
+
 import { type DealSummary, listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge, empty, heading, segmented } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
@@ -14,7 +16,7 @@ const PAGE = '/deals'
 const BOARD_MAX = 200
 const TITLE_MAX = 512
 
-const OUTCOMES = { open: 'Open', won: 'Won', lost: 'Lost' } as const
+const OUTCOMES = { open: t('Open'), won: t('Won'), lost: t('Lost') } as const
 type Outcome = keyof typeof OUTCOMES
 
 const outcomeIn = (given: string | null): Outcome =>
@@ -22,7 +24,7 @@ const outcomeIn = (given: string | null): Outcome =>
 
 export const dealsPage = definePage({
   path: PAGE,
-  navigation: { group: 'deals', label: 'Deals' },
+  navigation: { group: 'deals', label: t('Deals') },
   async show(req) {
     const outcome = outcomeIn(req.query.get('outcome'))
     const isBoard = outcome === 'open' && req.query.get('view') !== 'list'
@@ -38,16 +40,16 @@ export const dealsPage = definePage({
       path: address({ outcome: name === 'open' ? undefined : name, view: undefined }),
     }))
     const views = [
-      { label: 'Board', path: address({ view: undefined }) },
-      { label: 'List', path: address({ view: 'list' }) },
+      { label: t('Board'), path: address({ view: undefined }) },
+      { label: t('List'), path: address({ view: 'list' }) },
     ]
     return {
-      title: 'Deals',
-      body: html`${heading('Deals', { words: 'Opportunities from your CRM, with what their calls say about them.' })}
+      title: t('Deals'),
+      body: html`${heading(t('Deals'), { words: t('Opportunities from your CRM, with what their calls say about them.') })}
 <div class="deals-bar">
-${segmented('Deals by outcome', outcomes, outcomes[Object.keys(OUTCOMES).indexOf(outcome)]?.path ?? '')}
+${segmented(t('Deals by outcome'), outcomes, outcomes[Object.keys(OUTCOMES).indexOf(outcome)]?.path ?? '')}
 <form class="deals-find" role="search" method="get" action="${PAGE}"><input type="hidden" name="outcome" value="${outcome}">${!isBoard && html`<input type="hidden" name="view" value="list">`}<input type="search" name="title" value="${title}" maxlength="${TITLE_MAX}" aria-label="Title of a deal" placeholder="Find a deal"></form>
-${outcome === 'open' && segmented('View', views, address({ view: isBoard ? undefined : 'list' }))}
+${outcome === 'open' && segmented(t('View'), views, address({ view: isBoard ? undefined : 'list' }))}
 </div>
 ${data.length === 0 ? renderEmpty(outcome, title) : isBoard ? board(req, data) : list(req, data)}
 ${isBoard ? meta.totalRecords > data.length && html`<p class="meta">The board shows the ${data.length} most recently active of ${meta.totalRecords} deals.</p>` : pager(req, meta)}`,
@@ -57,23 +59,26 @@ ${isBoard ? meta.totalRecords > data.length && html`<p class="meta">The board sh
 
 const renderEmpty = (outcome: Outcome, title: string): Html =>
   title !== ''
-    ? empty('No deal has this title', 'Check the spelling, or look among deals with another outcome.')
+    ? empty(t('No deal has this title'), t('Check the spelling, or look among deals with another outcome.'))
     : outcome === 'open'
       ? empty(
-          'No deals yet',
-          'Deals appear here when calls are linked to opportunities of your CRM. An admin connects the CRM in the settings.',
+          t('No deals yet'),
+          t(
+            'Deals appear here when calls are linked to opportunities of your CRM. An admin connects the CRM in the settings.',
+          ),
         )
-      : empty(`No deals were ${outcome}`, 'The outcome comes from the stage in your CRM.')
-
-const NO_STAGE = 'No stage'
+      : empty(
+          outcome === 'won' ? t('No deals were won') : t('No deals were lost'),
+          t('The outcome comes from the stage in your CRM.'),
+        )
 
 function board(req: PageRequest, deals: readonly DealSummary[]): Html {
-  const byStage = Map.groupBy(deals, ({ stage }) => stage ?? NO_STAGE)
-  const stages = sortStages([...byStage.keys()].filter((stage) => stage !== NO_STAGE))
-  const shown = byStage.has(NO_STAGE) ? [...stages, NO_STAGE] : stages
+  const byStage = Map.groupBy(deals, ({ stage }) => stage)
+  const stages = sortStages([...byStage.keys()].filter((stage) => stage !== null))
+  const shown = byStage.has(null) ? [...stages, null] : stages
   return html`<div class="deals-board" role="region" aria-label="Board of deals" tabindex="0">${shown.map((stage) => {
     const own = byStage.get(stage) ?? []
-    return html`<section><header><h2><bdi>${stage}</bdi> <span class="meta">${own.length}</span></h2><span class="meta">${sumAmounts(own)}</span></header>
+    return html`<section><header><h2><bdi>${stage ?? t('No stage')}</bdi> <span class="meta">${own.length}</span></h2><span class="meta">${sumAmounts(own)}</span></header>
 <ul>${own.map((deal) => card(req, deal))}</ul></section>`
   })}</div>`
 }
@@ -84,7 +89,7 @@ function card(req: PageRequest, deal: DealSummary): Html {
 <a class="row-title" href="/deals/${id}"><bdi>${title}</bdi></a>
 ${renderAccount(deal, (name) => html`<p class="soft">${name}</p>`)}
 ${deal.signals.length > 0 && signalBadges(deal.signals)}
-<p class="deals-foot"><span class="number">${amount !== null && formatMoney(amount, currency)}</span><span class="meta">${last === null ? 'no call' : formatDaysAgo(last.started_at, req.ctx.clock.now())}</span>${owner !== null && avatar(owner, { title: owner })}</p>
+<p class="deals-foot"><span class="number">${amount !== null && formatMoney(amount, currency)}</span><span class="meta">${last === null ? t('no call') : formatDaysAgo(last.started_at, req.ctx.clock.now())}</span>${owner !== null && avatar(owner, { title: owner })}</p>
 </li>`
 }
 
@@ -97,25 +102,25 @@ const list = (req: PageRequest, deals: readonly DealSummary[]): Html =>
     deals,
     [
       {
-        title: 'Deal',
+        title: t('Deal'),
         cell: (deal) =>
           html`<span class="deals-name">${companyMark(deal.account_name ?? deal.title)}<span><a class="row-title" href="/deals/${deal.id}"><bdi>${deal.title}</bdi></a>${renderAccount(deal, (name) => html`<span class="soft">${name}</span>`)}</span></span>`,
       },
-      { title: 'Stage', cell: ({ stage }) => (stage === null ? '–' : badge(stage)) },
+      { title: t('Stage'), cell: ({ stage }) => (stage === null ? '–' : badge(stage)) },
       {
-        title: 'Amount',
+        title: t('Amount'),
         kind: 'number',
         cell: ({ amount, currency }) => (amount === null ? '–' : formatMoney(amount, currency)),
       },
-      { title: 'Close date', cell: ({ close_date: date }) => (date === null ? '–' : dayOf({ zone: 'UTC' }, date)) },
-      { title: 'Owner', cell: ({ owner_name: owner }) => html`<bdi>${owner ?? '–'}</bdi>` },
-      { title: 'Calls', kind: 'number', cell: ({ conversations_count: count }) => String(count) },
+      { title: t('Close date'), cell: ({ close_date: date }) => (date === null ? '–' : dayOf({ zone: 'UTC' }, date)) },
+      { title: t('Owner'), cell: ({ owner_name: owner }) => html`<bdi>${owner ?? '–'}</bdi>` },
+      { title: t('Calls'), kind: 'number', cell: ({ conversations_count: count }) => String(count) },
       {
-        title: 'Last call',
+        title: t('Last call'),
         cell: ({ last_conversation: last }) =>
           last === null ? '–' : html`<a href="/conversations/${last.id}">${dayOf(req, last.started_at)}</a>`,
       },
-      { title: 'Signals', cell: ({ signals }) => signalBadges(signals) },
+      { title: t('Signals'), cell: ({ signals }) => signalBadges(signals) },
     ],
-    { caption: 'Deals' },
+    { caption: t('Deals') },
   )

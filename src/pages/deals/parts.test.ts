@@ -24,7 +24,7 @@ it.each([
   ['2026-03-09T11:00:00Z', 'yesterday'],
   ['2026-02-26T11:00:00Z', '12 days ago'],
 ])('formats %s as %s', (at, text) => {
-  expect(formatDaysAgo(at, new Date('2026-03-10T12:00:00Z'))).toBe(text)
+  expect(String(formatDaysAgo(at, new Date('2026-03-10T12:00:00Z')))).toBe(text)
 })
 
 it('recognizes titles that name their account', () => {

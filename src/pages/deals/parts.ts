@@ -1,18 +1,21 @@
 /** Parts that the pages of deals share: amounts, dates, signals. */
+
 import type { DealSignal, DealSummary } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { badge } from '../components/layout.ts'
 
 const DAY_MS = 86_400_000
 
 /** Labels of signals. The complete sentence is the description of the label. */
-const SIGNALS: Readonly<Record<DealSignal['kind'], string>> = {
-  no_calls: 'No call',
-  quiet: 'Quiet',
-  close_date_passed: 'Close date passed',
-  overdue_promise: 'Overdue promise',
-  no_next_step: 'No next step',
-  single_contact: 'One contact',
+const SIGNALS: Readonly<Record<DealSignal['kind'], Message>> = {
+  no_calls: t('No call'),
+  quiet: t('Quiet'),
+  close_date_passed: t('Close date passed'),
+  overdue_promise: t('Overdue promise'),
+  no_next_step: t('No next step'),
+  single_contact: t('One contact'),
 }
 
 export const signalBadges = (signals: readonly DealSignal[]): Html =>
@@ -23,8 +26,8 @@ export const signalBadges = (signals: readonly DealSignal[]): Html =>
 /** Amount with its currency: `$31,090`. Without a known currency, the number alone. */
 export function formatMoney(amount: number, currency: string | null): string {
   const digits = { maximumFractionDigits: 0 } as const
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return amount.toLocaleString('en', digits)
-  return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount)
+  if (currency === null || !/^[A-Z]{3}$/.test(currency)) return formatNumber(amount, digits)
+  return formatNumber(amount, { style: 'currency', currency, ...digits })
 }
 
 /** Whether the title of a deal begins with the name of its account, ignoring case: `Ottermoor: 120 handhelds`. */
@@ -39,7 +42,7 @@ export function sumAmounts(deals: readonly Pick<DealSummary, 'amount' | 'currenc
 }
 
 /** Days since a time: `today`, `yesterday`, `12 days ago`. */
-export function formatDaysAgo(at: string, now: Date): string {
+export function formatDaysAgo(at: string, now: Date): Text {
   const days = Math.floor((now.getTime() - Date.parse(at)) / DAY_MS)
-  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`
+  return days <= 0 ? t('today') : days === 1 ? t('yesterday') : t`${days} days ago`
 }

@@ -1,6 +1,9 @@
 /** Timeline of a deal: a lane for each person, with a dot for each call in which the person spoke. */
+
 import type { Deal } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate } from '../../inbound/web/languages/formats.ts'
+import type { Text } from '../../inbound/web/languages/message.ts'
 import { avatar } from '../components/identity.ts'
 import { formatLength } from '../components/times.ts'
 
@@ -57,18 +60,17 @@ export function renderTimeline(
 }
 
 /** Starts of months, at most eight. */
-function monthsBetween(from: number, to: number): { readonly time: number; readonly label: string }[] {
+function monthsBetween(from: number, to: number): { readonly time: number; readonly label: Text }[] {
   const first = new Date(from)
   const count =
     (new Date(to).getUTCFullYear() - first.getUTCFullYear()) * 12 + new Date(to).getUTCMonth() - first.getUTCMonth()
   const step = Math.max(1, Math.ceil(count / 8))
-  const months: { time: number; label: string }[] = []
+  const months: { time: number; label: Text }[] = []
   for (let month = 1; month <= count; month += step) {
     const time = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1)
-    months.push({ time, label: MONTH.format(time) })
+    months.push({ time, label: formatDate(new Date(time), { month: 'short', timeZone: 'UTC' }) })
   }
   return months
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 const round = (value: number) => Math.round(value * 10) / 10

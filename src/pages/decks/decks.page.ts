@@ -7,40 +7,41 @@ import { getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { dayOf, dayText } from '../components/times.ts'
 
-export const KINDS: Readonly<Record<string, string>> = {
-  recap: 'Recap',
-  proposal: 'Proposal',
-  business_review: 'Business review',
-  pitch: 'Pitch',
-  custom: 'Custom',
+export const KINDS: Readonly<Record<string, Message>> = {
+  recap: t('Recap'),
+  proposal: t('Proposal'),
+  business_review: t('Business review'),
+  pitch: t('Pitch'),
+  custom: t('Custom'),
 }
 
 export const decksPage = definePage({
   path: '/decks',
-  navigation: { group: 'library', label: 'Presentations' },
+  navigation: { group: 'library', label: t('Presentations') },
   async show(req) {
     const { data, meta } = await req.run(listDecks, { page: pageAsked(req) })
-    const make = linkButton('/decks/new', 'Create presentation', { icon: 'plus', kind: 'primary' })
+    const make = linkButton('/decks/new', t('Create presentation'), { icon: 'plus', kind: 'primary' })
     const columns = [
       {
-        title: 'Presentation',
+        title: t('Presentation'),
         cell: ({ id, title }: ListedDeck) => html`<a href="/decks/${id}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Type', cell: ({ deck_type }: ListedDeck) => KINDS[deck_type] ?? deck_type },
-      { title: 'Slides', kind: 'number' as const, cell: ({ slide_count }: ListedDeck) => String(slide_count) },
-      { title: 'Created', cell: ({ created_at }: ListedDeck) => dayOf(req, created_at) },
+      { title: t('Type'), cell: ({ deck_type }: ListedDeck) => KINDS[deck_type] ?? deck_type },
+      { title: t('Slides'), kind: 'number' as const, cell: ({ slide_count }: ListedDeck) => String(slide_count) },
+      { title: t('Created'), cell: ({ created_at }: ListedDeck) => dayOf(req, created_at) },
     ]
-    const words = 'Presentations created from calls: yours, and those shared with you.'
-    const none = 'Turn a call, or all calls of an opportunity or account, into slides with sources.'
+    const words = t('Presentations created from calls: yours, and those shared with you.')
+    const none = t('Turn a call, or all calls of an opportunity or account, into slides with sources.')
     return {
-      title: 'Presentations',
-      body: html`${heading('Presentations', { tabs: placeTabs(req, 'Library', 'library'), words, actions: make })}
-${data.length === 0 ? empty('No presentations yet', none, make) : table(data, columns, { caption: 'Presentations' })}
+      title: t('Presentations'),
+      body: html`${heading(t('Presentations'), { tabs: placeTabs(req, t('Library'), 'library'), words, actions: make })}
+${data.length === 0 ? empty(t('No presentations yet'), none, make) : table(data, columns, { caption: t('Presentations') })}
 ${pager(req, meta)}`,
     }
   },
@@ -52,12 +53,12 @@ export const newDeckPage = definePage({
     const given = req.attempt === undefined ? req.query.get('context') : null
     const source =
       given === null ? await loadSourceChoices(req) : { id: given, title: await findSourceTitle(req, given) }
-    const trail = [{ label: 'Presentations', path: '/decks' }]
-    const words = 'Parley creates slides from your calls, with quotes as sources for each statement.'
+    const trail = [{ label: t('Presentations'), path: '/decks' }]
+    const words = t('Parley creates slides from your calls, with quotes as sources for each statement.')
     return {
-      title: 'New presentation',
-      body: html`${heading('New presentation', { trail, words })}
-<section class="card">${form(req, { page: '/decks/new', action: 'make', button: 'Create presentation', pointers: POINTERS }, (fill) => renderFields(fill, source))}</section>`,
+      title: t('New presentation'),
+      body: html`${heading(t('New presentation'), { trail, words })}
+<section class="card">${form(req, { page: '/decks/new', action: 'make', button: t('Create presentation'), pointers: POINTERS }, (fill) => renderFields(fill, source))}</section>`,
     }
   },
   forms: { make: LONG_FORM },
@@ -69,7 +70,7 @@ export const newDeckPage = definePage({
       const id = new URL(made.link).pathname.split('/').at(-1) ?? ''
       return redirectTo(
         `/decks/${id}`,
-        shared === 0 ? 'Presentation created' : 'Presentation created. Recipients get an email.',
+        shared === 0 ? t('Presentation created') : t('Presentation created. Recipients get an email.'),
       )
     },
   },
@@ -91,11 +92,11 @@ async function loadSourceChoices(req: PageRequest): Promise<Choice[]> {
   const told = req.attempt?.fields.text('context_id') ?? ''
   const choices = [
     ...data.map(({ uuid, title, startedAt }) => ({ value: uuid, label: `${title}, ${dayText(req, startedAt)}` })),
-    ...[...opportunities].map(([value, title]) => ({ value, label: `All calls of opportunity ${title}` })),
+    ...[...opportunities].map(([value, title]) => ({ value, label: t`All calls of opportunity ${title}` })),
   ]
   return told === '' || choices.some(({ value }) => value === told)
     ? choices
-    : [{ value: told, label: 'Previous selection' }, ...choices]
+    : [{ value: told, label: t('Previous selection') }, ...choices]
 }
 
 type TitleLoader = (req: PageRequest, id: string) => Promise<string>
@@ -122,8 +123,14 @@ async function findSourceTitle(req: PageRequest, id: string): Promise<string | u
 function sourceField(fill: Fill, source: Source): Html {
   if (!('title' in source)) {
     return selectField(fill, {
-      ...{ name: 'context_id', label: 'Source', none: 'Select a call or opportunity', required: true, choices: source },
-      help: 'One call, or all calls of an opportunity.',
+      ...{
+        name: 'context_id',
+        label: t('Source'),
+        none: t('Select a call or opportunity'),
+        required: true,
+        choices: source,
+      },
+      help: t('One call, or all calls of an opportunity.'),
     })
   }
   return html`<input type="hidden" name="context_id"${attribute('value', source.id)}>
@@ -132,18 +139,18 @@ ${source.title !== undefined && html`<p class="field">Source: <b><bdi>${source.t
 
 function renderFields(fill: Fill, source: Source): Html {
   return html`${sourceField(fill, source)}
-${selectField(fill, { name: 'deck_type', label: 'Type', value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
-${textField(fill, { name: 'slides', label: 'Maximum number of slides', type: 'number', placeholder: 'Automatic', help: '1 to 40. The presentation can have fewer slides.' })}
-${textAreaField(fill, { name: 'instructions', label: 'Instructions', rows: 3, max: 4_000, help: 'Optional. Topics to include or leave out, in one or two sentences.' })}
+${selectField(fill, { name: 'deck_type', label: t('Type'), value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
+${textField(fill, { name: 'slides', label: t('Maximum number of slides'), type: 'number', placeholder: t('Automatic'), help: t('1 to 40. The presentation can have fewer slides.') })}
+${textAreaField(fill, { name: 'instructions', label: t('Instructions'), rows: 3, max: 4_000, help: t('Optional. Topics to include or leave out, in one or two sentences.') })}
 ${disclosure(
-  'Define the slides',
+  t('Define the slides'),
   textAreaField(fill, {
-    ...{ name: 'structure', label: 'Slides', rows: 5 },
-    help: 'One slide per line, as content | layout. For example: What was said about the price | two columns.',
+    ...{ name: 'structure', label: t('Slides'), rows: 5 },
+    help: t('One slide per line, as content | layout. For example: What was said about the price | two columns.'),
   }),
   fill.value('structure') !== '',
 )}
-${textAreaField(fill, { name: 'emails', label: 'Share with', rows: 2, help: 'Optional. Email addresses, one per line. Recipients outside your organization get a personal link to this presentation only.' })}`
+${textAreaField(fill, { name: 'emails', label: t('Share with'), rows: 2, help: t('Optional. Email addresses, one per line. Recipients outside your organization get a personal link to this presentation only.') })}`
 }
 
 async function createFromForm(req: PageRequest, fields: Fields) {
@@ -164,7 +171,9 @@ async function createFromForm(req: PageRequest, fields: Fields) {
     if (error instanceof AppError && error.code === 'deck_context_not_found') {
       throw invalid({
         pointer: '/context_id',
-        detail: "The source doesn't exist, or you don't have access to it. Select another call or opportunity.",
+        detail: String(
+          t("The source doesn't exist, or you don't have access to it. Select another call or opportunity."),
+        ),
       })
     }
     throw error

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { OpenSharedDeck } from '../../features/library/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { createNoticePage, createPage, sendPage } from '../../inbound/web/page.ts'
 import { sendTooMany } from '../../inbound/web/share-page.ts'
 import { renderSlides } from './slides.ts'
@@ -25,15 +26,15 @@ export function mountSharedDeck(server: FastifyInstance, { open, mayOpen }: Shar
         reply,
         createNoticePage(
           404,
-          'Link not found',
-          'The link is invalid, or the presentation is no longer shared. Ask the person who sent it for a new link.',
+          t('Link not found'),
+          t('The link is invalid, or the presentation is no longer shared. Ask the person who sent it for a new link.'),
         ),
       )
     }
     const body = html`<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${renderSlides(deck.document, { inside: false })}`
     return sendPage(
       reply,
-      createPage(200, deck.title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false }),
+      createPage(200, deck.title, body, { forms: 'none', footer: t('Shared with Parley'), narrow: false }),
     )
   })
 }

@@ -10,6 +10,8 @@ import {
   type SlideOf,
 } from '../../features/library/decks/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatList } from '../../inbound/web/languages/formats.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 
 export interface Showing {
@@ -87,9 +89,9 @@ function renderQuote({ text, who, cites }: SlideOf<'quote'>['quotes'][number], {
   return html`<blockquote><p dir="auto">${text}</p>${who !== '' && html`<footer>${by}</footer>`}</blockquote>`
 }
 
-const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], (value: number) => string>> = {
+const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], (value: number) => Text>> = {
   '%': (value) => `${value}%`,
-  minutes: (value) => `${value} min`,
+  minutes: (value) => t`${value} min`,
   times: (value) => `${value}`,
   points: (value) => `${value}`,
 }
@@ -108,7 +110,7 @@ function renderChart({ unit, series, rows, title }: SlideOf<'chart'>): Html {
 function renderStackedChart(
   series: readonly string[],
   rows: SlideOf<'chart'>['rows'],
-  shown: (value: number) => string,
+  shown: (value: number) => Text,
 ): Html {
   const key = series.map(
     (name, index) =>
@@ -126,7 +128,7 @@ function renderStackedChart(
     const told = values.map((value, index) => `${series[index] ?? ''} ${shown(value)}`).join(', ')
     return html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${parts}</svg></td><td data-kind="number">${told}</td></tr>`
   })
-  return html`<ul class="deck-key" aria-hidden="true">${key}</ul><table class="bars"><caption>${series.join(' and ')}</caption><tbody>${lines}</tbody></table>`
+  return html`<ul class="deck-key" aria-hidden="true">${key}</ul><table class="bars"><caption>${formatList(series)}</caption><tbody>${lines}</tbody></table>`
 }
 
 const renderTable = ({ columns: heads, rows }: SlideOf<'table'>): Html =>

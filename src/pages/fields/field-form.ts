@@ -4,6 +4,7 @@ import type { getFieldConfiguration } from '../../features/fields/configurations
 import type { createFieldConfigurationItem } from '../../features/fields/items/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
 import {
   type Choice,
@@ -19,32 +20,32 @@ export type FieldFormItem = AnswerOf<typeof createFieldConfigurationItem>
 type Configuration = AnswerOf<typeof getFieldConfiguration>
 
 export const CATEGORIES = {
-  CRM: 'CRM',
-  Indicators: 'Indicators',
-  BuiltInInsight: 'Built-in insight',
-  CustomInsight: 'Insight',
+  CRM: t('CRM'),
+  Indicators: t('Indicators'),
+  BuiltInInsight: t('Built-in insight'),
+  CustomInsight: t('Insight'),
 } as const
 export const RESPONSES = {
-  text: 'Text',
-  number: 'Number',
-  boolean: 'Yes or no',
-  date: 'Date',
-  picklist: 'Single selection',
-  multipicklist: 'Multiple selection',
+  text: t('Text'),
+  number: t('Number'),
+  boolean: t('Yes or no'),
+  date: t('Date'),
+  picklist: t('Single selection'),
+  multipicklist: t('Multiple selection'),
 } as const
-const LEVELS = { conversation: 'Call', opportunity: 'Opportunity', account: 'Account' } as const
+const LEVELS = { conversation: t('Call'), opportunity: t('Opportunity'), account: t('Account') } as const
 
-const toChoices = (words: Readonly<Record<string, string>>): Choice[] =>
+const toChoices = (words: Readonly<Record<string, Text>>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 
 export const configurationFields = (
   fill: Fill,
   { teams, choices }: { teams: readonly Choice[]; choices: readonly Choice[] },
   given?: Configuration,
-): Html => html`${textField(fill, { name: 'name', label: 'Name', value: given?.name, required: true, max: 128 })}
-${checksField(fill, { name: 'teamsUUID', label: 'Teams (select none for all teams)', choices: teams, chosen: given?.teamsUUID ?? [] })}
+): Html => html`${textField(fill, { name: 'name', label: t('Name'), value: given?.name, required: true, max: 128 })}
+${checksField(fill, { name: 'teamsUUID', label: t('Teams (select none for all teams)'), choices: teams, chosen: given?.teamsUUID ?? [] })}
 ${criteriaFields(fill, choices, given?.criteria)}
-${checkField(fill, { name: 'isDefaultTemplate', label: 'Default template of the organization', on: given?.isDefaultTemplate ?? false })}`
+${checkField(fill, { name: 'isDefaultTemplate', label: t('Default template of the organization'), on: given?.isDefaultTemplate ?? false })}`
 
 export function configurationIn(fields: Fields) {
   const teamsUUID = fields.all('teamsUUID')
@@ -60,16 +61,16 @@ export function configurationIn(fields: Fields) {
 export function itemFields(fill: Fill, all: readonly FieldFormItem[], item?: FieldFormItem): Html {
   const toElementId = (name: string) => `${name}-${item?.uuid ?? 'new'}`
   const others = all.filter(({ uuid }) => uuid !== item?.uuid).map(({ uuid, title }) => ({ value: uuid, label: title }))
-  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: 'Name', value: item?.title, required: true, max: 256 })}
-${textAreaField(fill, { name: 'contents', id: toElementId('contents'), label: 'Question', value: item?.contents, rows: 2, max: 8_000, help: 'Ask about the call as you would ask a participant, such as “What is their budget?”.' })}
-<div class="columns-2">${selectField(fill, { name: 'responseType', id: toElementId('responseType'), label: 'Response type', value: item?.responseType ?? 'text', choices: toChoices(RESPONSES) })}
-${selectField(fill, { name: 'category', id: toElementId('category'), label: 'Category', value: item?.category ?? 'CustomInsight', choices: toChoices(CATEGORIES) })}
-${selectField(fill, { name: 'analysisLevel', id: toElementId('analysisLevel'), label: 'Applies to', value: item?.analysisLevel ?? 'conversation', choices: toChoices(LEVELS) })}
-${selectField(fill, { name: 'dependsOn', id: toElementId('dependsOn'), label: 'Depends on field', value: item?.dependsOn ?? '', none: 'None', choices: others })}</div>
-${textAreaField(fill, { name: 'options', id: toElementId('options'), label: 'Options', value: item?.options.join('\n'), rows: 3, help: 'One per line, for single and multiple selections.' })}
-${textField(fill, { name: 'maxValues', id: toElementId('maxValues'), label: 'Maximum number of selected options', type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: 'For multiple selections. Leave it empty for no maximum.' })}
-${textAreaField(fill, { name: 'description', id: toElementId('description'), label: 'Notes for your team', value: item?.description, rows: 2, max: 2_000 })}
-${checkField(fill, { name: 'allowLongResponse', label: 'Allow long answers', on: item?.allowLongResponse ?? false })}`
+  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: t('Name'), value: item?.title, required: true, max: 256 })}
+${textAreaField(fill, { name: 'contents', id: toElementId('contents'), label: t('Question'), value: item?.contents, rows: 2, max: 8_000, help: t('Ask about the call as you would ask a participant, such as “What is their budget?”.') })}
+<div class="columns-2">${selectField(fill, { name: 'responseType', id: toElementId('responseType'), label: t('Response type'), value: item?.responseType ?? 'text', choices: toChoices(RESPONSES) })}
+${selectField(fill, { name: 'category', id: toElementId('category'), label: t('Category'), value: item?.category ?? 'CustomInsight', choices: toChoices(CATEGORIES) })}
+${selectField(fill, { name: 'analysisLevel', id: toElementId('analysisLevel'), label: t('Applies to'), value: item?.analysisLevel ?? 'conversation', choices: toChoices(LEVELS) })}
+${selectField(fill, { name: 'dependsOn', id: toElementId('dependsOn'), label: t('Depends on field'), value: item?.dependsOn ?? '', none: t('None'), choices: others })}</div>
+${textAreaField(fill, { name: 'options', id: toElementId('options'), label: t('Options'), value: item?.options.join('\n'), rows: 3, help: t('One per line, for single and multiple selections.') })}
+${textField(fill, { name: 'maxValues', id: toElementId('maxValues'), label: t('Maximum number of selected options'), type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: t('For multiple selections. Leave it empty for no maximum.') })}
+${textAreaField(fill, { name: 'description', id: toElementId('description'), label: t('Notes for your team'), value: item?.description, rows: 2, max: 2_000 })}
+${checkField(fill, { name: 'allowLongResponse', label: t('Allow long answers'), on: item?.allowLongResponse ?? false })}`
 }
 
 export const itemIn = (fields: Fields) => ({

@@ -16,6 +16,7 @@ import {
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'
@@ -32,14 +33,14 @@ import {
 } from './field-form.ts'
 
 const ITEMS_SHOWN = '200'
-const TRAIL = [{ label: 'Fields', path: '/fields' }]
+const TRAIL = [{ label: t('Fields'), path: '/fields' }]
 const toConfigurationPath = (id: string, item?: string) => `/fields/${id}${item === undefined ? '' : `#item-${item}`}`
 
 type Configuration = AnswerOf<typeof getFieldConfiguration>
 
 export const fieldsPage = definePage({
   path: '/fields',
-  navigation: { group: 'analysis', label: 'Fields', words: 'Questions that Parley answers for each call' },
+  navigation: { group: 'analysis', label: t('Fields'), words: t('Questions that Parley answers for each call') },
   async show(req) {
     const [{ data, meta }, teams, choices] = await Promise.all([
       req.run(listFieldConfigurations, { page: pageAsked(req) }),
@@ -48,36 +49,36 @@ export const fieldsPage = definePage({
     ])
     const columns = [
       {
-        title: 'Field set',
+        title: t('Field set'),
         cell: ({ uuid, name }: Configuration) => html`<a href="/fields/${uuid}"><bdi>${name}</bdi></a>`,
       },
       {
-        title: 'Teams',
+        title: t('Teams'),
         cell: (one: Configuration) =>
-          html`${renderTeams(one, teams)}${one.isDefaultTemplate && html` ${badge('Default')}`}`,
+          html`${renderTeams(one, teams)}${one.isDefaultTemplate && html` ${badge(t('Default'))}`}`,
       },
     ]
     return {
-      title: 'Fields',
-      body: html`${heading('Fields', { words: 'Fields capture values from calls, such as budget, close date, competitor or next step, so that nobody has to enter them.' })}
+      title: t('Fields'),
+      body: html`${heading(t('Fields'), { words: t('Fields capture values from calls, such as budget, close date, competitor or next step, so that nobody has to enter them.') })}
 ${
   req.user.role === 'ADMIN' &&
   disclosure(
-    'New field set',
-    form(req, { page: '/fields', action: 'create', button: 'Create field set' }, (fill) =>
+    t('New field set'),
+    form(req, { page: '/fields', action: 'create', button: t('Create field set') }, (fill) =>
       configurationFields(fill, { teams, choices }),
     ),
     req.attempt !== undefined,
   )
 }
-${data.length === 0 ? empty('No field sets yet', 'Fill in your CRM without typing. A field set captures the same values from every call of a team, with quotes as evidence, and people confirm them.') : table(data, columns, { caption: 'Field sets' })}
+${data.length === 0 ? empty(t('No field sets yet'), t('Fill in your CRM without typing. A field set captures the same values from every call of a team, with quotes as evidence, and people confirm them.')) : table(data, columns, { caption: t('Field sets') })}
 ${pager(req, meta)}`,
     }
   },
   actions: {
     create: async (req, fields) => {
       const { uuid } = await req.run(createFieldConfiguration, configurationIn(fields))
-      return redirectTo(toConfigurationPath(uuid), 'Field set created. Now add its fields.')
+      return redirectTo(toConfigurationPath(uuid), t('Field set created. Now add its fields.'))
     },
   },
 })
@@ -94,22 +95,22 @@ export const fieldSetPage = definePage({
     ])
     const page = toConfigurationPath(id)
     const changing = (): Html => html`${disclosure(
-      'New field',
-      form(req, { page, action: 'add', button: 'Add field' }, (fill) => itemFields(fill, items.data)),
+      t('New field'),
+      form(req, { page, action: 'add', button: t('Add field') }, (fill) => itemFields(fill, items.data)),
       req.attempt?.action === 'add',
     )}
 ${disclosure(
-  'Settings',
-  form(req, { page, action: 'change', button: 'Save field set' }, (fill) =>
+  t('Settings'),
+  form(req, { page, action: 'change', button: t('Save field set') }, (fill) =>
     configurationFields(fill, { teams, choices }, configuration),
   ),
   req.attempt?.action === 'change',
 )}
-${actionButton(req, { page, action: 'delete', button: 'Delete field set', kind: 'danger', confirm: "Delete this field set and its fields? Values of calls stay. You can't undo this." })}`
+${actionButton(req, { page, action: 'delete', button: t('Delete field set'), kind: 'danger', confirm: t("Delete this field set and its fields? Values of calls stay. You can't undo this.") })}`
     return {
       title: configuration.name,
       body: html`${heading(configuration.name, { trail: TRAIL, words: html`Teams: ${renderTeams(configuration, teams)}` })}
-${card('Fields', items.data.length === 0 ? html`<p class="soft">No fields yet</p>` : html`<ol class="fields-items">${items.data.map((item) => renderItem(req, item, items.data, items.meta.totalRecords))}</ol>`)}
+${card(t('Fields'), items.data.length === 0 ? html`<p class="soft">No fields yet</p>` : html`<ol class="fields-items">${items.data.map((item) => renderItem(req, item, items.data, items.meta.totalRecords))}</ol>`)}
 ${pager(req, items.meta)}
 ${req.user.role === 'ADMIN' && changing()}`,
     }
@@ -119,21 +120,21 @@ ${req.user.role === 'ADMIN' && changing()}`,
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateFieldConfiguration, { id, ...configurationIn(fields) })
-      return redirectTo(toConfigurationPath(id), 'Field set saved')
+      return redirectTo(toConfigurationPath(id), t('Field set saved'))
     },
     delete: async (req) => {
       await req.run(deleteFieldConfiguration, { id: req.params.id })
-      return redirectTo('/fields', 'Field set deleted. Values of calls stay.')
+      return redirectTo('/fields', t('Field set deleted. Values of calls stay.'))
     },
     add: async (req, fields) => {
       const { id } = req.params
       const { uuid } = await req.run(createFieldConfigurationItem, { id, ...itemIn(fields) })
-      return redirectTo(toConfigurationPath(id, uuid), 'Field added')
+      return redirectTo(toConfigurationPath(id, uuid), t('Field added'))
     },
     'change-item': async (req, fields) => {
       const [id, itemId] = [req.params.id, fields.text('key')]
       await req.run(updateFieldConfigurationItem, { id, itemId, ...itemIn(fields) })
-      return redirectTo(toConfigurationPath(id, itemId), 'Field saved')
+      return redirectTo(toConfigurationPath(id, itemId), t('Field saved'))
     },
     move: async (req, fields) => {
       const [id, itemId] = [req.params.id, fields.text('key')]
@@ -143,12 +144,12 @@ ${req.user.role === 'ADMIN' && changing()}`,
     remove: async (req, fields) => {
       const { id } = req.params
       await req.run(deleteFieldConfigurationItem, { id, itemId: fields.text('key') })
-      return redirectTo(toConfigurationPath(id), 'Field deleted. Values of calls stay.')
+      return redirectTo(toConfigurationPath(id), t('Field deleted. Values of calls stay.'))
     },
   },
 })
 
-function renderTeams({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: string }[]): Html {
+function renderTeams({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: Text }[]): Html {
   if (allTeams) return html`All teams`
   const names = teams.filter(({ value }) => teamsUUID.includes(value)).map(({ label }) => label)
   return names.length === 0 ? html`No teams` : html`<bdi>${names.join(', ')}</bdi>`
@@ -158,7 +159,7 @@ function renderItem(req: PageRequest, item: FieldFormItem, all: readonly FieldFo
   const { uuid, fieldConfigurationUUID, title, category, responseType, contents, options, dependsOn, displayOrder } =
     item
   const page = toConfigurationPath(fieldConfigurationUUID)
-  const renderMoveButton = (to: number, label: string) =>
+  const renderMoveButton = (to: number, label: Text) =>
     to >= 1 && to <= count
       ? actionButton(req, {
           page,
@@ -171,13 +172,13 @@ function renderItem(req: PageRequest, item: FieldFormItem, all: readonly FieldFo
       : html``
   const change = (): Html =>
     disclosure(
-      'Edit field',
-      html`${form(req, { page, action: 'change-item', key: uuid, button: 'Save field' }, (fill) => itemFields(fill, all, item))}<hr>
-${actionButton(req, { page, action: 'remove', key: uuid, button: 'Delete field', kind: 'danger', confirm: "Delete this field? Values of calls stay. You can't undo this." })}`,
+      t('Edit field'),
+      html`${form(req, { page, action: 'change-item', key: uuid, button: t('Save field') }, (fill) => itemFields(fill, all, item))}<hr>
+${actionButton(req, { page, action: 'remove', key: uuid, button: t('Delete field'), kind: 'danger', confirm: t("Delete this field? Values of calls stay. You can't undo this.") })}`,
       req.attempt?.action === 'change-item' && req.attempt.fields.text('key') === uuid,
     )
   const onlyWith = all.find((one) => one.uuid === dependsOn)
-  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(displayOrder - 1, 'Move up')}${renderMoveButton(displayOrder + 1, 'Move down')}</div>`}</div>
+  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(displayOrder - 1, t('Move up'))}${renderMoveButton(displayOrder + 1, t('Move down'))}</div>`}</div>
 <p class="soft">${RESPONSES[responseType]} · ${CATEGORIES[category]}${onlyWith !== undefined && html` · if <bdi>${onlyWith.title}</bdi> has a value`}</p>
 ${contents !== '' && html`<p dir="auto">${contents}</p>`}
 ${options.length > 0 && chips(options.map((option) => chip(option)))}

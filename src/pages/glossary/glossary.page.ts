@@ -13,6 +13,7 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM, TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -24,29 +25,29 @@ const SPELLINGS_SHOWN = 6
 
 export const glossaryPage = definePage({
   path: PAGE,
-  navigation: { group: 'analysis', label: 'Glossary', words: 'Terms, spellings and names of the organization' },
+  navigation: { group: 'analysis', label: t('Glossary'), words: t('Terms, spellings and names of the organization') },
   async show(req) {
     const asked = req.query.get('q')?.trim().slice(0, 200) ?? ''
     const { data, meta } = await req.run(listGlossaryTerms, { q: asked, page: pageAsked(req) })
     const isEmpty = data.length === 0 && asked === ''
     return {
-      title: 'Glossary',
-      body: html`${heading('Glossary', { words: 'Your products, people, companies and acronyms, with the ways in which transcripts spell them. Search, questions and trackers find all spellings.' })}
+      title: t('Glossary'),
+      body: html`${heading(t('Glossary'), { words: t('Your products, people, companies and acronyms, with the ways in which transcripts spell them. Search, questions and trackers find all spellings.') })}
 ${req.user.role === 'ADMIN' && adding(req)}
 ${!isEmpty && finding(asked)}
 ${renderTerms(data, asked)}
-${pager(req, meta, ['Previous', 'Next'])}`,
+${pager(req, meta, [t('Previous'), t('Next')])}`,
     }
   },
   forms: { create: LONG_FORM, import: TEXT_FORM },
   actions: {
     create: async (req, fields) => {
       const { uuid, term } = await req.run(createGlossaryTerm, termIn(fields))
-      return redirectTo(`${PAGE}/${uuid}`, `Term ${term} created. Parley analyzes calls that contain it again.`)
+      return redirectTo(`${PAGE}/${uuid}`, t`Term ${term} created. Parley analyzes calls that contain it again.`)
     },
     import: async (req, fields) => {
       const { created, updated, unchanged } = await req.run(importGlossaryTerms, { csv: fields.text('csv') })
-      return redirectTo(PAGE, `Terms imported: ${created} new, ${updated} changed, ${unchanged} unchanged`)
+      return redirectTo(PAGE, t`Terms imported: ${created} new, ${updated} changed, ${unchanged} unchanged`)
     },
   },
 })
@@ -59,12 +60,12 @@ export const glossaryTermPage = definePage({
     return {
       title: term.term,
       body: html`${heading(term.term, {
-        trail: [{ label: 'Glossary', path: PAGE }],
+        trail: [{ label: t('Glossary'), path: PAGE }],
         ...(term.meaning === '' ? {} : { words: term.meaning }),
       })}
 <p class="soft">${KINDS[term.kind]}</p>
 ${req.user.role === 'ADMIN' && changing(req, term)}
-${card('In your calls', renderUsage(usage), { id: 'usage' })}`,
+${card(t('In your calls'), renderUsage(usage), { id: 'usage' })}`,
     }
   },
   forms: { change: LONG_FORM },
@@ -72,46 +73,48 @@ ${card('In your calls', renderUsage(usage), { id: 'usage' })}`,
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateGlossaryTerm, { id, ...termIn(fields) })
-      return redirectTo(`${PAGE}/${id}`, 'Term saved. Parley analyzes calls that contain it again.')
+      return redirectTo(`${PAGE}/${id}`, t('Term saved. Parley analyzes calls that contain it again.'))
     },
     delete: async (req) => {
       await req.run(deleteGlossaryTerm, { id: req.params.id })
-      return redirectTo(PAGE, 'Term deleted')
+      return redirectTo(PAGE, t('Term deleted'))
     },
   },
 })
 
 const KINDS = {
-  product: 'Product',
-  person: 'Person',
-  company: 'Company',
-  acronym: 'Acronym',
-  other: 'Other',
+  product: t('Product'),
+  person: t('Person'),
+  company: t('Company'),
+  acronym: t('Acronym'),
+  other: t('Other'),
 } as const
 
 const COLUMNS = [
-  { title: 'Term', cell: ({ uuid, term }: GlossaryTerm) => html`<a href="${PAGE}/${uuid}"><bdi>${term}</bdi></a>` },
-  { title: 'Kind', cell: ({ kind }: GlossaryTerm) => KINDS[kind] },
-  { title: 'Aliases', cell: ({ aliases }: GlossaryTerm) => renderSpellings(aliases) },
-  { title: 'Misheard as', cell: ({ misheard }: GlossaryTerm) => renderSpellings(misheard) },
+  { title: t('Term'), cell: ({ uuid, term }: GlossaryTerm) => html`<a href="${PAGE}/${uuid}"><bdi>${term}</bdi></a>` },
+  { title: t('Kind'), cell: ({ kind }: GlossaryTerm) => KINDS[kind] },
+  { title: t('Aliases'), cell: ({ aliases }: GlossaryTerm) => renderSpellings(aliases) },
+  { title: t('Misheard as'), cell: ({ misheard }: GlossaryTerm) => renderSpellings(misheard) },
 ]
 
 function renderSpellings(spellings: readonly string[]): Html {
   const more = spellings.length - SPELLINGS_SHOWN
   return chips([
     ...spellings.slice(0, SPELLINGS_SHOWN).map((one) => chip(one)),
-    ...(more > 0 ? [chip(`and ${more} more`)] : []),
+    ...(more > 0 ? [chip(t`and ${more} more`)] : []),
   ])
 }
 
 function renderTerms(data: readonly GlossaryTerm[], asked: string): Html {
-  if (data.length > 0) return table(data, COLUMNS, { caption: 'Glossary terms' })
+  if (data.length > 0) return table(data, COLUMNS, { caption: t('Glossary terms') })
   return asked === ''
     ? empty(
-        'No terms yet',
-        'Add the names that transcripts often misspell, such as your product. Then a search for the name finds the misspelled calls too.',
+        t('No terms yet'),
+        t(
+          'Add the names that transcripts often misspell, such as your product. Then a search for the name finds the misspelled calls too.',
+        ),
       )
-    : empty('No terms found', 'Search for another part of a term or of one of its spellings.')
+    : empty(t('No terms found'), t('Search for another part of a term or of one of its spellings.'))
 }
 
 const finding = (asked: string): Html =>
@@ -119,20 +122,20 @@ const finding = (asked: string): Html =>
 
 const adding = (req: PageRequest): Html =>
   html`${disclosure(
-    'New term',
-    form(req, { page: PAGE, action: 'create', button: 'Create term' }, (fill) => termFields(fill)),
+    t('New term'),
+    form(req, { page: PAGE, action: 'create', button: t('Create term') }, (fill) => termFields(fill)),
     req.attempt?.action === 'create',
   )}
 ${disclosure(
-  'Import terms',
-  form(req, { page: PAGE, action: 'import', button: 'Import terms' }, (fill) =>
+  t('Import terms'),
+  form(req, { page: PAGE, action: 'import', button: t('Import terms') }, (fill) =>
     textAreaField(fill, {
       name: 'csv',
-      label: 'CSV or list',
+      label: t('CSV or list'),
       rows: 8,
       required: true,
       placeholder: 'term,aliases,misheard,kind,meaning\nWayloom,WL,Way Loom|Veyloom,product,Our analytics product',
-      help: `One term per line, up to ${TERMS_MAX}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
+      help: t`One term per line, up to ${TERMS_MAX}. Columns: term, aliases, misheard, kind, meaning. Separate values in a cell with |. Existing terms are updated, and no term is deleted.`,
     }),
   ),
   req.attempt?.action === 'import',
@@ -141,19 +144,19 @@ ${disclosure(
 function changing(req: PageRequest, term: GlossaryTerm): Html {
   const page = `${PAGE}/${term.uuid}`
   return disclosure(
-    'Edit term',
-    html`${form(req, { page, action: 'change', button: 'Save term' }, (fill) => termFields(fill, term))}<hr>
-${actionButton(req, { page, action: 'delete', button: 'Delete term', kind: 'danger', confirm: "Delete this term and its spellings? Corrected transcripts stay. You can't undo this." })}`,
+    t('Edit term'),
+    html`${form(req, { page, action: 'change', button: t('Save term') }, (fill) => termFields(fill, term))}<hr>
+${actionButton(req, { page, action: 'delete', button: t('Delete term'), kind: 'danger', confirm: t("Delete this term and its spellings? Corrected transcripts stay. You can't undo this.") })}`,
     req.attempt !== undefined,
   )
 }
 
 const termFields = (fill: Fill, term?: GlossaryTerm): Html =>
-  html`${textField(fill, { name: 'term', label: 'Term', value: term?.term, required: true, max: 120 })}
-${selectField(fill, { name: 'kind', label: 'Kind', value: term?.kind ?? 'other', choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })) })}
-${textAreaField(fill, { name: 'aliases', label: 'Aliases', value: term?.aliases.join('\n'), rows: 3, help: 'Other correct spellings and short forms, one per line.' })}
-${textAreaField(fill, { name: 'misheard', label: 'Misheard as', value: term?.misheard.join('\n'), rows: 3, help: 'Wrong forms that transcripts contain, one per line. Parley suggests to replace them with the term.' })}
-${textField(fill, { name: 'meaning', label: 'Meaning', value: term?.meaning, max: 500 })}`
+  html`${textField(fill, { name: 'term', label: t('Term'), value: term?.term, required: true, max: 120 })}
+${selectField(fill, { name: 'kind', label: t('Kind'), value: term?.kind ?? 'other', choices: Object.entries(KINDS).map(([value, label]) => ({ value, label })) })}
+${textAreaField(fill, { name: 'aliases', label: t('Aliases'), value: term?.aliases.join('\n'), rows: 3, help: t('Other correct spellings and short forms, one per line.') })}
+${textAreaField(fill, { name: 'misheard', label: t('Misheard as'), value: term?.misheard.join('\n'), rows: 3, help: t('Wrong forms that transcripts contain, one per line. Parley suggests to replace them with the term.') })}
+${textField(fill, { name: 'meaning', label: t('Meaning'), value: term?.meaning, max: 500 })}`
 
 function termIn(fields: Fields) {
   const lines = (name: string) =>
@@ -171,25 +174,26 @@ function termIn(fields: Fields) {
   }
 }
 
-const ROLES = { term: 'Term', alias: 'Alias', misheard: 'Misheard' } as const
+const ROLES = { term: t('Term'), alias: t('Alias'), misheard: t('Misheard') } as const
 type SpellingUsage = GlossaryTermUsage['spellings'][number]
 
 function renderUsage({ conversations, isComplete, spellings }: GlossaryTermUsage): Html {
-  const count = conversations === 1 ? '1 call' : `${isComplete ? '' : 'at least '}${conversations} calls`
-  return html`<p>${conversations === 0 ? 'No call contains this term yet.' : html`Found in <strong>${count}</strong>, in any case and with any ending.`}</p>
+  const count =
+    conversations === 1 ? t('1 call') : isComplete ? t`${conversations} calls` : t`at least ${conversations} calls`
+  return html`<p>${conversations === 0 ? t('No call contains this term yet.') : html`Found in <strong>${count}</strong>, in any case and with any ending.`}</p>
 ${table(
   spellings,
   [
     {
-      title: 'Spelling',
+      title: t('Spelling'),
       cell: ({ text, conversations: n }: SpellingUsage) =>
         n === 0
           ? html`<bdi>${text}</bdi>`
           : html`<a href="${addressWith('/search', new URLSearchParams(), { q: `"${text}"` })}"><bdi>${text}</bdi></a>`,
     },
-    { title: 'Use', cell: ({ role }: SpellingUsage) => ROLES[role] },
-    { title: 'Calls', cell: ({ conversations: n }: SpellingUsage) => String(n), kind: 'number' },
+    { title: t('Use'), cell: ({ role }: SpellingUsage) => ROLES[role] },
+    { title: t('Calls'), cell: ({ conversations: n }: SpellingUsage) => String(n), kind: 'number' },
   ],
-  { caption: 'Spellings' },
+  { caption: t('Spellings') },
 )}`
 }

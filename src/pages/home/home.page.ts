@@ -1,6 +1,8 @@
 /** Start page of the app, by role. Every figure and line links to what it is about. */
+
 import { definePage } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { adminHome } from './admin.ts'
 import { jump } from './jump.ts'
@@ -11,9 +13,9 @@ const HOMES = { ADMIN: adminHome, MANAGER: managerHome, SALES_REP: repHome } as 
 
 export const homePage = definePage({
   path: HOME,
-  navigation: { group: 'home', label: 'Home' },
+  navigation: { group: 'home', label: t('Home') },
   async show(req) {
-    return { title: 'Home', body: html`<div class="home">${await HOMES[req.user.role](req)}</div>` }
+    return { title: t('Home'), body: html`<div class="home">${await HOMES[req.user.role](req)}</div>` }
   },
   fragments: { jump },
 })

@@ -6,6 +6,7 @@ import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'
@@ -17,29 +18,29 @@ const PAGES_MAX = 5
 interface Entry {
   readonly path: string
   readonly mark: Html
-  readonly label: Html | string
-  readonly meta?: Html | string
+  readonly label: Html | Text
+  readonly meta?: Html | Text
 }
 
 /** Actions that need no object. */
-const ACTIONS: readonly (readonly [label: string, path: string, icon: string])[] = [
-  ['Import call', '/conversations/import', 'plus'],
-  ['Create presentation', '/decks/new', 'deck'],
-  ['Ask a question', '/search/ask', 'spark'],
+const ACTIONS: readonly (readonly [label: Text, path: string, icon: string])[] = [
+  [t('Import call'), '/conversations/import', 'plus'],
+  [t('Create presentation'), '/decks/new', 'deck'],
+  [t('Ask a question'), '/search/ask', 'spark'],
 ]
 
 export async function jump(req: PageRequest): Promise<Html> {
   const words = (req.query.get('q') ?? '').trim().slice(0, WORDS_MAX)
   const [calls, deals, people] = words === '' ? [[], [], []] : await findRecords(req, words)
   const q = new URLSearchParams({ q: words })
-  const groups: readonly (readonly [heading: string, entries: readonly Entry[]])[] = [
-    ['Deals', deals],
-    ['Calls', calls],
-    ['People', people],
-    ['Pages', findPages(req, words)],
-    ['Actions', findActions(words)],
+  const groups: readonly (readonly [heading: Text, entries: readonly Entry[]])[] = [
+    [t('Deals'), deals],
+    [t('Calls'), calls],
+    [t('People'), people],
+    [t('Pages'), findPages(req, words)],
+    [t('Actions'), findActions(words)],
     [
-      'Search',
+      t('Search'),
       words === ''
         ? []
         : [
@@ -117,6 +118,6 @@ function findPages(req: PageRequest, words: string): Entry[] {
 }
 
 const findActions = (words: string): Entry[] =>
-  ACTIONS.filter(([label]) => label.toLowerCase().includes(words.toLowerCase())).map(([label, path, name]) => ({
+  ACTIONS.filter(([label]) => String(label).toLowerCase().includes(words.toLowerCase())).map(([label, path, name]) => ({
     ...{ path, label, mark: icon(name) },
   }))

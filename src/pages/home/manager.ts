@@ -6,6 +6,8 @@ import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'
@@ -30,7 +32,7 @@ const ACTIONS_SHOWN = '5'
 /** @param given `before`: sections above the figures; `aside`: sections at the top of the right column */
 export async function managerHome(
   req: PageRequest,
-  given: { words?: string; before?: Html; aside?: Html } = {},
+  given: { words?: Text; before?: Html; aside?: Html } = {},
 ): Promise<Html> {
   const [figures, calls, actions, coaching, answers, unreviewed] = await Promise.all([
     req.run(getHomeFigures, {}),
@@ -46,14 +48,14 @@ export async function managerHome(
   )
   const latest = figures.weeks.at(-1)
   const week = latest?.conversations ?? 0
-  return html`${greeting(req, given.words ?? (week === 0 ? 'No calls in the last 13 weeks.' : `${week} ${week === 1 ? 'call' : 'calls'} in the week of ${formatWeek(latest?.from ?? '')}.`))}
+  return html`${greeting(req, given.words ?? (week === 0 ? t('No calls in the last 13 weeks.') : week === 1 ? t`1 call in the week of ${formatWeek(latest?.from ?? '')}.` : t`${week} calls in the week of ${formatWeek(latest?.from ?? '')}.`))}
 ${given.before}${weekFigures(figures)}
 <div class="cols"><div>
-${actions.data.length > 0 && section('Your actions', actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', 'All actions') })}
-${coaching.data.length > 0 && section('Coaching for you', coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, 'All coaching') })}
-${answers.data.length > 0 && section('Answers to your coaching', coachingRows(req, answers.data), { count: answers.meta.totalRecords, more: more(`${COACHING}?view=asked`, 'All coaching') })}
-${figures.outliers.length > 0 && section('Calls worth hearing', renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
-${calls.data.length === 0 ? empty('No calls yet', 'The calls of your teams appear here, with participants, summary and transcript.', linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' })) : section('Latest calls', callRows(req, calls.data), { more: more('/conversations', `All ${calls.meta.totalRecords.toLocaleString('en')}`) })}
+${actions.data.length > 0 && section(t('Your actions'), actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', t('All actions')) })}
+${coaching.data.length > 0 && section(t('Coaching for you'), coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, t('All coaching')) })}
+${answers.data.length > 0 && section(t('Answers to your coaching'), coachingRows(req, answers.data), { count: answers.meta.totalRecords, more: more(`${COACHING}?view=asked`, t('All coaching')) })}
+${figures.outliers.length > 0 && section(t('Calls worth hearing'), renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
+${calls.data.length === 0 ? empty(t('No calls yet'), t('The calls of your teams appear here, with participants, summary and transcript.'), linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' })) : section(t('Latest calls'), callRows(req, calls.data), { more: more('/conversations', t`All ${formatNumber(calls.meta.totalRecords)}`) })}
 </div><div>${given.aside}${renderUnreviewed(unreviewed.meta.totalRecords)}${renderTrackers(figures)}${renderPeople(figures)}</div></div>`
 }
 
@@ -61,22 +63,22 @@ const renderUnreviewed = (count: number): Html =>
   count === 0
     ? html``
     : section(
-        'Scores to review',
-        html`<p>${count === 1 ? '1 automatic score waits' : `${count.toLocaleString('en')} automatic scores wait`} for your review.</p>`,
-        { more: more('/scorecards/review', 'Review') },
+        t('Scores to review'),
+        html`<p>${count === 1 ? t('1 automatic score waits for your review.') : t`${formatNumber(count)} automatic scores wait for your review.`}</p>`,
+        { more: more('/scorecards/review', t('Review')) },
       )
 
 /** Reason why a call differs from the typical call. */
-const REASONS: Readonly<Record<HomeFigures['outliers'][number]['measure'], string>> = {
-  talkShare: 'We spoke',
-  longestMonologue: 'Longest monologue',
-  questionsAsked: 'Our questions:',
+const REASONS: Readonly<Record<HomeFigures['outliers'][number]['measure'], Message>> = {
+  talkShare: t('We spoke'),
+  longestMonologue: t('Longest monologue'),
+  questionsAsked: t('Our questions:'),
 }
 
-const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id: string) => string): Html =>
+const renderOutliers = (req: PageRequest, { outliers }: HomeFigures, nameOf: (id: string) => Text): Html =>
   html`<ul class="rows">${outliers.map(
     ({ uuid, title, startedAt, ownerUUID, measure, value, typical }) =>
-      html`<li class="row top"><span class="grow"><a class="row-title" href="/conversations/${uuid}" dir="auto">${title}</a><span class="soft">${REASONS[measure]} ${MEASURES[measure].shown(value)}, typically ${MEASURES[measure].shown(typical)}</span></span><span class="meta home-when">${dayOf(req, startedAt)}<br><bdi>${capitalize(nameOf(ownerUUID))}</bdi></span></li>`,
+      html`<li class="row top"><span class="grow"><a class="row-title" href="/conversations/${uuid}" dir="auto">${title}</a><span class="soft">${REASONS[measure]} ${MEASURES[measure].shown(value)}, typically ${MEASURES[measure].shown(typical)}</span></span><span class="meta home-when">${dayOf(req, startedAt)}<br><bdi>${capitalize(String(nameOf(ownerUUID)))}</bdi></span></li>`,
   )}</ul>`
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -85,7 +87,7 @@ function renderTrackers({ trackers }: HomeFigures): Html {
   if (trackers.length === 0) return html``
   const most = Math.max(...trackers.map(({ conversations }) => conversations))
   return section(
-    'What came up',
+    t('What came up'),
     html`<ul class="home-bars">${trackers.map(
       ({ uuid, name, conversations, earlier }, index) =>
         html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${(index % 5) + 1}`)}</li>`,
@@ -99,11 +101,11 @@ const formatChange = (change: number) => (change === 0 ? '±0' : `${change > 0 ?
 function renderPeople({ people }: HomeFigures): Html {
   if (people.length === 0) return html``
   return section(
-    'People',
+    t('People'),
     html`<ul class="rows">${people.slice(0, 6).map(({ uuid, firstName, lastName, email, conversations, talkShare }) => {
       const name = `${firstName} ${lastName}`.trim() || email
-      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations} ${conversations === 1 ? 'call' : 'calls'} · ${talkShare === null ? '–' : `${MEASURES.talkShare.shown(talkShare)} talk`}</span></li>`
+      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}</span></li>`
     })}</ul>`,
-    { more: more('/reports/team#people', 'Compare') },
+    { more: more('/reports/team#people', t('Compare')) },
   )
 }

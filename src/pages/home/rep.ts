@@ -1,10 +1,12 @@
 /** Start page of a rep: open actions, deals that need something, latest calls, own figures against the team. */
+
 import { listActions } from '../../features/actions/actions/index.ts'
 import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { rangeBar } from '../components/figures.ts'
 import { empty, linkButton } from '../components/layout.ts'
@@ -25,21 +27,21 @@ export async function repHome(req: PageRequest): Promise<Html> {
   const quiet = new Set(deals.data.map(({ uuid }) => uuid))
   const promises = actions.data.filter(({ uuid }) => !quiet.has(uuid))
   const open = actions.meta.totalRecords
-  return html`${greeting(req, open === 0 ? 'You have no open actions.' : `You have ${open} open ${open === 1 ? 'action' : 'actions'}.`)}
+  return html`${greeting(req, open === 0 ? t('You have no open actions.') : open === 1 ? t('You have 1 open action.') : t`You have ${open} open actions.`)}
 <div class="cols"><div>
-${coaching.data.length > 0 && section('Coaching for you', coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, 'All coaching') })}
-${promises.length > 0 && section('Your actions', actionRows(promises), { count: open - deals.meta.totalRecords, more: more('/actions', 'All actions') })}
-${deals.data.length > 0 && section('Deals that need something', actionRows(deals.data), { count: deals.meta.totalRecords, more: more('/actions', 'All actions') })}
+${coaching.data.length > 0 && section(t('Coaching for you'), coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, t('All coaching')) })}
+${promises.length > 0 && section(t('Your actions'), actionRows(promises), { count: open - deals.meta.totalRecords, more: more('/actions', t('All actions')) })}
+${deals.data.length > 0 && section(t('Deals that need something'), actionRows(deals.data), { count: deals.meta.totalRecords, more: more('/actions', t('All actions')) })}
 ${
   calls.data.length === 0
     ? empty(
-        'No calls yet',
-        'Your calls appear here when a meeting platform sends them, or when you import one.',
-        linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }),
+        t('No calls yet'),
+        t('Your calls appear here when a meeting platform sends them, or when you import one.'),
+        linkButton('/conversations/import', t('Import call'), { icon: 'plus', kind: 'primary' }),
       )
-    : section('Your latest calls', callRows(req, calls.data), {
+    : section(t('Your latest calls'), callRows(req, calls.data), {
         count: calls.meta.totalRecords,
-        more: more(`/conversations?owner=${req.user.id}`, 'All your calls'),
+        more: more(`/conversations?owner=${req.user.id}`, t('All your calls')),
       })
 }
 </div><div>${renderMine(req, figures)}</div></div>`
@@ -58,8 +60,8 @@ function renderMine(req: PageRequest, { people }: HomeFigures): Html {
     ]
   })
   return section(
-    'Your last 30 days',
+    t('Your last 30 days'),
     html`<ul class="home-range">${rows}</ul>${people.length > 2 && html`<p class="meta">The gray band is the middle half of the people whose calls you can see.</p>`}`,
-    { more: more(`/reports/team?rep=${req.user.id}`, 'Report') },
+    { more: more(`/reports/team?rep=${req.user.id}`, t('Report')) },
   )
 }

@@ -1,4 +1,5 @@
 /** Inbox of the signed-in user: notifications. Its second page has the actions. */
+
 import { clockTime } from '../../core/timecode.ts'
 import {
   listNotifications,
@@ -8,6 +9,7 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
@@ -17,9 +19,9 @@ const PAGE = '/inbox'
 const scripts = ['pages/inbox/inbox.browser.ts'] as const
 
 const TABS = {
-  all: { label: 'All', path: PAGE },
-  mentions: { label: 'Mentions', path: `${PAGE}?tab=mentions` },
-  done: { label: 'Done', path: `${PAGE}?tab=done` },
+  all: { label: t('All'), path: PAGE },
+  mentions: { label: t('Mentions'), path: `${PAGE}?tab=mentions` },
+  done: { label: t('Done'), path: `${PAGE}?tab=done` },
 } as const
 type Tab = keyof typeof TABS
 
@@ -27,19 +29,19 @@ const tabIn = (given: string | null): Tab => (given !== null && Object.hasOwn(TA
 
 export const inboxPage = definePage({
   path: PAGE,
-  navigation: { group: 'inbox', label: 'Inbox' },
+  navigation: { group: 'inbox', label: t('Inbox') },
   async show(req) {
     const tab = tabIn(req.query.get('tab'))
     const unread = await req.run(listNotifications, { status: 'unread', size: '1' })
     const count = unread.meta.totalRecords
     return {
-      title: count > 0 ? `Inbox (${count})` : 'Inbox',
-      body: html`${heading('Inbox', {
-        tabs: placeTabs(req, 'Inbox', 'inbox'),
-        words: 'Mentions, replies and comments that concern you.',
-        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: 'Mark all as read' })}${linkButton('/account/notifications', 'Notification settings')}`,
+      title: count > 0 ? t`Inbox (${count})` : t('Inbox'),
+      body: html`${heading(t('Inbox'), {
+        tabs: placeTabs(req, t('Inbox'), 'inbox'),
+        words: t('Mentions, replies and comments that concern you.'),
+        actions: html`${count > 0 && actionButton(req, { page: PAGE, action: 'read-all', button: t('Mark all as read') })}${linkButton('/account/notifications', t('Notification settings'))}`,
       })}
-${segmented('Notifications', Object.values(TABS), TABS[tab].path)}
+${segmented(t('Notifications'), Object.values(TABS), TABS[tab].path)}
 ${await renderNotifications(req, tab)}`,
       scripts,
     }
@@ -52,11 +54,11 @@ ${await renderNotifications(req, tab)}`,
     done: async (req, fields) => {
       const done = fields.has('on')
       await req.run(updateNotification, { id: fields.text('id'), done, ...(done ? { read: true } : {}) })
-      return redirectTo(TABS[tabIn(fields.text('tab'))].path, done ? 'Marked as done' : 'Moved to the inbox')
+      return redirectTo(TABS[tabIn(fields.text('tab'))].path, done ? t('Marked as done') : t('Moved to the inbox'))
     },
     'read-all': async (req) => {
       await req.run(markNotificationsRead, {})
-      return redirectTo(PAGE, 'All notifications marked as read')
+      return redirectTo(PAGE, t('All notifications marked as read'))
     },
   },
 })
@@ -67,21 +69,24 @@ async function renderNotifications(req: PageRequest, tab: Tab): Promise<Html> {
     ...(tab === 'mentions' ? { kind: 'mention,reply' } : {}),
   })
   if (data.length === 0) {
-    return empty('Nothing here', 'You see here when somebody mentions you, replies to you or comments on your calls.')
+    return empty(
+      t('Nothing here'),
+      t('You see here when somebody mentions you, replies to you or comments on your calls.'),
+    )
   }
   return html`<ol class="inbox" id="inbox">${data.map((one) => renderRow(req, one, tab))}</ol>
 <p class="inbox-keys soft"><kbd>J</kbd> <kbd>K</kbd> move, <kbd>E</kbd> done, <kbd>Enter</kbd> open</p>
 ${pager(req, meta)}`
 }
 
-const DEEDS: Readonly<Record<Notification['kind'], string>> = {
-  mention: 'mentioned you',
-  reply: 'replied to you',
-  comment: 'commented on your call',
-  action: 'assigned you an action',
-  scorecard_result: 'scored your call',
-  coaching: 'asked you to look at a call',
-  coaching_answer: 'responded to your coaching question',
+const DEEDS: Readonly<Record<Notification['kind'], Message>> = {
+  mention: t('mentioned you'),
+  reply: t('replied to you'),
+  comment: t('commented on your call'),
+  action: t('assigned you an action'),
+  scorecard_result: t('scored your call'),
+  coaching: t('asked you to look at a call'),
+  coaching_answer: t('responded to your coaching question'),
 }
 
 function pathTo(one: Notification): string {
@@ -94,7 +99,7 @@ function pathTo(one: Notification): string {
 function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
   const { uuid, actor, kind, start, text, readAt, doneAt } = one
   const about = html`<span class="unseen"> ${one.conversationTitle}</span>`
-  const button = (action: string, label: string, on: boolean) =>
+  const button = (action: string, label: Text, on: boolean) =>
     actionButton(req, {
       ...{ page: PAGE, action, key: `${action} ${uuid}`, enhance: '#inbox', kind: 'link' },
       button: html`${label}${about}`,
@@ -102,9 +107,9 @@ function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
     })
   return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
 <span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
-<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}"><strong><bdi>${actor?.name ?? 'An API key'}</bdi></strong> ${DEEDS[kind]}${start !== null && html` at ${clockTime(start)}`}</a></p>
+<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}"><strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}${start !== null && html` at ${clockTime(start)}`}</a></p>
 ${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
 <p class="soft"><bdi>${one.conversationTitle}</bdi>, ${renderTimestamp(req, one.createdAt)}</p></div>
-<div class="inbox-do">${button('read', readAt === null ? 'Mark as read' : 'Mark as unread', readAt === null)}${button('done', doneAt === null ? 'Done' : 'Move to inbox', doneAt === null)}</div>
+<div class="inbox-do">${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>
 </li>`
 }

@@ -1,4 +1,5 @@
 /** Notification settings of the signed-in user: a channel for each kind. */
+
 import {
   getNotificationSettings,
   type NotificationSettings,
@@ -6,6 +7,7 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { form, selectField } from '../components/form.ts'
 import { card, heading } from '../components/layout.ts'
 
@@ -14,43 +16,47 @@ const PAGE = '/account/notifications'
 type SettingKind = keyof NotificationSettings
 type Channel = NotificationSettings[SettingKind]
 
-const KINDS: Readonly<Record<SettingKind, string>> = {
-  mention: 'Mentions of you',
-  reply: 'Replies in your threads',
-  comment: 'Comments on your calls',
-  action: 'Actions that others assign to you',
-  scorecard_result: 'Scores of your calls',
-  coaching: 'Calls that others ask you to look at',
-  coaching_answer: 'Responses to your coaching questions',
-  weekly_digest: 'Your week: calls, promises, deals, scores and comments',
+const KINDS: Readonly<Record<SettingKind, Message>> = {
+  mention: t('Mentions of you'),
+  reply: t('Replies in your threads'),
+  comment: t('Comments on your calls'),
+  action: t('Actions that others assign to you'),
+  scorecard_result: t('Scores of your calls'),
+  coaching: t('Calls that others ask you to look at'),
+  coaching_answer: t('Responses to your coaching questions'),
+  weekly_digest: t('Your week: calls, promises, deals, scores and comments'),
 }
 
 const WEEKLY = [
-  { value: 'email', label: 'By email on Monday' },
-  { value: 'off', label: 'Off' },
+  { value: 'email', label: t('By email on Monday') },
+  { value: 'off', label: t('Off') },
 ]
 
-const CHANNELS: Readonly<Record<Channel, string>> = {
-  in_app: 'In the app',
-  email: 'In the app and by email',
-  daily_digest: 'In the app and in a daily email',
-  off: 'Off',
+const CHANNELS: Readonly<Record<Channel, Message>> = {
+  in_app: t('In the app'),
+  email: t('In the app and by email'),
+  daily_digest: t('In the app and in a daily email'),
+  off: t('Off'),
 }
 
 export const notificationSettingsPage = definePage({
   path: PAGE,
-  navigation: { group: 'you', label: 'Notifications', words: 'Emails and digest about mentions, replies and comments' },
+  navigation: {
+    group: 'you',
+    label: t('Notifications'),
+    words: t('Emails and digest about mentions, replies and comments'),
+  },
   async show(req) {
     const settings = await req.run(getNotificationSettings, {})
     const choices = Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))
     return {
-      title: 'Notification settings',
-      body: html`${heading('Notification settings', { trail: [{ label: 'Your account', path: '/account' }] })}
+      title: t('Notification settings'),
+      body: html`${heading(t('Notification settings'), { trail: [{ label: t('Your account'), path: '/account' }] })}
 ${card(
-  'Channels',
+  t('Channels'),
   form(
     req,
-    { page: PAGE, action: 'save', button: 'Save settings' },
+    { page: PAGE, action: 'save', button: t('Save settings') },
     (fill) =>
       html`<div class="settings-form">${Object.entries(KINDS).map(([kind, label]) => selectField(fill, { name: kind, label, value: settings[kind as SettingKind], choices: kind === 'weekly_digest' ? WEEKLY : choices }))}</div>`,
   ),
@@ -61,7 +67,7 @@ ${card(
     save: async (req, fields) => {
       const chosen = Object.keys(KINDS).map((kind) => [kind, fields.text(kind)])
       await req.run(updateNotificationSettings, Object.fromEntries(chosen))
-      return redirectTo(PAGE, 'Notification settings saved')
+      return redirectTo(PAGE, t('Notification settings saved'))
     },
   },
 })

@@ -5,6 +5,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { deleteInsight, getInsight } from '../../features/assistant/insight-runs/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { known, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
@@ -27,16 +28,16 @@ export const insightPage = definePage({
       title: insight.title,
       scripts: ['pages/components/poll.browser.ts'],
       body: html`${heading(insight.title, {
-        trail: [{ label: 'Insights', path: '/insights' }],
+        trail: [{ label: t('Insights'), path: '/insights' }],
         words: html`Asked ${renderTimestamp(req, insight.createdAt)}`,
         actions: [
-          linkButton(`/insights/new?${again}`, 'Ask again', { icon: 'refresh' }),
+          linkButton(`/insights/new?${again}`, t('Ask again'), { icon: 'refresh' }),
           actionButton(req, {
             page: `/insights/${insight.uuid}`,
             action: 'delete',
-            button: 'Delete insight',
+            button: t('Delete insight'),
             kind: 'danger',
-            confirm: "Delete this insight and its answers? You can't undo this.",
+            confirm: t("Delete this insight and its answers? You can't undo this."),
           }),
         ],
       })}
@@ -49,7 +50,7 @@ ${renderResults(insight)}`,
   actions: {
     delete: async (req) => {
       await req.run(deleteInsight, { id: req.params.id })
-      return redirectTo('/insights', 'Insight deleted')
+      return redirectTo('/insights', t('Insight deleted'))
     },
   },
 })
@@ -61,7 +62,7 @@ function renderResults({ uuid, results, progress }: Insight): Html {
   return html`<div id="results"${again}>
 ${
   isAtWork &&
-  html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? 'Starting…' : `Analyzed ${conversationsRead} of ${conversationsTotal} calls`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Calls analyzed"></progress>`}<p class="soft">This page updates automatically. You can leave it and come back later.</p></div>`
+  html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? t('Starting…') : t`Analyzed ${conversationsRead} of ${conversationsTotal} calls`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Calls analyzed"></progress>`}<p class="soft">This page updates automatically. You can leave it and come back later.</p></div>`
 }
 ${results.map((result, index) => renderResult(result, results.length > 1 ? `${index + 1}. ` : ''))}
 </div>`
@@ -71,7 +72,7 @@ function renderResult(result: Result, number: string): Html {
   const { prompt, status, synthesis, items = [], notice, withheld, uuid, conversationsUsed } = result
   const text = synthesis ?? ''
   return html`<section class="card insights-result"><h2 dir="auto">${number}${prompt}</h2>
-${notice !== null && html`<p class="insights-notice">${notice}</p>`}
+${notice !== null && html`<p class="insights-notice">${known(notice)}</p>`}
 ${withheld && html`<p class="insights-notice">This answer is hidden because you no longer have access to a call that it uses.</p>`}
 ${status === 'FAILED' && text === '' && html`<p class="problem">Couldn't generate an answer.</p>`}
 ${splitIntoBlocks(text).map((block) =>
@@ -79,8 +80,8 @@ ${splitIntoBlocks(text).map((block) =>
     ? html`<p dir="auto">${cited(block, uuid, items.length)}</p>`
     : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
 )}
-${conversationsUsed.length > 0 && html`<p class="soft">Based on ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'call' : 'calls'}</p>`}
-${items.length > 0 && disclosure(items.length === 1 ? '1 source' : `${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => renderSource(item, `${uuid}-${index + 1}`))}</ol>`)}
+${conversationsUsed.length > 0 && html`<p class="soft">${conversationsUsed.length === 1 ? t('Based on 1 call') : t`Based on ${conversationsUsed.length} calls`}</p>`}
+${items.length > 0 && disclosure(items.length === 1 ? t('1 source') : t`${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => renderSource(item, `${uuid}-${index + 1}`))}</ol>`)}
 </section>`
 }
 

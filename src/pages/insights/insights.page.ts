@@ -5,6 +5,7 @@ import { listKnowledgeSources } from '../../features/search/knowledge-base/index
 import { type AnswerOf, definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { checksField, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
@@ -22,7 +23,7 @@ type Insight = AnswerOf<typeof listInsights>['data'][number]
 
 export const insightsPage = definePage({
   path: PAGE,
-  navigation: { group: 'reports', label: 'Insights' },
+  navigation: { group: 'reports', label: t('Insights') },
   async show(req) {
     const page = Number(pageAsked(req))
     const { data, meta } = await req.run(listInsights, {
@@ -33,29 +34,32 @@ export const insightsPage = definePage({
     })
     const columns = [
       {
-        title: 'Question',
+        title: t('Question'),
         cell: ({ uuid, title }: Insight) => html`<a href="${PAGE}/${uuid}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Status', cell: (insight: Insight) => badge(...getStatusBadge(insight)) },
-      { title: 'Asked', cell: ({ createdAt }: Insight) => renderTimestamp(req, createdAt) },
+      { title: t('Status'), cell: (insight: Insight) => badge(...getStatusBadge(insight)) },
+      { title: t('Asked'), cell: ({ createdAt }: Insight) => renderTimestamp(req, createdAt) },
     ]
     return {
-      title: 'Insights',
-      body: html`${heading('Insights', {
-        tabs: placeTabs(req, 'Reports', 'reports'),
-        words:
+      title: t('Insights'),
+      body: html`${heading(t('Insights'), {
+        tabs: placeTabs(req, t('Reports'), 'reports'),
+        words: t(
           'Ask one question about many calls. The answer combines the results of all calls and cites quotes as sources.',
-        actions: linkButton(NEW, 'Ask question', { kind: 'primary', icon: 'plus' }),
+        ),
+        actions: linkButton(NEW, t('Ask question'), { kind: 'primary', icon: 'plus' }),
       })}
-${data.length === 0 ? empty('No insights yet', 'Find patterns across your calls with a question such as “Which competitors do customers mention, and why?”', linkButton(NEW, 'Ask question')) : table(data, columns, { caption: 'Questions' })}
+${data.length === 0 ? empty(t('No insights yet'), t('Find patterns across your calls with a question such as “Which competitors do customers mention, and why?”'), linkButton(NEW, t('Ask question'))) : table(data, columns, { caption: t('Questions') })}
 ${pager(req, meta)}`,
     }
   },
 })
 
-function getStatusBadge({ results }: Insight): [string, Tone] {
-  if (results.some(({ status }) => status === 'PENDING')) return ['Analyzing…', 'open']
-  return results.some(({ status }) => status === 'FAILED') ? ['Finished with errors', 'bad'] : ['Answered', 'good']
+function getStatusBadge({ results }: Insight): [Message, Tone] {
+  if (results.some(({ status }) => status === 'PENDING')) return [t('Analyzing…'), 'open']
+  return results.some(({ status }) => status === 'FAILED')
+    ? [t('Finished with errors'), 'bad']
+    : [t('Answered'), 'good']
 }
 
 export const newInsightPage = definePage({
@@ -71,8 +75,8 @@ export const newInsightPage = definePage({
     ])
     const offered = sources.data.map(({ id, attributes }) => ({ value: id, label: attributes.title }))
     return {
-      title: 'New insight',
-      body: html`${heading('New insight', { trail: [{ label: 'Insights', path: PAGE }], words: 'Parley evaluates the question for each call. Maximum: the newest 1,000 calls.' })}
+      title: t('New insight'),
+      body: html`${heading(t('New insight'), { trail: [{ label: t('Insights'), path: PAGE }], words: t('Parley evaluates the question for each call. Maximum: the newest 1,000 calls.') })}
 <section class="card"><h2>Calls</h2>${asked.size === 0 && html`<p class="soft insights-all">All calls you have access to. Add filters to select fewer calls.</p>`}${filters}</section>
 <section class="card"><h2>Question</h2>
 ${form(
@@ -80,14 +84,14 @@ ${form(
   {
     page: NEW,
     action: 'ask',
-    button: 'Ask question',
+    button: t('Ask question'),
     pointers: { '/prompts': 'prompt', '/knowledge_source_ids': 'sources' },
   },
   (fill) => html`<input type="hidden" name="filters" value="${toSearchParams(asked).toString()}">
-${textAreaField(fill, { name: 'prompt', label: 'Question', value: req.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
-${textAreaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One per line, maximum 9. Parley answers each question separately.' })}
-${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'Defaults to the question.' })}
-${offered.length > 0 && disclosure('Include the knowledge base', checksField(fill, { name: 'sources', label: 'Sources', choices: offered }))}`,
+${textAreaField(fill, { name: 'prompt', label: t('Question'), value: req.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
+${textAreaField(fill, { name: 'more', label: t('More questions'), rows: 3, help: t('One per line, maximum 9. Parley answers each question separately.') })}
+${textField(fill, { name: 'title', label: t('Title'), max: 256, help: t('Defaults to the question.') })}
+${offered.length > 0 && disclosure(t('Include the knowledge base'), checksField(fill, { name: 'sources', label: t('Sources'), choices: offered }))}`,
 )}</section>`,
     }
   },

@@ -13,6 +13,8 @@ import {
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   disclosure,
@@ -31,7 +33,7 @@ import { dayOf, renderTimestamp } from '../components/times.ts'
 const FORMATS = {
   'text/markdown': 'Markdown',
   'text/html': 'HTML',
-  'text/plain': 'Plain text',
+  'text/plain': t('Plain text'),
   'application/pdf': 'PDF',
 } as const
 type Format = keyof typeof FORMATS
@@ -44,13 +46,13 @@ type Source = AnswerOf<typeof getKnowledgeSource>
 
 export const knowledgePage = definePage({
   path: '/knowledge',
-  navigation: { group: 'analysis', label: 'Knowledge base', words: 'Documents that answers can quote' },
+  navigation: { group: 'analysis', label: t('Knowledge base'), words: t('Documents that answers can quote') },
   async show(req) {
     const asked = req.query.get('q')?.trim() ?? ''
     const { data, meta } = await req.run(listKnowledgeSources, { page: pageAsked(req) })
     return {
-      title: 'Knowledge base',
-      body: html`${heading('Knowledge base', { words: 'Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.' })}
+      title: t('Knowledge base'),
+      body: html`${heading(t('Knowledge base'), { words: t('Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.') })}
 ${req.user.role === 'ADMIN' && adding(req)}
 ${(data.length > 0 || asked !== '') && finding(asked)}
 ${asked === '' ? renderSources(req, data, meta) : await renderSearchResults(req, asked)}`,
@@ -64,14 +66,14 @@ ${asked === '' ? renderSources(req, data, meta) : await renderSearchResults(req,
         content: fields.text('content'),
         format: fields.text('format') as 'text/plain',
       })
-      return redirectTo(`/knowledge/${id}`, `Source ${attributes.title} added`)
+      return redirectTo(`/knowledge/${id}`, t`Source ${attributes.title} added`)
     },
     upload: async (req, fields) => {
       const { source } = await req.run(uploadKnowledgeSource, {
         file: fields.file,
         title: fields.optional('file_title'),
       })
-      return redirectTo(`/knowledge/${source.id}`, 'File uploaded. Parley is indexing it.')
+      return redirectTo(`/knowledge/${source.id}`, t('File uploaded. Parley is indexing it.'))
     },
   },
   uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX, operation: uploadKnowledgeSource } },
@@ -96,23 +98,26 @@ export const sourcePage = definePage({
     } = source.attributes
     return {
       title,
-      body: html`${heading(title, { trail: [{ label: 'Knowledge base', path: '/knowledge' }] })}
-${error !== null && html`<p class="problem" role="alert">${error}</p>`}
+      body: html`${heading(title, { trail: [{ label: t('Knowledge base'), path: '/knowledge' }] })}
+${error !== null && html`<p class="problem" role="alert">${known(error)}</p>`}
 ${card(
-  'Source',
+  t('Source'),
   facts([
-    ['Status', renderStatus(status)],
-    ['Format', FORMATS[format]],
-    ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
+    [t('Status'), renderStatus(status)],
+    [t('Format'), FORMATS[format]],
+    ...(file_name === null ? [] : [[t('File'), html`<bdi>${file_name}</bdi>`] as const]),
     ...(file_removed_at === null
       ? []
-      : [['File deleted', html`${renderTimestamp(req, file_removed_at)}, to erase personal data`] as const]),
-    ['Size', formatSize(file_size)],
-    ['Indexed passages', `${chunk_count}${truncated ? ' (text beyond the maximum length is not indexed)' : ''}`],
-    ['Updated', renderTimestamp(req, updated_at)],
+      : [[t('File deleted'), html`${renderTimestamp(req, file_removed_at)}, to erase personal data`] as const]),
+    [t('Size'), formatSize(file_size)],
+    [
+      t('Indexed passages'),
+      truncated ? t`${chunk_count} (text beyond the maximum length is not indexed)` : String(chunk_count),
+    ],
+    [t('Updated'), renderTimestamp(req, updated_at)],
   ]),
 )}
-${req.user.role === 'ADMIN' ? changing(req, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
+${req.user.role === 'ADMIN' ? changing(req, source) : content !== null && card(t('Content'), html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
     }
   },
   forms: { change: TEXT_FORM },
@@ -124,11 +129,11 @@ ${req.user.role === 'ADMIN' ? changing(req, source) : content !== null && card('
         ? { content: fields.text('content'), format: fields.text('format') as 'text/plain' }
         : {}
       await req.run(updateKnowledgeSource, { id, title: fields.text('title'), ...text })
-      return redirectTo(`/knowledge/${id}`, 'Source saved')
+      return redirectTo(`/knowledge/${id}`, t('Source saved'))
     },
     delete: async (req) => {
       await req.run(deleteKnowledgeSource, { id: req.params.id })
-      return redirectTo('/knowledge', 'Source deleted')
+      return redirectTo('/knowledge', t('Source deleted'))
     },
   },
 })
@@ -140,22 +145,22 @@ function adding(req: PageRequest): Html {
   const page = '/knowledge'
   const { attempt } = req
   return html`<div class="columns-2">${disclosure(
-    'Write a source',
-    form(req, { page, action: 'write', button: 'Add source' }, (fill) => renderTextForm(fill)),
+    t('Write a source'),
+    form(req, { page, action: 'write', button: t('Add source') }, (fill) => renderTextForm(fill)),
     attempt?.action === 'write',
   )}${disclosure(
-    'Upload a file',
+    t('Upload a file'),
     form(
       req,
-      { page, action: 'upload', button: 'Upload file', upload: true, pointers: { '/title': 'file_title' } },
+      { page, action: 'upload', button: t('Upload file'), upload: true, pointers: { '/title': 'file_title' } },
       (fill) => [
         fileField({
           name: 'file',
-          label: 'File',
+          label: t('File'),
           accept: '.pdf,.md,.html,.htm,.txt',
-          help: 'PDF, Markdown, HTML or plain text, up to 100 MB.',
+          help: t('PDF, Markdown, HTML or plain text, up to 100 MB.'),
         }),
-        textField(fill, { name: 'file_title', label: 'Title', max: 500, help: 'Defaults to the file name.' }),
+        textField(fill, { name: 'file_title', label: t('Title'), max: 500, help: t('Defaults to the file name.') }),
       ],
     ),
     attempt?.action === 'upload',
@@ -165,20 +170,26 @@ function adding(req: PageRequest): Html {
 const renderTextForm = (
   fill: Fill,
   source?: Source,
-): Html => html`${textField(fill, { name: 'title', label: 'Title', value: source?.attributes.title, required: true, max: 500 })}
-${selectField(fill, { name: 'format', label: 'Format', value: source?.attributes.format ?? 'text/markdown', choices: WRITTEN })}
-${textAreaField(fill, { name: 'content', label: 'Content', value: source?.attributes.content ?? '', rows: source === undefined ? 8 : 20, required: true })}`
+): Html => html`${textField(fill, { name: 'title', label: t('Title'), value: source?.attributes.title, required: true, max: 500 })}
+${selectField(fill, { name: 'format', label: t('Format'), value: source?.attributes.format ?? 'text/markdown', choices: WRITTEN })}
+${textAreaField(fill, { name: 'content', label: t('Content'), value: source?.attributes.content ?? '', rows: source === undefined ? 8 : 20, required: true })}`
 
 function changing(req: PageRequest, source: Source): Html {
   const page = `/knowledge/${source.id}`
   const isFile = source.attributes.content === null
   return card(
-    isFile ? 'Title' : 'Content',
-    html`${form(req, { page, action: 'change', button: 'Save source' }, (fill) =>
+    isFile ? t('Title') : t('Content'),
+    html`${form(req, { page, action: 'change', button: t('Save source') }, (fill) =>
       isFile
-        ? textField(fill, { name: 'title', label: 'Title', value: source.attributes.title, required: true, max: 500 })
+        ? textField(fill, {
+            name: 'title',
+            label: t('Title'),
+            value: source.attributes.title,
+            required: true,
+            max: 500,
+          })
         : renderTextForm(fill, source),
-    )}<hr>${actionButton(req, { page, action: 'delete', button: 'Delete source', kind: 'danger', confirm: "Delete this source? Search and new answers no longer use it. You can't undo this." })}`,
+    )}<hr>${actionButton(req, { page, action: 'delete', button: t('Delete source'), kind: 'danger', confirm: t("Delete this source? Search and new answers no longer use it. You can't undo this.") })}`,
   )
 }
 
@@ -189,42 +200,44 @@ function renderSources(
 ): Html {
   if (data.length === 0) {
     return empty(
-      'No sources yet',
-      'Add documents such as price lists and guides, so that answers can quote them in addition to your calls.',
+      t('No sources yet'),
+      t('Add documents such as price lists and guides, so that answers can quote them in addition to your calls.'),
     )
   }
   const columns = [
     {
-      title: 'Title',
+      title: t('Title'),
       cell: ({ id, attributes }: Listed) => html`<a href="/knowledge/${id}"><bdi>${attributes.title}</bdi></a>`,
     },
-    { title: 'Format', cell: ({ attributes }: Listed) => FORMATS[attributes.format as Format] },
-    { title: 'Status', cell: ({ attributes }: Listed) => renderStatus(attributes.status) },
-    { title: 'Passages', kind: 'number' as const, cell: ({ attributes }: Listed) => String(attributes.chunk_count) },
-    { title: 'Updated', cell: ({ attributes }: Listed) => dayOf(req, attributes.updated_at) },
+    { title: t('Format'), cell: ({ attributes }: Listed) => FORMATS[attributes.format as Format] },
+    { title: t('Status'), cell: ({ attributes }: Listed) => renderStatus(attributes.status) },
+    { title: t('Passages'), kind: 'number' as const, cell: ({ attributes }: Listed) => String(attributes.chunk_count) },
+    { title: t('Updated'), cell: ({ attributes }: Listed) => dayOf(req, attributes.updated_at) },
   ]
-  return html`${table(data, columns, { caption: 'Sources' })}${pager(req, meta)}`
+  return html`${table(data, columns, { caption: t('Sources') })}${pager(req, meta)}`
 }
 
 async function renderSearchResults(req: PageRequest, asked: string): Promise<Html> {
   const { data } = await req.run(searchKnowledge, { q: asked, size: '20' })
-  if (data.length === 0) return empty('No results', 'Try fewer or different words.')
+  if (data.length === 0) return empty(t('No results'), t('Try fewer or different words.'))
   return html`<div class="knowledge-found">${data.map(
     ({ match, source, quote: text, highlights, headings }) =>
-      html`<article class="card">${match === 'related' && badge('Related')}<h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${renderMarks(text, highlights)}</p></article>`,
+      html`<article class="card">${match === 'related' && badge(t('Related'))}<h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${renderMarks(text, highlights)}</p></article>`,
   )}</div><p><a href="/knowledge">Show all sources</a></p>`
 }
 
 const renderStatus = (status: 'indexing' | 'indexed' | 'failed'): Html =>
   ({
-    indexing: () => badge('Indexing…', 'open'),
-    indexed: () => badge('Indexed', 'good'),
-    failed: () => badge('Failed', 'bad'),
+    indexing: () => badge(t('Indexing…'), 'open'),
+    indexed: () => badge(t('Indexed'), 'good'),
+    failed: () => badge(t('Failed'), 'bad'),
   })[status]()
 
-const formatSize = (bytes: number): string =>
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false } as const
+
+const formatSize = (bytes: number): Message =>
   bytes < 1024
-    ? `${bytes} bytes`
+    ? t`${bytes} bytes`
     : bytes < 1024 * 1024
-      ? `${Math.round(bytes / 1024)} KB`
-      : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+      ? t`${Math.round(bytes / 1024)} KB`
+      : t`${formatNumber(bytes / 1024 / 1024, ONE_DIGIT)} MB`

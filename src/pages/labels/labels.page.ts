@@ -10,6 +10,7 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   checkField,
@@ -26,15 +27,15 @@ import { teamChoices } from '../components/teams.ts'
 
 export const labelsPage = definePage({
   path: '/labels',
-  navigation: { group: 'analysis', label: 'Labels', words: 'Categories of calls' },
+  navigation: { group: 'analysis', label: t('Labels'), words: t('Categories of calls') },
   async show(req) {
     const { data, meta } = await req.run(listLabels, { page: pageAsked(req) })
     const create = req.user.role === 'ADMIN' && (await newLabel(req))
     return {
-      title: 'Labels',
-      body: html`${heading('Labels', { words: 'Labels classify calls. People can set them, and Parley can set them automatically.' })}
+      title: t('Labels'),
+      body: html`${heading(t('Labels'), { words: t('Labels classify calls. People can set them, and Parley can set them automatically.') })}
 ${create}
-${data.length === 0 ? empty('No labels yet', 'Classify calls to filter lists and reports. A label has a few options, such as “Call type: discovery, demo, renewal”.') : table(data, COLUMNS, { caption: 'Labels' })}
+${data.length === 0 ? empty(t('No labels yet'), t('Classify calls to filter lists and reports. A label has a few options, such as “Call type: discovery, demo, renewal”.')) : table(data, COLUMNS, { caption: t('Labels') })}
 ${pager(req, meta)}`,
     }
   },
@@ -42,7 +43,7 @@ ${pager(req, meta)}`,
   actions: {
     create: async (req, fields) => {
       const { uuid, name } = await req.run(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
-      return redirectTo(`/labels/${uuid}`, `Label ${name} created`)
+      return redirectTo(`/labels/${uuid}`, t`Label ${name} created`)
     },
   },
 })
@@ -54,7 +55,7 @@ export const labelPage = definePage({
     const body = req.user.role === 'ADMIN' ? await changing(req, label) : renderOptions(label)
     return {
       title: label.name,
-      body: html`${heading(label.name, { trail: [{ label: 'Labels', path: '/labels' }], words: label.description })}${body}`,
+      body: html`${heading(label.name, { trail: [{ label: t('Labels'), path: '/labels' }], words: label.description })}${body}`,
     }
   },
   forms: { change: LONG_FORM },
@@ -62,26 +63,26 @@ export const labelPage = definePage({
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateLabel, { id, ...labelIn(fields), options: optionsIn(fields) })
-      return redirectTo(`/labels/${id}`, 'Label saved')
+      return redirectTo(`/labels/${id}`, t('Label saved'))
     },
     delete: async (req) => {
       await req.run(deleteLabel, { id: req.params.id })
-      return redirectTo('/labels', 'Label deleted. Calls keep the options that were set.')
+      return redirectTo('/labels', t('Label deleted. Calls keep the options that were set.'))
     },
   },
 })
 
 const COLUMNS = [
-  { title: 'Label', cell: ({ uuid, name }: Label) => html`<a href="/labels/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'Options', cell: (label: Label) => renderOptions(label) },
+  { title: t('Label'), cell: ({ uuid, name }: Label) => html`<a href="/labels/${uuid}"><bdi>${name}</bdi></a>` },
+  { title: t('Options'), cell: (label: Label) => renderOptions(label) },
   {
-    title: 'Set by',
-    cell: ({ aiFlow }: Label) => (aiFlow ? badge('Parley and people', 'good') : badge('People')),
+    title: t('Set by'),
+    cell: ({ aiFlow }: Label) => (aiFlow ? badge(t('Parley and people'), 'good') : badge(t('People'))),
   },
   {
-    title: 'Teams',
+    title: t('Teams'),
     cell: ({ allTeams, teamsUUID }: Label) =>
-      allTeams ? 'All teams' : teamsUUID.length === 1 ? '1 team' : `${teamsUUID.length} teams`,
+      allTeams ? t('All teams') : teamsUUID.length === 1 ? t('1 team') : t`${teamsUUID.length} teams`,
   },
 ]
 
@@ -90,8 +91,8 @@ const renderOptions = ({ options }: Label): Html => chips(options.map(({ value }
 const newLabel = async (req: PageRequest): Promise<Html> => {
   const fields = await labelFields(req)
   return disclosure(
-    'New label',
-    form(req, { page: '/labels', action: 'create', button: 'Create label' }, (fill) => fields(fill)),
+    t('New label'),
+    form(req, { page: '/labels', action: 'create', button: t('Create label') }, (fill) => fields(fill)),
     req.attempt !== undefined,
   )
 }
@@ -99,8 +100,8 @@ const newLabel = async (req: PageRequest): Promise<Html> => {
 async function changing(req: PageRequest, label: Label): Promise<Html> {
   const fields = await labelFields(req, label)
   const page = `/labels/${label.uuid}`
-  return html`<section class="card">${form(req, { page, action: 'change', button: 'Save label' }, fields)}</section>
-${actionButton(req, { page, action: 'delete', button: 'Delete label', kind: 'danger', confirm: "Delete this label and its options? Calls keep the options that were set. You can't undo this." })}`
+  return html`<section class="card">${form(req, { page, action: 'change', button: t('Save label') }, fields)}</section>
+${actionButton(req, { page, action: 'delete', button: t('Delete label'), kind: 'danger', confirm: t("Delete this label and its options? Calls keep the options that were set. You can't undo this.") })}`
 }
 
 async function labelFields(req: PageRequest, label?: Label): Promise<(fill: Fill) => Html> {
@@ -110,11 +111,11 @@ async function labelFields(req: PageRequest, label?: Label): Promise<(fill: Fill
   )
   return (
     fill,
-  ) => html`${textField(fill, { name: 'name', label: 'Name', value: label?.name, required: true, max: 128 })}
-${textAreaField(fill, { name: 'description', label: 'Description', value: label?.description, rows: 2, max: 2_000, help: 'Parley also uses the description to set the label.' })}
-${textAreaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One per line. You can add a description after a vertical bar: Renewal | about a contract that ends.' })}
-${checkField(fill, { name: 'aiFlow', label: 'Let Parley set this label automatically', on: label?.aiFlow ?? false })}
-${checksField(fill, { name: 'teamsUUID', label: 'Teams (select none for all teams)', choices: teams, chosen: label?.teamsUUID ?? [] })}`
+  ) => html`${textField(fill, { name: 'name', label: t('Name'), value: label?.name, required: true, max: 128 })}
+${textAreaField(fill, { name: 'description', label: t('Description'), value: label?.description, rows: 2, max: 2_000, help: t('Parley also uses the description to set the label.') })}
+${textAreaField(fill, { name: 'options', label: t('Options'), value: lines?.join('\n'), help: t('One per line. You can add a description after a vertical bar: Renewal | about a contract that ends.') })}
+${checkField(fill, { name: 'aiFlow', label: t('Let Parley set this label automatically'), on: label?.aiFlow ?? false })}
+${checksField(fill, { name: 'teamsUUID', label: t('Teams (select none for all teams)'), choices: teams, chosen: label?.teamsUUID ?? [] })}`
 }
 
 function labelIn(fields: Fields) {

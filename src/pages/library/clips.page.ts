@@ -1,4 +1,5 @@
 /** Clips: the list, and one page per clip. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
@@ -6,6 +7,7 @@ import { createLibraryItem } from '../../features/library/folder-items/index.ts'
 import { deleteSnippet, getSnippet, listSnippets, updateSnippet } from '../../features/library/snippets/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import {
@@ -32,7 +34,7 @@ type TranscriptLineView = AnswerOf<typeof getTranscript>['data'][number]
 
 export const clipsPage = definePage({
   path: PAGE,
-  navigation: { group: 'library', label: 'Clips' },
+  navigation: { group: 'library', label: t('Clips') },
   async show(req) {
     const mine = req.query.get('by') === 'me'
     const { data, meta } = await req.run(listSnippets, {
@@ -40,33 +42,34 @@ export const clipsPage = definePage({
       ...(mine ? { user_uuid: req.user.id } : {}),
     })
     const columns = [
-      { title: 'Clip', cell: ({ id, title }: Clip) => html`<a href="${PAGE}/${id}"><bdi>${title}</bdi></a>` },
+      { title: t('Clip'), cell: ({ id, title }: Clip) => html`<a href="${PAGE}/${id}"><bdi>${title}</bdi></a>` },
       {
-        title: 'Call',
+        title: t('Call'),
         cell: ({ conversation_id, conversation_title, video: { start_time: start, end_time: end } }: Clip) =>
           html`<bdi>${conversation_title}</bdi><br><span class="soft">${momentLink(conversation_id, { start }, `${clockTime(start)}–${clockTime(end)}`)}</span>`,
       },
-      { title: 'Access', cell: ({ internal }: Clip) => openFor(internal) },
-      { title: 'Created', cell: ({ created_at }: Clip) => dayOf(req, created_at) },
+      { title: t('Access'), cell: ({ internal }: Clip) => openFor(internal) },
+      { title: t('Created'), cell: ({ created_at }: Clip) => dayOf(req, created_at) },
     ]
     return {
-      title: 'Clips',
-      body: html`${heading('Clips', { tabs: placeTabs(req, 'Library', 'library'), words: 'Clips are highlights of calls that you can share or add to the library.' })}
+      title: t('Clips'),
+      body: html`${heading(t('Clips'), { tabs: placeTabs(req, t('Library'), 'library'), words: t('Clips are highlights of calls that you can share or add to the library.') })}
 ${segmented(
-  'Clips',
+  t('Clips'),
   [
-    { label: 'All clips', path: PAGE },
-    { label: 'My clips', path: `${PAGE}?by=me` },
+    { label: t('All clips'), path: PAGE },
+    { label: t('My clips'), path: `${PAGE}?by=me` },
   ],
   mine ? `${PAGE}?by=me` : PAGE,
 )}
-${data.length === 0 ? empty('No clips yet', 'Share highlights of your calls as links. Open a call, select text in the transcript, and choose Create clip.', linkButton('/conversations', 'View calls')) : table(data, columns, { caption: 'Clips' })}
+${data.length === 0 ? empty(t('No clips yet'), t('Share highlights of your calls as links. Open a call, select text in the transcript, and choose Create clip.'), linkButton('/conversations', t('View calls'))) : table(data, columns, { caption: t('Clips') })}
 ${pager(req, meta)}`,
     }
   },
 })
 
-const openFor = (internal: boolean): Html => (internal ? badge('Organization') : badge('Anyone with the link', 'open'))
+const openFor = (internal: boolean): Html =>
+  internal ? badge(t('Organization')) : badge(t('Anyone with the link'), 'open')
 
 export const clipPage = definePage({
   path: '/clips/:id',
@@ -79,14 +82,14 @@ export const clipPage = definePage({
       title: clip.title,
       scripts: [COPY_SCRIPT, 'pages/library/clip.browser.ts'],
       body: html`${heading(clip.title, {
-        trail: [{ label: 'Clips', path: PAGE }],
+        trail: [{ label: t('Clips'), path: PAGE }],
         words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(req, clip.created_at)} ${openFor(clip.internal)}`,
-        actions: html`${linkButton(momentPath(clip.conversation_id, { start }), 'View call', { icon: 'calls' })}
-${linkButton(coachClipPath(clip.conversation_id, clip.id), 'Coach')}${newDeckButton(clip.id)}`,
+        actions: html`${linkButton(momentPath(clip.conversation_id, { start }), t('View call'), { icon: 'calls' })}
+${linkButton(coachClipPath(clip.conversation_id, clip.id), t('Coach'))}${newDeckButton(clip.id)}`,
       })}
-<div class="columns-2"><div>${card('Transcript', html`${media}${renderLines(clip, lines)}`)}</div>
-<div>${card('Share clip', html`${copyBlock('clip-address', 'the link to the clip', clip.url)}<p class="soft">${clip.internal ? 'People in your organization who have access to the call can open this link after sign-in.' : 'Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.'}</p>`)}
-${clip.notes !== '' && card('Notes', html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
+<div class="columns-2"><div>${card(t('Transcript'), html`${media}${renderLines(clip, lines)}`)}</div>
+<div>${card(t('Share clip'), html`${copyBlock('clip-address', t('the link to the clip'), clip.url)}<p class="soft">${clip.internal ? t('People in your organization who have access to the call can open this link after sign-in.') : t('Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.')}</p>`)}
+${clip.notes !== '' && card(t('Notes'), html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${renderLibraryForm(req, clip)}
 ${mayChange && changing(req, clip)}</div></div>`,
     }
@@ -101,7 +104,7 @@ ${mayChange && changing(req, clip)}</div></div>`,
         internal: fields.text('internal') !== 'public',
         notify_views: fields.has('notify_views'),
       })
-      return redirectTo(`${PAGE}/${id}`, 'Clip saved')
+      return redirectTo(`${PAGE}/${id}`, t('Clip saved'))
     },
     keep: async (req, fields) => {
       const { id } = req.params
@@ -110,11 +113,11 @@ ${mayChange && changing(req, clip)}</div></div>`,
         folderUUID: '',
         myLibrary: fields.text('library') === 'mine',
       })
-      return redirectTo(`${PAGE}/${id}`, 'Clip added to the library')
+      return redirectTo(`${PAGE}/${id}`, t('Clip added to the library'))
     },
     delete: async (req) => {
       await req.run(deleteSnippet, { id: req.params.id })
-      return redirectTo(PAGE, 'Clip deleted. Its link no longer works.')
+      return redirectTo(PAGE, t('Clip deleted. Its link no longer works.'))
     },
   },
 })
@@ -162,19 +165,19 @@ function renderLines({ conversation_id }: Clip, lines: readonly TranscriptLineVi
   if (lines.length === 0) return html`<p class="soft">This clip has no transcript.</p>`
   return html`<ol class="clips-said">${lines.map(
     ({ speaker, text, start, segment }) =>
-      html`<li${start !== null && html` data-at="${start}"`}><p><b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
+      html`<li${start !== null && html` data-at="${start}"`}><p><b><bdi>${speaker.name === '' ? t('Unknown speaker') : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
   )}</ol>`
 }
 
 function renderLibraryForm(req: PageRequest, { id, in_library }: Clip): Html {
   const choices = [
-    { value: 'ours', label: 'Organization library' },
-    { value: 'mine', label: 'My library' },
+    { value: 'ours', label: t('Organization library') },
+    { value: 'mine', label: t('My library') },
   ]
   return disclosure(
-    in_library ? 'Add to another library' : 'Add to library',
-    form(req, { page: `${PAGE}/${id}`, action: 'keep', button: 'Add clip', kind: 'plain' }, (fill) =>
-      selectField(fill, { name: 'library', label: 'Library', choices }),
+    in_library ? t('Add to another library') : t('Add to library'),
+    form(req, { page: `${PAGE}/${id}`, action: 'keep', button: t('Add clip'), kind: 'plain' }, (fill) =>
+      selectField(fill, { name: 'library', label: t('Library'), choices }),
     ),
     req.attempt?.action === 'keep',
   )
@@ -183,33 +186,33 @@ function renderLibraryForm(req: PageRequest, { id, in_library }: Clip): Html {
 function changing(req: PageRequest, clip: Clip): Html {
   const page = `${PAGE}/${clip.id}`
   const internal = [
-    { value: 'internal', label: 'People in the organization, after sign-in' },
-    { value: 'public', label: 'Anyone with the link' },
+    { value: 'internal', label: t('People in the organization, after sign-in') },
+    { value: 'public', label: t('Anyone with the link') },
   ]
   return disclosure(
-    'Edit clip',
-    html`${form(req, { page, action: 'change', button: 'Save clip' }, (fill) => [
-      textField(fill, { name: 'title', label: 'Title', value: clip.title, required: true, max: 512 }),
+    t('Edit clip'),
+    html`${form(req, { page, action: 'change', button: t('Save clip') }, (fill) => [
+      textField(fill, { name: 'title', label: t('Title'), value: clip.title, required: true, max: 512 }),
       textAreaField(fill, {
         name: 'notes',
-        label: 'Notes',
+        label: t('Notes'),
         value: clip.notes,
         rows: 3,
         max: 8_000,
-        help: 'Only visible inside your organization, never through a public link.',
+        help: t('Only visible inside your organization, never through a public link.'),
       }),
       selectField(fill, {
         name: 'internal',
-        label: 'Who can view the clip',
+        label: t('Who can view the clip'),
         value: clip.internal ? 'internal' : 'public',
         choices: internal,
       }),
       checkField(fill, {
         name: 'notify_views',
-        label: 'Email the creator when somebody opens the clip for the first time',
+        label: t('Email the creator when somebody opens the clip for the first time'),
         on: clip.notify_views,
       }),
-    ])}<hr>${actionButton(req, { page, action: 'delete', button: 'Delete clip', kind: 'danger', confirm: "Delete this clip? Its link stops working. You can't undo this." })}`,
+    ])}<hr>${actionButton(req, { page, action: 'delete', button: t('Delete clip'), kind: 'danger', confirm: t("Delete this clip? Its link stops working. You can't undo this.") })}`,
     req.attempt?.action === 'change',
   )
 }

@@ -1,4 +1,5 @@
 /** Library: clips in folders of the organization, and in folders of the user. */
+
 import { clockTime } from '../../core/timecode.ts'
 import { deleteLibraryItem, listLibraryItems, updateLibraryItem } from '../../features/library/folder-items/index.ts'
 import {
@@ -10,6 +11,7 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
@@ -35,7 +37,7 @@ interface LibraryView {
 
 export const libraryPage = definePage({
   path: PAGE,
-  navigation: { group: 'library', label: 'Folders' },
+  navigation: { group: 'library', label: t('Folders') },
   async show(req) {
     const place = readLibraryView(req)
     const { mine, folder: folderUUID, hidden } = place
@@ -45,29 +47,29 @@ export const libraryPage = definePage({
     })
     const items = await req.run(listLibraryItems, { folderUUID, myLibrary: String(mine), page: pageAsked(req) })
     const isRoot = folder.uuid === ''
-    const title = isRoot ? 'Library' : folder.name
+    const title = isRoot ? t('Library') : folder.name
     const isEmpty = folder.subFolders.length === 0 && items.data.length === 0
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { tabs: placeTabs(req, 'Library', 'library'), words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: createTrail(place, folder) })}
+      body: html`${heading(title, isRoot ? { tabs: placeTabs(req, t('Library'), 'library'), words: t('Collect your best clips in folders, for coaching and onboarding.') } : { trail: createTrail(place, folder) })}
 ${segmented(
-  'Libraries',
+  t('Libraries'),
   [
-    { label: 'Organization', path: OURS },
-    { label: 'My library', path: MINE },
+    { label: t('Organization'), path: OURS },
+    { label: t('My library'), path: MINE },
   ],
   mine ? MINE : OURS,
 )}
 <div id="library">
-${isEmpty && empty('No clips yet', html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', 'View clips'))}
+${isEmpty && empty(t('No clips yet'), html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', t('View clips')))}
 ${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => renderFolder(req, place, one))}</ul>`}
 ${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item) => renderItem(req, place, folder, item))}</ul>`}
 ${pager(req, items.meta)}
 </div>
 ${dropForm(req, place)}
 <div class="library-ways">${newFolder(req, place)}${!isRoot && changeFolder(req, place, folder)}
-<p><a href="${toLibraryUrl({ ...place, hidden: !hidden })}">${hidden ? 'Hide hidden folders' : 'Show hidden folders'}</a></p></div>`,
+<p><a href="${toLibraryUrl({ ...place, hidden: !hidden })}">${hidden ? t('Hide hidden folders') : t('Show hidden folders')}</a></p></div>`,
     }
   },
   actions: {
@@ -79,7 +81,7 @@ ${dropForm(req, place)}
         myLibrary: mine,
         hidden: fields.has('hidden'),
       })
-      return redirectTo(toReturnPath(fields), 'Folder created')
+      return redirectTo(toReturnPath(fields), t('Folder created'))
     },
     change: async (req, fields) => {
       await req.run(updateLibraryFolder, {
@@ -87,13 +89,13 @@ ${dropForm(req, place)}
         name: fields.text('name'),
         hidden: fields.has('hidden'),
       })
-      return redirectTo(toReturnPath(fields), 'Folder saved')
+      return redirectTo(toReturnPath(fields), t('Folder saved'))
     },
     'delete-folder': async (req, fields) => {
       await req.run(deleteLibraryFolder, { id: fields.text('key'), recursive: 'true' })
       return redirectTo(
         toLibraryUrl({ ...readSubmittedView(fields), folder: fields.text('parent') }),
-        'Folder deleted. Its clips stay.',
+        t('Folder deleted. Its clips stay.'),
       )
     },
     move: async (req, fields) => {
@@ -101,11 +103,11 @@ ${dropForm(req, place)}
       const to = fields.text('to') === ROOT ? '' : fields.text('to')
       if (kind === 'folder') await req.run(updateLibraryFolder, { id, parentUUID: to })
       else await req.run(updateLibraryItem, { id, folderUUID: to, myLibrary: readSubmittedView(fields).mine })
-      return redirectTo(toReturnPath(fields), kind === 'folder' ? 'Folder moved' : 'Clip moved')
+      return redirectTo(toReturnPath(fields), kind === 'folder' ? t('Folder moved') : t('Clip moved'))
     },
     remove: async (req, fields) => {
       await req.run(deleteLibraryItem, { id: fields.text('key') })
-      return redirectTo(toReturnPath(fields), 'Clip removed from the library. The clip itself stays.')
+      return redirectTo(toReturnPath(fields), t('Clip removed from the library. The clip itself stays.'))
     },
   },
 })
@@ -140,7 +142,7 @@ function toLibraryQuery({ mine, folder, hidden }: LibraryView): string {
 function createTrail(place: LibraryView, { parentUUID, path }: Folder) {
   const names = path.split('/').filter((name) => name !== '')
   const parent = names.at(-2)
-  const root = { label: place.mine ? 'My library' : 'Library', path: toLibraryUrl({ ...place, folder: '' }) }
+  const root = { label: place.mine ? t('My library') : t('Library'), path: toLibraryUrl({ ...place, folder: '' }) }
   return parent === undefined ? [root] : [root, { label: parent, path: toLibraryUrl({ ...place, folder: parentUUID }) }]
 }
 
@@ -149,11 +151,11 @@ const renderPlaceField = (place: LibraryView): Html =>
 
 function newFolder(req: PageRequest, place: LibraryView): Html {
   return disclosure(
-    'New folder',
-    form(req, { page: PAGE, action: 'new-folder', button: 'Create folder' }, (fill) => [
+    t('New folder'),
+    form(req, { page: PAGE, action: 'new-folder', button: t('Create folder') }, (fill) => [
       renderPlaceField(place),
-      textField(fill, { name: 'name', id: 'new-name', label: 'Name', required: true, max: 128 }),
-      checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown' }),
+      textField(fill, { name: 'name', id: 'new-name', label: t('Name'), required: true, max: 128 }),
+      checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown') }),
     ]),
     req.attempt?.action === 'new-folder',
   )
@@ -162,12 +164,12 @@ function newFolder(req: PageRequest, place: LibraryView): Html {
 function changeFolder(req: PageRequest, place: LibraryView, { uuid, name, hidden, parentUUID }: Folder): Html {
   const isWrong = req.attempt?.action === 'change' || req.attempt?.action === 'delete-folder'
   return disclosure(
-    'Edit folder',
-    html`${form(req, { page: PAGE, action: 'change', key: uuid, button: 'Save folder' }, (fill) => [
+    t('Edit folder'),
+    html`${form(req, { page: PAGE, action: 'change', key: uuid, button: t('Save folder') }, (fill) => [
       renderPlaceField(place),
-      textField(fill, { name: 'name', id: 'folder-name', label: 'Name', value: name, required: true, max: 128 }),
-      checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown', on: hidden }),
-    ])}<hr>${form(req, { page: PAGE, action: 'delete-folder', key: uuid, button: 'Delete folder', kind: 'danger', confirm: "Delete this folder and its subfolders? Their clips stay. You can't undo this." }, () => html`${renderPlaceField(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
+      textField(fill, { name: 'name', id: 'folder-name', label: t('Name'), value: name, required: true, max: 128 }),
+      checkField(fill, { name: 'hidden', label: t('Hide this folder unless hidden folders are shown'), on: hidden }),
+    ])}<hr>${form(req, { page: PAGE, action: 'delete-folder', key: uuid, button: t('Delete folder'), kind: 'danger', confirm: t("Delete this folder and its subfolders? Their clips stay. You can't undo this.") }, () => html`${renderPlaceField(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
     isWrong,
   )
 }
@@ -178,30 +180,34 @@ function renderFolder(
   { uuid, name, hidden, totalElements, totalFolders }: SubFolder,
 ): Html {
   const count = [
-    ...(totalElements > 0 ? [totalElements === 1 ? '1 clip' : `${totalElements} clips`] : []),
-    ...(totalFolders > 0 ? [totalFolders === 1 ? '1 folder' : `${totalFolders} folders`] : []),
+    ...(totalElements > 0 ? [totalElements === 1 ? t('1 clip') : t`${totalElements} clips`] : []),
+    ...(totalFolders > 0 ? [totalFolders === 1 ? t('1 folder') : t`${totalFolders} folders`] : []),
   ].join(', ')
   const isWrong = req.attempt?.action === 'move' && req.attempt.fields.text('key') === `folder:${uuid}`
-  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('folder')}<bdi>${name}</bdi></a>${hidden && badge('Hidden')}<span class="soft">${count === '' ? 'Empty' : count}</span>
+  return html`<li id="folder-${uuid}" data-moves="folder:${uuid}" data-folder="${uuid}"><a href="${toLibraryUrl({ ...place, folder: uuid })}">${icon('folder')}<bdi>${name}</bdi></a>${hidden && badge(t('Hidden'))}<span class="soft">${count === '' ? t('Empty') : count}</span>
 ${isWrong && html`<p class="problem" role="alert">${req.attempt?.problems[0].detail}</p>`}</li>`
 }
 
 function renderItem(req: PageRequest, place: LibraryView, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
-<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
+<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(req, createdAt)}${!internal && html` · ${badge(t('Public link'), 'open')}`}</p></div>
 <details class="library-more"><summary aria-label="Move or remove clip">Move or remove</summary><div>
-${form(req, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move clip', enhance: '#library' }, (fill) => [
-  renderPlaceField(place),
-  selectField(fill, { name: 'to', id: `to-${uuid}`, label: 'Folder', choices: targets(folder) }),
-])}
-${actionButton(req, { page: PAGE, action: 'remove', key: uuid, button: 'Remove from library', enhance: '#library', fields: { place: toLibraryQuery(place) } })}</div></details></li>`
+${form(
+  req,
+  { page: PAGE, action: 'move', key: `item:${uuid}`, button: t('Move clip'), enhance: '#library' },
+  (fill) => [
+    renderPlaceField(place),
+    selectField(fill, { name: 'to', id: `to-${uuid}`, label: t('Folder'), choices: targets(folder) }),
+  ],
+)}
+${actionButton(req, { page: PAGE, action: 'remove', key: uuid, button: t('Remove from library'), enhance: '#library', fields: { place: toLibraryQuery(place) } })}</div></details></li>`
 }
 
 /** Targets of a move: subfolders, the parent folder and the root. */
 function targets({ uuid, parentUUID, subFolders }: Folder): Choice[] {
-  const up = uuid === '' ? [] : [{ value: ROOT, label: 'Top level of the library' }]
-  const above = uuid === '' || parentUUID === '' ? [] : [{ value: parentUUID, label: 'Parent folder' }]
+  const up = uuid === '' ? [] : [{ value: ROOT, label: t('Top level of the library') }]
+  const above = uuid === '' || parentUUID === '' ? [] : [{ value: parentUUID, label: t('Parent folder') }]
   return [...subFolders.map(({ uuid: value, name: label }) => ({ value, label })), ...above, ...up]
 }
 

@@ -4,6 +4,7 @@ import { clockTime } from '../../core/timecode.ts'
 import { type Contact, type ContactQuote, getContact } from '../../features/deals/contacts/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { renderStrip } from '../../inbound/web/speech-strip.ts'
 import { CONTACT_PAGE } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
@@ -22,11 +23,11 @@ export const personPage = definePage({
     return {
       title: person.name,
       body: html`${heading(person.name, {
-        trail: [{ label: 'Calls', path: '/conversations' }],
+        trail: [{ label: t('Calls'), path: '/conversations' }],
         ...(person.email === null
           ? {}
           : {
-              actions: linkButton(listPath(person.email), 'Calls in the list'),
+              actions: linkButton(listPath(person.email), t('Calls in the list')),
             }),
       })}
 ${renderIdentity(req, person)}
@@ -35,8 +36,8 @@ ${renderQuotes(req, person)}
 ${renderQuestions(req, person)}
 ${renderCalls(req, person)}
 </div><div>
-${renderPromises(req, 'They promised', person.promised_by)}
-${renderPromises(req, 'Promised to them', person.promised_to)}
+${renderPromises(req, t('They promised'), person.promised_by)}
+${renderPromises(req, t('Promised to them'), person.promised_to)}
 ${renderTopics(person)}
 ${renderDeals(person)}
 </div></div>`,
@@ -63,36 +64,36 @@ function renderIdentity(req: PageRequest, person: Contact): Html {
   const about = [role, account, email].filter((part) => part !== null)
   return html`<div class="people-head">${avatar(name, { them: true })}<p>${about.map((part) => html`<span><bdi>${part}</bdi></span>`)}${email === null && html`<span class="soft">No email address; calls of one account with this name</span>`}</p></div>
 <div class="people-facts">${facts([
-    ['Last heard', heard === null ? 'never spoke' : dayOf(req, heard)],
-    ['Calls', String(person.conversations_count)],
-    ...(talked === null ? [] : [['Talk time', formatLength(talked)] as const]),
-    ...(first === undefined ? [] : [['First call', dayOf(req, first.started_at)] as const]),
+    [t('Last heard'), heard === null ? t('never spoke') : dayOf(req, heard)],
+    [t('Calls'), String(person.conversations_count)],
+    ...(talked === null ? [] : [[t('Talk time'), formatLength(talked)] as const]),
+    ...(first === undefined ? [] : [[t('First call'), dayOf(req, first.started_at)] as const]),
   ])}</div>`
 }
 
-const CONTENT_LABELS: Readonly<Record<NonNullable<ContactQuote['content']>, string>> = {
-  complaints: 'Complaint',
-  worries: 'Worry',
-  requests: 'Request',
-  needs: 'Need',
-  goals: 'Goal',
-  reasons: 'Reason',
-  price: 'Price',
-  timing: 'Timing',
-  praise: 'Praise',
+const CONTENT_LABELS: Readonly<Record<NonNullable<ContactQuote['content']>, Message>> = {
+  complaints: t('Complaint'),
+  worries: t('Worry'),
+  requests: t('Request'),
+  needs: t('Need'),
+  goals: t('Goal'),
+  reasons: t('Reason'),
+  price: t('Price'),
+  timing: t('Timing'),
+  praise: t('Praise'),
 }
 const SERIOUS: ReadonlySet<string> = new Set(['complaints', 'worries'])
 
 function renderQuotes(req: PageRequest, { quotes, name }: Contact): Html {
   if (quotes.length === 0) {
     return card(
-      'What they said',
+      t('What they said'),
       html`<p class="soft">No complete sentence of <bdi>${name}</bdi> is in the transcripts of these calls.</p>`,
     )
   }
   const byCall = Map.groupBy(quotes, ({ conversation_id: id }) => id)
   return card(
-    'What they said',
+    t('What they said'),
     html`${[...byCall.values()].flatMap((own) => {
       const [first] = own
       if (first === undefined) return []
@@ -117,14 +118,14 @@ const timeLink = ({
   momentLink(
     id,
     { start, segment },
-    html`<span class="moment">${start === null ? 'in the transcript' : clockTime(start)}</span><span class="unseen"> of ${title}</span>`,
+    html`<span class="moment">${start === null ? t('in the transcript') : clockTime(start)}</span><span class="unseen"> of ${title}</span>`,
   )
 
 function renderQuestions(req: PageRequest, { questions }: Contact): Html | false {
   return (
     questions.length > 0 &&
     card(
-      'Questions they asked',
+      t('Questions they asked'),
       html`<ul class="rows">${questions.map(
         (one) =>
           html`<li class="row top"><span class="grow" dir="auto">${one.text}</span><span class="meta">${timeLink(one)}</span><span class="meta wide-only">${dayOf(req, one.started_at)}</span></li>`,
@@ -136,15 +137,23 @@ function renderQuestions(req: PageRequest, { questions }: Contact): Html | false
 function renderCalls(req: PageRequest, { conversations, conversations_count: count, email }: Contact): Html {
   const omitted = count - conversations.length
   return card(
-    `Calls (${count})`,
+    t`Calls (${count})`,
     html`<ol class="rows people-calls">${conversations.map(
       ({ id, title, started_at: at, duration, headline, spoke, talk_time: talked, talk_strip: strip }) =>
-        html`<li class="row top"><span class="meta deals-when">${dayOf(req, at)}</span><span class="grow"><a class="row-title" href="/conversations/${id}" dir="auto">${title}</a>${headline !== null && html`<span class="soft" dir="auto">${headline}</span>`}</span><span class="people-talk">${strip !== null && renderStrip(strip)}<span class="meta">${spoke ? (talked === null ? 'spoke' : `spoke ${formatLength(talked)}`) : "didn't speak"}${duration !== null && duration > 0 && ` of ${formatLength(duration)}`}</span></span></li>`,
+        html`<li class="row top"><span class="meta deals-when">${dayOf(req, at)}</span><span class="grow"><a class="row-title" href="/conversations/${id}" dir="auto">${title}</a>${headline !== null && html`<span class="soft" dir="auto">${headline}</span>`}</span><span class="people-talk">${strip !== null && renderStrip(strip)}<span class="meta">${describeTalk(spoke, talked, duration)}</span></span></li>`,
     )}</ol>${omitted > 0 && html`<p class="meta"><a href="${listPath(email ?? '')}">${omitted} older calls are in the list of calls</a></p>`}`,
   )
 }
 
-function renderPromises(req: PageRequest, title: string, promises: Contact['promised_by']): Html | false {
+/** How long the person spoke in a call, and how long the call was. */
+function describeTalk(spoke: boolean, talked: number | null, duration: number | null): Message {
+  const whole = duration !== null && duration > 0 ? formatLength(duration) : undefined
+  if (!spoke) return whole === undefined ? t("didn't speak") : t`didn't speak of ${whole}`
+  if (talked === null) return whole === undefined ? t('spoke') : t`spoke of ${whole}`
+  return whole === undefined ? t`spoke ${formatLength(talked)}` : t`spoke ${formatLength(talked)} of ${whole}`
+}
+
+function renderPromises(req: PageRequest, title: Text, promises: Contact['promised_by']): Html | false {
   if (promises.length === 0) return false
   const today = req.ctx.clock.now().toISOString().slice(0, 10)
   return card(
@@ -159,7 +168,7 @@ function renderPromises(req: PageRequest, title: string, promises: Contact['prom
 const renderTopics = ({ topics }: Contact): Html | false =>
   topics.length > 0 &&
   card(
-    'Topics they spoke about',
+    t('Topics they spoke about'),
     chips(
       topics.map((one) =>
         chip(
@@ -175,6 +184,6 @@ const renderTopics = ({ topics }: Contact): Html | false =>
 const renderDeals = ({ deals }: Contact): Html | false =>
   deals.length > 0 &&
   card(
-    'Deals',
+    t('Deals'),
     html`<ul class="rows">${deals.map(({ id, title }) => html`<li class="row"><a class="row-title" href="/deals/${id}"><bdi>${title}</bdi></a></li>`)}</ul>`,
   )

@@ -8,6 +8,7 @@ import { getConversation } from '../../features/conversations/records/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { card, empty, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
@@ -23,19 +24,19 @@ type Result = AnswerOf<typeof listUnreviewedScorecardResults>['data'][number]
 
 export const reviewQueuePage = definePage({
   path: PAGE,
-  navigation: { group: 'inbox', label: 'To score' },
+  navigation: { group: 'inbox', label: t('To score') },
   async show(req) {
     const page = pageAsked(req)
     const { data, meta } = await req.run(listUnreviewedScorecardResults, { page, size: '25' })
     const first = (meta.pageNumber - 1) * meta.pageSize
     return {
-      title: 'To score',
-      body: html`${heading('To score', {
-        tabs: placeTabs(req, 'Inbox', 'inbox'),
-        words: 'Automatic scores that nobody has reviewed. Your scores replace them.',
-        ...(data.length === 0 ? {} : { actions: linkButton(NEXT, 'Start review', { kind: 'primary' }) }),
+      title: t('To score'),
+      body: html`${heading(t('To score'), {
+        tabs: placeTabs(req, t('Inbox'), 'inbox'),
+        words: t('Automatic scores that nobody has reviewed. Your scores replace them.'),
+        ...(data.length === 0 ? {} : { actions: linkButton(NEXT, t('Start review'), { kind: 'primary' }) }),
       })}
-${data.length === 0 ? empty('Nothing to review', 'Parley scores calls with your scorecards. Scores that nobody has reviewed appear here.', linkButton('/scorecards', 'View scorecards')) : renderQueue(req, data, first)}
+${data.length === 0 ? empty(t('Nothing to review'), t('Parley scores calls with your scorecards. Scores that nobody has reviewed appear here.'), linkButton('/scorecards', t('View scorecards'))) : renderQueue(req, data, first)}
 ${pager(req, meta)}`,
     }
   },
@@ -44,7 +45,7 @@ ${pager(req, meta)}`,
 const renderQueue = (req: PageRequest, results: readonly Result[], first: number): Html =>
   html`<ul class="rows review-queue">${results.map(
     ({ conversation, title, summary, items, updatedAt }, index) =>
-      html`<li class="row"><span class="grow"><a class="row-title" href="${nextPath(first + index)}"><bdi>${conversation.title}</bdi></a><span class="meta"><bdi>${title}</bdi>, ${items.length === 1 ? '1 question' : `${items.length} questions`}, scored ${renderTimestamp(req, updatedAt)}</span></span><span class="number"><b>${Math.round(summary.averageScore)}</b> <span class="meta">of 100</span></span></li>`,
+      html`<li class="row"><span class="grow"><a class="row-title" href="${nextPath(first + index)}"><bdi>${conversation.title}</bdi></a><span class="meta"><bdi>${title}</bdi>, ${items.length === 1 ? t('1 question') : t`${items.length} questions`}, scored ${renderTimestamp(req, updatedAt)}</span></span><span class="number"><b>${Math.round(summary.averageScore)}</b> <span class="meta">of 100</span></span></li>`,
   )}</ul>`
 
 /** @param at place in the queue, from 0 */
@@ -72,10 +73,10 @@ export const reviewPage = definePage({
         : [{ call: attempt.text('call'), scorecardId: attempt.text('key') }]
     const [one] = wanted
     return {
-      title: 'Review scores',
-      body: html`${heading('Review scores', {
-        trail: [{ label: 'To score', path: PAGE }],
-        ...(one === undefined ? {} : { words: `${Math.min(at + 1, total)} of ${total}` }),
+      title: t('Review scores'),
+      body: html`${heading(t('Review scores'), {
+        trail: [{ label: t('To score'), path: PAGE }],
+        ...(one === undefined ? {} : { words: t`${Math.min(at + 1, total)} of ${total}` }),
       })}
 ${one === undefined ? renderEnd(total) : await renderReview(req, one, at)}`,
     }
@@ -92,18 +93,22 @@ ${one === undefined ? renderEnd(total) : await renderReview(req, one, at)}`,
         template.items.map((item) => item.id),
       )
       await req.run(putScorecardResult, { id, scorecardId, items, summaryText: fields.text('summary') })
-      return redirectTo(nextPath(placeIn(fields.text('at'))), 'Scores saved')
+      return redirectTo(nextPath(placeIn(fields.text('at'))), t('Scores saved'))
     },
   },
 })
 
 const renderEnd = (total: number): Html =>
   total === 0
-    ? empty('Everything is reviewed', 'New automatic scores appear here.', linkButton(PAGE, 'Back to the list'))
+    ? empty(
+        t('Everything is reviewed'),
+        t('New automatic scores appear here.'),
+        linkButton(PAGE, t('Back to the list')),
+      )
     : empty(
-        'End of the list',
-        `You skipped ${total === 1 ? '1 result' : `${total} results`}.`,
-        linkButton(NEXT, 'Start again'),
+        t('End of the list'),
+        total === 1 ? t('You skipped 1 result.') : t`You skipped ${total} results.`,
+        linkButton(NEXT, t('Start again')),
       )
 
 async function renderReview(
@@ -120,14 +125,14 @@ async function renderReview(
   if (view?.template === undefined) {
     return card(
       attributes.title,
-      html`<p class="soft">The scorecard no longer applies to this call.</p>${skip} ${linkButton(`/conversations/${call}?tab=scorecard`, 'View call')}`,
+      html`<p class="soft">The scorecard no longer applies to this call.</p>${skip} ${linkButton(`/conversations/${call}?tab=scorecard`, t('View call'))}`,
     )
   }
   return html`<div class="review-one">${card(
     view.title,
     html`<p class="meta"><a href="${momentPath(call, { start: null })}"><bdi>${attributes.title}</bdi></a>${view.result !== undefined && html`, automatic score ${Math.round(view.result.summary.averageScore)} of 100`}</p>
 ${scoringForm(req, call, view, places, {
-  ...{ page: NEXT, action: 'score', button: 'Save and next', away: skip, showsEvidence: true },
+  ...{ page: NEXT, action: 'score', button: String(t('Save and next')), away: skip, showsEvidence: true },
   fields: { call, at: String(at) },
 })}`,
   )}</div>`

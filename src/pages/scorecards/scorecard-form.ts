@@ -2,10 +2,11 @@
 import type { Scorecard, ScorecardItem } from '../../features/coaching/scorecards/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
 import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 
-export const INTERACTIONS = { conversation: 'Calls', chat: 'Chats', email: 'Emails' } as const
+export const INTERACTIONS = { conversation: t('Calls'), chat: t('Chats'), email: t('Emails') } as const
 
 /** Value of the team field that means all teams. */
 const ALL = 'all'
@@ -19,23 +20,23 @@ export const scorecardFields = (
   fill: Fill,
   { teams, choices }: Offered,
   scorecard?: Scorecard,
-): Html => html`${textField(fill, { name: 'title', label: 'Title', value: scorecard?.title, required: true, max: 128 })}
+): Html => html`${textField(fill, { name: 'title', label: t('Title'), value: scorecard?.title, required: true, max: 128 })}
 <div class="columns-2">${selectField(fill, {
   name: 'interactionType',
-  label: 'Interaction type',
+  label: t('Interaction type'),
   value: scorecard?.interactionType ?? 'conversation',
   choices: Object.entries(INTERACTIONS).map(([value, label]) => ({ value, label })),
 })}${selectField(fill, {
   name: 'teamId',
-  label: 'Team',
+  label: t('Team'),
   value: scorecard === undefined || scorecard.allTeams ? ALL : (scorecard.teamId ?? ALL),
-  choices: [{ value: ALL, label: 'All teams' }, ...teams],
+  choices: [{ value: ALL, label: t('All teams') }, ...teams],
 })}</div>
-${textAreaField(fill, { name: 'detailedInstructions', label: 'Instructions for reviewers', value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
-${checkField(fill, { name: 'enabled', label: 'Score calls with this scorecard', on: scorecard?.enabled ?? true })}
+${textAreaField(fill, { name: 'detailedInstructions', label: t('Instructions for reviewers'), value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
+${checkField(fill, { name: 'enabled', label: t('Score calls with this scorecard'), on: scorecard?.enabled ?? true })}
 ${criteriaFields(fill, choices, scorecard?.criteria)}
-${checkField(fill, { name: 'expertMode', label: 'Use custom prompts', on: scorecard?.expertMode ?? false, help: 'The language model gets the prompts of this scorecard and its questions instead of the prompts that Parley generates.' })}
-${textAreaField(fill, { name: 'scorecardPrompt', label: 'Scorecard prompt', value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
+${checkField(fill, { name: 'expertMode', label: t('Use custom prompts'), on: scorecard?.expertMode ?? false, help: t('The language model gets the prompts of this scorecard and its questions instead of the prompts that Parley generates.') })}
+${textAreaField(fill, { name: 'scorecardPrompt', label: t('Scorecard prompt'), value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
 
 export function scorecardIn(fields: Fields) {
   const teamId = fields.text('teamId')
@@ -52,9 +53,9 @@ export function scorecardIn(fields: Fields) {
 }
 
 const POINTS = [
-  { point: 'min', words: 'minCriteria', label: 'Lowest' },
-  { point: 'middle', words: 'middleCriteria', label: 'Middle' },
-  { point: 'max', words: 'maxCriteria', label: 'Highest' },
+  { point: 'min', words: 'minCriteria', label: t('Lowest score') },
+  { point: 'middle', words: 'middleCriteria', label: t('Middle score') },
+  { point: 'max', words: 'maxCriteria', label: t('Highest score') },
 ] as const
 
 /** Form fields of one question. Element IDs contain the ID of the question, because a page has several. */
@@ -68,17 +69,17 @@ export function itemFields(fill: Fill, item?: ScorecardItem): Html {
     maxCriteria: '',
   }
   const toElementId = (name: string) => `${name}-${item?.id ?? 'new'}`
-  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: 'Question', value: item?.title, required: true, max: 128 })}
+  return html`${textField(fill, { name: 'title', id: toElementId('title'), label: t('Question'), value: item?.title, required: true, max: 128 })}
 <div class="scorecards-scale">${POINTS.map(
     ({
       point,
       words,
       label,
-    }) => html`<div>${textField(fill, { name: point, id: toElementId(point), label: `${label} score`, type: 'number', value: String(scale[point]), required: true })}
-${textAreaField(fill, { name: words, id: toElementId(words), label: 'Criteria', value: scale[words], rows: 2, max: 2_000 })}</div>`,
+    }) => html`<div>${textField(fill, { name: point, id: toElementId(point), label, type: 'number', value: String(scale[point]), required: true })}
+${textAreaField(fill, { name: words, id: toElementId(words), label: t('Criteria'), value: scale[words], rows: 2, max: 2_000 })}</div>`,
   )}</div>
-${textField(fill, { name: 'weight', id: toElementId('weight'), label: 'Weight in the total score', type: 'number', value: String(item?.weight ?? 1), help: '0 to 100.' })}
-${textAreaField(fill, { name: 'expertPrompt', id: toElementId('expertPrompt'), label: 'Question prompt', value: item?.expertPrompt, rows: 2, max: 8_000, help: 'Used if the scorecard uses custom prompts.' })}`
+${textField(fill, { name: 'weight', id: toElementId('weight'), label: t('Weight in the total score'), type: 'number', value: String(item?.weight ?? 1), help: t('0 to 100.') })}
+${textAreaField(fill, { name: 'expertPrompt', id: toElementId('expertPrompt'), label: t('Question prompt'), value: item?.expertPrompt, rows: 2, max: 8_000, help: t('Used if the scorecard uses custom prompts.') })}`
 }
 
 export const itemIn = (fields: Fields) => ({

@@ -11,6 +11,7 @@ import {
 } from '../../features/coaching/scorecards/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, heading } from '../components/layout.ts'
@@ -18,7 +19,7 @@ import { teamChoices } from '../components/teams.ts'
 import { INTERACTIONS, itemFields, itemIn, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
 const ITEMS_SHOWN = '200'
-const TRAIL = [{ label: 'Scorecards', path: '/scorecards' }]
+const TRAIL = [{ label: t('Scorecards'), path: '/scorecards' }]
 const toScorecardPath = (id: string, item?: string) => `/scorecards/${id}${item === undefined ? '' : `#item-${item}`}`
 
 export const scorecardPage = definePage({
@@ -35,25 +36,25 @@ export const scorecardPage = definePage({
     const page = toScorecardPath(id)
     const settings = (): Html =>
       html`${disclosure(
-        'Settings',
-        form(req, { page, action: 'change', button: 'Save scorecard' }, (fill) =>
+        t('Settings'),
+        form(req, { page, action: 'change', button: t('Save scorecard') }, (fill) =>
           scorecardFields(fill, { teams, choices }, scorecard),
         ),
         req.attempt?.action === 'change',
       )}
-${actionButton(req, { page, action: 'delete', button: 'Delete scorecard', kind: 'danger', confirm: "Delete this scorecard? Results stay. You can't undo this." })}`
+${actionButton(req, { page, action: 'delete', button: t('Delete scorecard'), kind: 'danger', confirm: t("Delete this scorecard? Results stay. You can't undo this.") })}`
     return {
       title: scorecard.title,
       body: html`${heading(scorecard.title, {
         trail: TRAIL,
-        words: html`${INTERACTIONS[scorecard.interactionType]}, ${scorecard.allTeams ? 'all teams' : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? 'no team')} ${scorecard.enabled ? badge('On', 'good') : badge('Off')}`,
+        words: html`${INTERACTIONS[scorecard.interactionType]}, ${scorecard.allTeams ? t('all teams') : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? t('no team'))} ${scorecard.enabled ? badge(t('On'), 'good') : badge(t('Off'))}`,
       })}
-${card('Questions', items.data.length === 0 ? html`<p class="soft">No questions yet</p>` : html`<ol class="scorecards-items">${items.data.map((item) => renderItem(req, item, items.data.length))}</ol>`)}
+${card(t('Questions'), items.data.length === 0 ? html`<p class="soft">No questions yet</p>` : html`<ol class="scorecards-items">${items.data.map((item) => renderItem(req, item, items.data.length))}</ol>`)}
 ${
   isAdmin &&
   disclosure(
-    'New question',
-    form(req, { page, action: 'add', button: 'Add question' }, (fill) => itemFields(fill)),
+    t('New question'),
+    form(req, { page, action: 'add', button: t('Add question') }, (fill) => itemFields(fill)),
     req.attempt?.action === 'add',
   )
 }
@@ -64,21 +65,21 @@ ${isAdmin && html`<p class="soft scorecards-version">Each change creates a new v
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(changeScorecard, { id, ...scorecardIn(fields) })
-      return redirectTo(toScorecardPath(id), 'Scorecard saved')
+      return redirectTo(toScorecardPath(id), t('Scorecard saved'))
     },
     delete: async (req) => {
       await req.run(deleteScorecard, { id: req.params.id })
-      return redirectTo('/scorecards', 'Scorecard deleted. Results stay.')
+      return redirectTo('/scorecards', t('Scorecard deleted. Results stay.'))
     },
     add: async (req, fields) => {
       const { id } = req.params
       const item = await req.run(createScorecardItem, { id, ...itemIn(fields) })
-      return redirectTo(toScorecardPath(id, item.id), 'Question added')
+      return redirectTo(toScorecardPath(id, item.id), t('Question added'))
     },
     'change-item': async (req, fields) => {
       const [id, itemId] = [req.params.id, fields.text('key')]
       await req.run(updateScorecardItem, { id, itemId, ...itemIn(fields) })
-      return redirectTo(toScorecardPath(id, itemId), 'Question saved')
+      return redirectTo(toScorecardPath(id, itemId), t('Question saved'))
     },
     move: async (req, fields) => {
       const [id, itemId] = [req.params.id, fields.text('key')]
@@ -88,7 +89,7 @@ ${isAdmin && html`<p class="soft scorecards-version">Each change creates a new v
     remove: async (req, fields) => {
       const { id } = req.params
       await req.run(deleteScorecardItem, { id, itemId: fields.text('key') })
-      return redirectTo(toScorecardPath(id), 'Question deleted')
+      return redirectTo(toScorecardPath(id), t('Question deleted'))
     },
   },
 })
@@ -102,7 +103,7 @@ function renderItem(req: PageRequest, item: ScorecardItem, count: number): Html 
     [max, maxCriteria],
   ] as const
   const page = toScorecardPath(scorecardId)
-  const renderMoveButton = (to: number, label: string) =>
+  const renderMoveButton = (to: number, label: Text) =>
     to >= 1 && to <= count
       ? actionButton(req, {
           page,
@@ -115,12 +116,12 @@ function renderItem(req: PageRequest, item: ScorecardItem, count: number): Html 
       : html``
   const change = (): Html =>
     html`${disclosure(
-      'Edit question',
-      html`${form(req, { page, action: 'change-item', key: id, button: 'Save question' }, (fill) => itemFields(fill, item))}<hr>
-${actionButton(req, { page, action: 'remove', key: id, button: 'Delete question', kind: 'danger', confirm: "Delete this question? Existing results stay. You can't undo this." })}`,
+      t('Edit question'),
+      html`${form(req, { page, action: 'change-item', key: id, button: t('Save question') }, (fill) => itemFields(fill, item))}<hr>
+${actionButton(req, { page, action: 'remove', key: id, button: t('Delete question'), kind: 'danger', confirm: t("Delete this question? Existing results stay. You can't undo this.") })}`,
       req.attempt?.action === 'change-item' && req.attempt.fields.text('key') === id,
     )}`
-  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(position - 1, 'Move up')}${renderMoveButton(position + 1, 'Move down')}</div>`}</div>
+  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${req.user.role === 'ADMIN' && html`<div class="actions">${renderMoveButton(position - 1, t('Move up'))}${renderMoveButton(position + 1, t('Move down'))}</div>`}</div>
 <p class="soft">Weight ${weight}</p>
 <dl class="scorecards-levels">${scale.filter(([, words]) => words !== '').map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words}</dd></div>`)}</dl>
 ${req.user.role === 'ADMIN' && change()}</li>`

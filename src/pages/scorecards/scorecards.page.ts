@@ -2,6 +2,7 @@
 import { createScorecard, listScorecards, type Scorecard } from '../../features/coaching/scorecards/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { disclosure, form } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
@@ -12,7 +13,7 @@ import { INTERACTIONS, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
 export const scorecardsPage = definePage({
   path: '/scorecards',
-  navigation: { group: 'analysis', label: 'Scorecards', words: 'Questions that evaluate a call' },
+  navigation: { group: 'analysis', label: t('Scorecards'), words: t('Questions that evaluate a call') },
   async show(req) {
     const [{ data, meta }, teams, choices] = await Promise.all([
       req.run(listScorecards, { page: pageAsked(req) }),
@@ -20,38 +21,38 @@ export const scorecardsPage = definePage({
       conditionChoices(req),
     ])
     const formatTeam = ({ allTeams, teamId }: Scorecard) =>
-      allTeams ? 'All teams' : (teams.find(({ value }) => value === teamId)?.label ?? 'None')
+      allTeams ? t('All teams') : (teams.find(({ value }) => value === teamId)?.label ?? t('None'))
     const columns = [
       {
-        title: 'Scorecard',
+        title: t('Scorecard'),
         cell: ({ id, title }: Scorecard) => html`<a href="/scorecards/${id}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Interaction type', cell: ({ interactionType }: Scorecard) => INTERACTIONS[interactionType] },
-      { title: 'Team', cell: formatTeam },
-      { title: 'Status', cell: ({ enabled }: Scorecard) => (enabled ? badge('On', 'good') : badge('Off')) },
-      { title: 'Created', cell: ({ createdAt }: Scorecard) => dayOf(req, createdAt) },
+      { title: t('Interaction type'), cell: ({ interactionType }: Scorecard) => INTERACTIONS[interactionType] },
+      { title: t('Team'), cell: formatTeam },
+      { title: t('Status'), cell: ({ enabled }: Scorecard) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
+      { title: t('Created'), cell: ({ createdAt }: Scorecard) => dayOf(req, createdAt) },
     ]
     const create =
       req.user.role === 'ADMIN' &&
       disclosure(
-        'New scorecard',
-        form(req, { page: '/scorecards', action: 'create', button: 'Create scorecard' }, (fill) =>
+        t('New scorecard'),
+        form(req, { page: '/scorecards', action: 'create', button: t('Create scorecard') }, (fill) =>
           scorecardFields(fill, { teams, choices }),
         ),
         req.attempt !== undefined,
       )
     return {
-      title: 'Scorecards',
-      body: html`${heading('Scorecards', { words: 'Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.' })}
+      title: t('Scorecards'),
+      body: html`${heading(t('Scorecards'), { words: t('Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.') })}
 ${create}
-${data.length === 0 ? empty('No scorecards yet', 'Coach your team with consistent scores. A scorecard asks the same questions about each call, such as “Did we agree on a next step?”.') : table(data, columns, { caption: 'Scorecards' })}
+${data.length === 0 ? empty(t('No scorecards yet'), t('Coach your team with consistent scores. A scorecard asks the same questions about each call, such as “Did we agree on a next step?”.')) : table(data, columns, { caption: t('Scorecards') })}
 ${pager(req, meta)}`,
     }
   },
   actions: {
     create: async (req, fields) => {
       const { id } = await req.run(createScorecard, scorecardIn(fields))
-      return redirectTo(`/scorecards/${id}`, 'Scorecard created. Now add its questions.')
+      return redirectTo(`/scorecards/${id}`, t('Scorecard created. Now add its questions.'))
     },
   },
 })

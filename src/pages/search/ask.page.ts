@@ -1,8 +1,10 @@
 /** Answers a question about many calls, with quotes as sources. */
+
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type Fields, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
 import { chip, chips, heading } from '../components/layout.ts'
@@ -61,17 +63,17 @@ async function page(
   ])
   const ask = form(
     req,
-    { page: PAGE, action: 'answer', button: 'Ask question' },
+    { page: PAGE, action: 'answer', button: t('Ask question') },
     (fill) => html`<input type="hidden" name="filters" value="${toSearchParams(asked).toString()}">
 ${textAreaField(fill, {
-  ...{ name: 'prompt', label: 'Your question', value: prompt, rows: 2, max: PROMPT_MAX, required: true },
-  placeholder: 'What did customers say about the price?',
-  help: 'Use the names and terms that people say on calls. The answer cites quotes with links to the calls.',
+  ...{ name: 'prompt', label: t('Your question'), value: prompt, rows: 2, max: PROMPT_MAX, required: true },
+  placeholder: t('What did customers say about the price?'),
+  help: t('Use the names and terms that people say on calls. The answer cites quotes with links to the calls.'),
 })}`,
   )
   return {
-    title: 'Ask',
-    body: html`${heading('Search', { words: 'Ask a question about all calls you have access to, or filter them first.' })}
+    title: t('Ask'),
+    body: html`${heading(t('Search'), { words: t('Ask a question about all calls you have access to, or filter them first.') })}
 ${searchTabs({ q: prompt, asked }, PAGE)}
 <div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}${examples}</div>
 ${bar}
@@ -89,15 +91,15 @@ async function renderExamples(req: PageRequest, asked: ListQueryParams): Promise
   const { data } = await req.run(listDeals, { size: '1' })
   const own =
     req.user.role === 'SALES_REP'
-      ? ['What do I have to do?']
-      : ['Which calls should I listen to?', 'Which competitors came up?']
+      ? [t('What do I have to do?')]
+      : [t('Which calls should I listen to?'), t('Which competitors came up?')]
   const questions = [
-    'What happened last week?',
+    t('What happened last week?'),
     ...own,
-    ...(data.length > 0 ? ['Which deals need attention?'] : []),
-    "Who hasn't been contacted lately?",
-    'What do customers complain about?',
+    ...(data.length > 0 ? [t('Which deals need attention?')] : []),
+    t("Who hasn't been contacted lately?"),
+    t('What do customers complain about?'),
   ]
   const path = (q: string) => addressWith(PAGE, toSearchParams(asked), { q })
-  return html`<div class="search-examples" data-examples><h2>Questions to start with</h2>${chips(questions.map((one) => chip(one, { path: path(one) })))}</div>`
+  return html`<div class="search-examples" data-examples><h2>Questions to start with</h2>${chips(questions.map((one) => chip(one, { path: path(String(one)) })))}</div>`
 }

@@ -6,6 +6,7 @@ import { searchContacts } from '../../features/deals/contacts/index.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { renderHitLine } from '../../inbound/web/speech-strip.ts'
 import { contactPath } from '../components/contact.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
@@ -33,9 +34,9 @@ const PERSON_WORDS_MAX = 100
 
 /** Search modes of the operation and their labels. */
 const MODES = [
-  ['hybrid', 'Best match'],
-  ['lexical', 'Exact words'],
-  ['semantic', 'Meaning'],
+  ['hybrid', t('Best match')],
+  ['lexical', t('Exact words')],
+  ['semantic', t('Meaning')],
 ] as const
 type Mode = (typeof MODES)[number][0]
 
@@ -47,15 +48,15 @@ interface Question {
 
 export const searchPage = definePage({
   path: PAGE,
-  navigation: { group: 'search', label: 'Search' },
+  navigation: { group: 'search', label: t('Search') },
   async show(req) {
     const question = questionIn(req)
     const { q, mode, asked } = question
     const more = { q, mode: mode === 'hybrid' ? '' : mode }
     const [bar, found] = await Promise.all([filterBar(req, asked, { page: PAGE, more }), results(req, question)])
     return {
-      title: q === '' ? 'Search' : `${q} · Search`,
-      body: html`${heading('Search', { words: 'Search the transcripts of all calls you have access to.' })}
+      title: q === '' ? t('Search') : t`${q} · Search`,
+      body: html`${heading(t('Search'), { words: t('Search the transcripts of all calls you have access to.') })}
 ${searchTabs(question, PAGE)}
 <form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
 <div class="search-line"><label class="unseen" for="search-q">Search calls</label>
@@ -127,8 +128,8 @@ ${related.length > 0 && html`<h2 class="search-related">Related</h2><p class="so
 ${pages(question, meta)}`
 }
 
-const countLabel = ({ totalRecords }: Meta): string =>
-  totalRecords === 0 ? 'No exact results' : totalRecords === 1 ? '1 result' : `${totalRecords} results`
+const countLabel = ({ totalRecords }: Meta): Text =>
+  totalRecords === 0 ? t('No exact results') : totalRecords === 1 ? t('1 result') : t`${totalRecords} results`
 
 /** Names the words of the query that no call contains. */
 const unknownLabel = ({ unknownWords, interpretedAs }: Meta): Html =>
@@ -162,7 +163,7 @@ function group(req: PageRequest, moments: readonly SearchResult[]): Html {
 }
 
 function momentLabel({ speaker, start, segment }: SearchResult): Html {
-  const place = start === null ? `Line ${segment + 1}` : clockTime(start)
+  const place = start === null ? t`Line ${segment + 1}` : clockTime(start)
   return html`${speaker !== '' && html`<bdi>${speaker}</bdi> `}<span class="search-clock">${place}</span>`
 }
 
@@ -179,8 +180,10 @@ function pages({ q, mode, asked }: Question, { pageNumber, pageCount }: Meta): H
 
 const start = (): Html =>
   empty(
-    'Search your calls',
-    'Enter words that somebody said, or a question such as “What did they say about the price?”. Each result opens the call at that time.',
+    t('Search your calls'),
+    t(
+      'Enter words that somebody said, or a question such as “What did they say about the price?”. Each result opens the call at that time.',
+    ),
     html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try this question</a>`,
   )
 
@@ -191,7 +194,7 @@ function renderEmpty({ q, asked }: Question, meta: Meta): Html {
       ? html`<a class="button"${attribute('href', addressWith(PAGE, new URLSearchParams(), { q }))}>Search all calls</a>`
       : html``
   return empty(
-    'No results',
+    t('No results'),
     html`${unknownLabel(meta)}Try fewer or different words, as people say them. Remove quotation marks and excluded words to find more.${notice !== null && html` ${notice}`}`,
     wider,
   )

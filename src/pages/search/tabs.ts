@@ -1,11 +1,13 @@
 /** Tabs for search and questions. Both keep the text and the filters. */
+
 import type { Html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 import { addressWith, type ListQueryParams, toSearchParams } from '../conversations/query-params.ts'
 
 const PLACES = [
-  ['Search', '/search'],
-  ['Ask', '/search/ask'],
+  [t('Search'), '/search'],
+  [t('Ask'), '/search/ask'],
 ] as const
 
 /** @param page current tab */
@@ -15,7 +17,7 @@ export function searchTabs(
 ): Html {
   const path = (place: string) => addressWith(place, toSearchParams(asked), { q })
   return tabs(
-    'Search',
+    t('Search'),
     PLACES.map(([label, place]) => ({ label, path: path(place) })),
     path(page),
   )

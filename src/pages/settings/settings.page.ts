@@ -1,6 +1,7 @@
 /** Overview of the settings that the user can open, with a search that works without scripts. */
 import { definePage } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { groupSettings, type NavigationItem, SETTINGS_PATH, visibleTo } from '../../inbound/web/navigation.ts'
 import { card, empty, heading, linkButton } from '../components/layout.ts'
 
@@ -10,9 +11,9 @@ export const settingsPage = definePage({
     const words = (req.query.get('q') ?? '').trim()
     const groups = groupSettings(visibleTo(req.navigation, req.user.role).filter((item) => matchesWords(item, words)))
     return {
-      title: 'Settings',
-      body: html`${heading('Settings')}${renderSearch(words)}
-${groups.length === 0 ? empty('No setting matches', 'Try another word, such as “sign-in” or “retention”.', linkButton(SETTINGS_PATH, 'Show all settings')) : groups.map(([title, items]) => card(title, html`<ul class="rows">${items.map(renderItem)}</ul>`))}`,
+      title: t('Settings'),
+      body: html`${heading(t('Settings'))}${renderSearch(words)}
+${groups.length === 0 ? empty(t('No setting matches'), t('Try another word, such as “sign-in” or “retention”.'), linkButton(SETTINGS_PATH, t('Show all settings'))) : groups.map(([title, items]) => card(title, html`<ul class="rows">${items.map(renderItem)}</ul>`))}`,
     }
   },
 })

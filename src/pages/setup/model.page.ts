@@ -21,6 +21,8 @@ import {
 } from '../../features/analysis/model-connection/index.ts'
 import { type Fields, type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatNumber } from '../../inbound/web/languages/formats.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { adminPage } from '../admin/shared.ts'
 import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
@@ -35,9 +37,9 @@ export const modelPage = adminPage({
   path: MODEL_SETUP_PATH,
   navigation: {
     group: 'analysis',
-    label: 'Language model',
+    label: t('Language model'),
     role: 'ADMIN',
-    words: 'Model for summaries, answers and scores',
+    words: t('Model for summaries, answers and scores'),
   },
   show: (req) => render(req, html``),
   actions: {
@@ -60,11 +62,11 @@ export const modelPage = adminPage({
     },
     connect: async (req, fields) => {
       const { name } = await req.run(connectModel, choiceIn(fields))
-      return redirectTo(MODEL_SETUP_PATH, `Language model connected: ${name}`)
+      return redirectTo(MODEL_SETUP_PATH, t`Language model connected: ${name}`)
     },
     disconnect: async (req) => {
       await req.run(disconnectModel, {})
-      return redirectTo(MODEL_SETUP_PATH, 'Language model disconnected')
+      return redirectTo(MODEL_SETUP_PATH, t('Language model disconnected'))
     },
   },
 })
@@ -73,11 +75,12 @@ export const modelPage = adminPage({
 async function render(req: PageRequest, step: Html): Promise<View> {
   const connection = await req.run(getModelConnection, {})
   return {
-    title: 'Language model',
-    body: html`${heading('Language model', {
-      trail: [{ label: 'Setup', path: '/setup' }],
-      words:
+    title: t('Language model'),
+    body: html`${heading(t('Language model'), {
+      trail: [{ label: t('Setup'), path: '/setup' }],
+      words: t(
         'A language model writes more complete answers, summaries, scores and field values. Parley sends parts of transcripts to the connected server, and to no other address.',
+      ),
     })}
 ${renderProblems(req)}
 ${step}
@@ -89,13 +92,13 @@ ${connection.isFromEnvironment || connection.isShared ? whyFixed(connection) : s
 /** Problems of actions without a form on the page. */
 function renderProblems({ attempt }: PageRequest): Html {
   if (attempt === undefined || attempt.action === 'list') return html``
-  const details = attempt.problems.map(({ detail }) => html`<li>${detail}</li>`)
+  const details = attempt.problems.map(({ detail }) => html`<li>${known(detail)}</li>`)
   return html`<div class="problem" role="alert"><ul>${details}</ul></div>`
 }
 
 const whyFixed = ({ isFromEnvironment }: Connection): Html =>
   card(
-    'Change the model',
+    t('Change the model'),
     isFromEnvironment
       ? html`<p>The setting <code>MODEL_PROVIDER</code> in the environment replaces a model that is connected here. Change the settings, or remove them and restart Parley.</p>`
       : html`<p>The organizations of this installation share one language model. The operator connects it with <code>parley model connect</code>.</p>`,
@@ -104,62 +107,62 @@ const whyFixed = ({ isFromEnvironment }: Connection): Html =>
 function current(req: PageRequest, { connected, isFromEnvironment, isShared }: Connection): Html {
   if (connected === null) {
     return card(
-      'Connected model',
-      html`<p>${badge('Off', 'open')} No language model is connected. Parley uses rules and quotes, and no text leaves this server.</p>`,
+      t('Connected model'),
+      html`<p>${badge(t('Off'), 'open')} No language model is connected. Parley uses rules and quotes, and no text leaves this server.</p>`,
     )
   }
   const { name, url, hasKey, contextTokens, connectedAt, isUsable } = connected
   const canDisconnect = !isFromEnvironment && !isShared
   return card(
-    'Connected model',
-    html`<p>${isUsable ? badge('Connected', 'good') : html`${badge('Not usable', 'bad')} The API key was encrypted with another secret. Connect the model again.`}</p>
+    t('Connected model'),
+    html`<p>${isUsable ? badge(t('Connected'), 'good') : html`${badge(t('Not usable'), 'bad')} The API key was encrypted with another secret. Connect the model again.`}</p>
 <div class="setup-facts">${facts([
-      ['Model', html`<bdi>${name}</bdi>`],
-      ...(isShared ? [] : [['Server', html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
-      ['API key', hasKey ? 'Stored encrypted' : 'None'],
-      ['Context', `${contextTokens.toLocaleString('en')} tokens`],
-      ['Set by', ORIGINS[connected.origin]],
-      ...(connectedAt === null ? [] : [['Connected', renderTimestamp(req, connectedAt)] as const]),
+      [t('Model'), html`<bdi>${name}</bdi>`],
+      ...(isShared ? [] : [[t('Server'), html`<bdi>${url ?? 'Anthropic'}</bdi>`] as const]),
+      [t('API key'), hasKey ? t('Stored encrypted') : t('None')],
+      [t('Context'), t`${formatNumber(contextTokens)} tokens`],
+      [t('Set by'), ORIGINS[connected.origin]],
+      ...(connectedAt === null ? [] : [[t('Connected'), renderTimestamp(req, connectedAt)] as const]),
     ])}</div>
 ${
   canDisconnect &&
   actionButton(req, {
-    ...{ page: MODEL_SETUP_PATH, action: 'disconnect', button: 'Disconnect model', kind: 'danger' },
-    confirm: `Disconnect ${name}? Parley then uses rules and quotes. Existing summaries and answers stay.`,
+    ...{ page: MODEL_SETUP_PATH, action: 'disconnect', button: t('Disconnect model'), kind: 'danger' },
+    confirm: t`Disconnect ${name}? Parley then uses rules and quotes. Existing summaries and answers stay.`,
   })
 }`,
   )
 }
 
-const ORIGINS: Readonly<Record<Connected['origin'], string>> = {
-  environment: 'Settings in the environment',
-  command_line: 'Command line',
-  app: 'This page',
+const ORIGINS: Readonly<Record<Connected['origin'], Message>> = {
+  environment: t('Settings in the environment'),
+  command_line: t('Command line'),
+  app: t('This page'),
 }
 
 const steps = (req: PageRequest): Html => html`<div class="columns-2">
 ${card(
-  'Model on this server',
+  t('Model on this server'),
   html`<p>Parley looks for Ollama, LM Studio, llama.cpp and vLLM on their usual ports. No data leaves this server.</p>
-${form(req, { page: MODEL_SETUP_PATH, action: 'find', button: 'Find models' })}`,
+${form(req, { page: MODEL_SETUP_PATH, action: 'find', button: t('Find models') })}`,
 )}
 ${card(
-  'Model on another server',
-  form(req, { page: MODEL_SETUP_PATH, action: 'list', button: 'List models' }, (fill) => [
+  t('Model on another server'),
+  form(req, { page: MODEL_SETUP_PATH, action: 'list', button: t('List models') }, (fill) => [
     selectField(fill, {
-      ...{ name: 'provider', label: 'Protocol', value: 'openai' },
+      ...{ name: 'provider', label: t('Protocol'), value: 'openai' },
       choices: [
-        { value: 'openai', label: 'OpenAI, and all compatible servers' },
+        { value: 'openai', label: t('OpenAI, and all compatible servers') },
         { value: 'anthropic', label: 'Anthropic' },
       ],
     }),
     textField(fill, {
-      ...{ name: 'url', label: 'URL', type: 'url', max: 2_000, placeholder: 'https://api.openai.com/v1' },
-      help: "Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there.",
+      ...{ name: 'url', label: t('URL'), type: 'url', max: 2_000, placeholder: 'https://api.openai.com/v1' },
+      help: t("Usually ends with /v1. Optional for Anthropic. Users aren't asked before their calls are sent there."),
     }),
     textField(fill, {
-      ...{ name: 'key', label: 'API key', type: 'password', max: 1_000 },
-      help: 'Stored encrypted. Parley never shows it again.',
+      ...{ name: 'key', label: t('API key'), type: 'password', max: 1_000 },
+      help: t('Stored encrypted. Parley never shows it again.'),
     }),
   ]),
 )}
@@ -170,11 +173,11 @@ function found(req: PageRequest, ports: readonly LocalPort[]): Html {
   const others = ports.flatMap((one) => ('fault' in one ? [one] : []))
   const tried = html`<ul>${others.map(
     ({ title, port, fault }) =>
-      html`<li>${title}, port ${port}: <span class="soft">${fault === 'unreachable' ? 'No server' : SERVER_FAULTS[fault]}</span></li>`,
+      html`<li>${title}, port ${port}: <span class="soft">${fault === 'unreachable' ? t('No server') : known(SERVER_FAULTS[fault])}</span></li>`,
   )}</ul>`
   if (servers.length > 0) return html`${servers.map((server) => serverCard(req, server))}`
   return card(
-    'No model server found',
+    t('No model server found'),
     html`<p>Parley tried these ports on the server that it runs on:</p>${tried}
 <p>Start a model server and find models again, or enter the URL of another server. <code>docs/language-models.md</code> describes each server step by step.</p>`,
   )
@@ -194,9 +197,9 @@ function serverCard(req: PageRequest, server: ModelServer, sealedKey?: string): 
   const id = `model-${kind}-${new URL(url).port}`
   return card(
     name,
-    html`${where}${form(req, { page: MODEL_SETUP_PATH, action: 'try', button: 'Try model' }, (fill) => [
+    html`${where}${form(req, { page: MODEL_SETUP_PATH, action: 'try', button: t('Try model') }, (fill) => [
       hidden({ provider: kind === 'anthropic' ? 'anthropic' : 'openai', server: kind, url, sealedKey }),
-      selectField(fill, { name: 'model', label: 'Model', id, choices: usable.map(toOption) }),
+      selectField(fill, { name: 'model', label: t('Model'), id, choices: usable.map(toOption) }),
       html`<p class="help">Parley asks a question about an invented conversation. The first answer can take a minute while the model loads.</p>`,
     ])}`,
   )
@@ -232,25 +235,25 @@ function trialCard(req: PageRequest, choice: ChoiceInput, result: TrialResult): 
   const { answer, answerFault, contextTokens } = result
   if (answer === null) {
     return card(
-      'The model gave no answer',
-      html`<p><bdi>${choice.name}</bdi>: ${answerFault === null ? '' : FAULT_WORDS[answerFault]} Nothing was connected.</p>`,
+      t('The model gave no answer'),
+      html`<p><bdi>${choice.name}</bdi>: ${answerFault === null ? '' : known(FAULT_WORDS[answerFault])} Nothing was connected.</p>`,
     )
   }
   const advice = adviseContext(result)
   return card(
-    `Trial of ${choice.name}`,
+    t`Trial of ${choice.name}`,
     html`<div class="setup-facts">${facts([
-      ['Question', result.question],
-      ['Answer', html`<bdi>${answer}</bdi>`],
-      ['Speed', describeSpeed(result)],
+      [t('Question'), result.question],
+      [t('Answer'), html`<bdi>${answer}</bdi>`],
+      [t('Speed'), describeSpeed(result)],
       [
-        'JSON schemas',
-        html`${result.schema === 'failed' ? badge('Failed', 'bad') : badge('Work', 'good')} ${describeSchema(result)}`,
+        t('JSON schemas'),
+        html`${result.schema === 'failed' ? badge(t('Failed'), 'bad') : badge(t('Work'), 'good')} ${describeSchema(result)}`,
       ],
-      ...(result.schema === 'failed' ? [] : [['Quotes', describeQuotes(result)] as const]),
-      ...(advice === undefined ? [] : [['Context', advice] as const]),
+      ...(result.schema === 'failed' ? [] : [[t('Quotes'), describeQuotes(result)] as const]),
+      ...(advice === undefined ? [] : [[t('Context'), advice] as const]),
     ])}</div>
-${form(req, { page: MODEL_SETUP_PATH, action: 'connect', button: 'Connect model' }, () => [
+${form(req, { page: MODEL_SETUP_PATH, action: 'connect', button: t('Connect model') }, () => [
   hidden({ provider: choice.provider, server: choice.server, url: choice.url, sealedKey: choice.sealedKey }),
   hidden({ model: `${contextTokens ?? choice.contextTokens ?? ''}|${choice.name}` }),
 ])}`,

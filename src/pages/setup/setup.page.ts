@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { getSetup } from '../../features/accounts/setup/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
+import { known, type Message, t } from '../../inbound/web/languages/message.ts'
+import { badge, card, facts, heading, linkButton, type Tone } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { MODEL_SETUP_PATH } from './model-setup-path.ts'
@@ -15,61 +16,67 @@ export const setupPage = definePage({
   path: '/setup',
   navigation: {
     group: 'workspace',
-    label: 'Setup',
+    label: t('Setup'),
     role: 'ADMIN',
-    words: 'Components, background tasks and versions of this installation',
+    words: t('Components, background tasks and versions of this installation'),
   },
   async show(req) {
     const { problems, versions, parts, work } = await req.run(getSetup, {})
     const off = parts.filter(({ state }) => state === 'off').length
     return {
-      title: 'Setup',
-      body: html`${heading('Setup', {
-        words: html`${off === 0 ? 'All components are configured.' : `${off === 1 ? '1 component is' : `${off} components are`} off.`} Settings are environment variables, which Parley reads when it starts. A language model can also be connected in the app. <code>parley doctor</code> reports the same information.`,
+      title: t('Setup'),
+      body: html`${heading(t('Setup'), {
+        words: html`${off === 0 ? t('All components are configured.') : off === 1 ? t('1 component is off.') : t`${off} components are off.`} Settings are environment variables, which Parley reads when it starts. A language model can also be connected in the app. <code>parley doctor</code> reports the same information.`,
         actions: [
-          linkButton(MODEL_SETUP_PATH, 'Connect a language model'),
-          linkButton('/connect', 'Connect an assistant'),
+          linkButton(MODEL_SETUP_PATH, t('Connect a language model')),
+          linkButton('/connect', t('Connect an assistant')),
         ],
       })}
-${problems.length > 0 && card('Problems', html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(title, 'bad')} ${is} <span class="soft">${means}</span></li>`)}</ul>`)}
-${table(parts, COLUMNS, { caption: 'Components of this installation', id: ({ id }) => `part-${id}` })}
+${problems.length > 0 && card(t('Problems'), html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(known(title), 'bad')} ${known(is)} <span class="soft">${known(means)}</span></li>`)}</ul>`)}
+${table(parts, COLUMNS, { caption: t('Components of this installation'), id: ({ id }) => `part-${id}` })}
 <h2 class="setup-work">Background tasks of your organization</h2>
 <div class="columns-2">
-${card('Tasks', jobs(req, work))}
-${card('Analysis', analyses(work))}
-${card('Search index', index(work))}
+${card(t('Tasks'), jobs(req, work))}
+${card(t('Analysis'), analyses(work))}
+${card(t('Search index'), index(work))}
 ${card(
-  'Recordings',
+  t('Recordings'),
   facts([
-    ['Waiting for transcription', String(work.recordings.waiting)],
-    ['Failed', count(work.recordings.failed)],
+    [t('Waiting for transcription'), String(work.recordings.waiting)],
+    [t('Failed'), count(work.recordings.failed)],
   ]),
 )}
 </div>
 ${card(
-  'Versions',
+  t('Versions'),
   facts([
     ['Parley', versions.parley],
     ['Node.js', versions.node],
-    ['Database', versions.database],
-    ['Schema', versions.schema],
+    [t('Database'), versions.database],
+    [t('Schema'), versions.schema],
   ]),
 )}`,
     }
   },
 })
 
-const STATES: Readonly<Record<SetupPart['state'], Html>> = {
-  set: badge('Configured', 'good'),
-  built_in: badge('Built in'),
-  off: badge('Off', 'open'),
+const STATES: Readonly<Record<SetupPart['state'], readonly [Message, Tone]>> = {
+  set: [t('Configured'), 'good'],
+  built_in: [t('Built in'), 'quiet'],
+  off: [t('Off'), 'open'],
 }
 
 const COLUMNS = [
-  { title: 'Component', cell: ({ title, state }: SetupPart) => html`<b>${title}</b><br>${STATES[state]}` },
-  { title: 'Configuration', cell: ({ is, means }: SetupPart) => html`${is} <span class="soft">${means}</span>` },
   {
-    title: 'Settings',
+    title: t('Component'),
+    cell: ({ title, state }: SetupPart) => html`<b>${known(title)}</b><br>${badge(...STATES[state])}`,
+  },
+  {
+    title: t('Configuration'),
+    cell: ({ is, means }: SetupPart) => html`${known(is)} <span class="soft">${known(means)}</span>`,
+  },
+  {
+    title: t('Settings'),
     cell: ({ settings }: SetupPart) =>
       settings.length === 0
         ? html`<span class="soft">Configured in the app</span>`
@@ -85,10 +92,10 @@ function jobs(req: PageRequest, { queue }: Setup['work']): Html {
   const since =
     waitingSince === null ? html`` : html` <span class="soft">since ${renderTimestamp(req, waitingSince)}</span>`
   return html`${facts([
-    ['Waiting', html`${waiting}${since}`],
-    ['Running', String(running)],
-    ['Scheduled', String(later)],
-    ['Failed in the last 7 days', count(failed)],
+    [t('Waiting'), html`${waiting}${since}`],
+    [t('Running'), String(running)],
+    [t('Scheduled'), String(later)],
+    [t('Failed in the last 7 days'), count(failed)],
   ])}
 ${failedJobs.length > 0 && html`<ul>${failedJobs.map(({ job, failed }) => html`<li><code>${job}</code> ${failed}</li>`)}</ul>`}
 ${waiting > 0 && running === 0 && html`<p class="soft">No tasks are running. Check that a worker is running.</p>`}`
@@ -96,14 +103,14 @@ ${waiting > 0 && running === 0 && html`<p class="soft">No tasks are running. Che
 
 const analyses = ({ conversations: { pending, analyzed, failed } }: Setup['work']): Html =>
   html`${facts([
-    ['Analyzed', String(analyzed)],
-    ['Waiting', String(pending)],
-    ['Failed', count(failed)],
+    [t('Analyzed'), String(analyzed)],
+    [t('Waiting'), String(pending)],
+    [t('Failed'), count(failed)],
   ])}${failed > 0 && html`<p><a href="/conversations">View calls</a></p>`}`
 
 const index = ({ search: { texts, missing, withoutVectors } }: Setup['work']): Html =>
   facts([
-    ['Indexed texts', String(texts)],
-    ['Waiting for indexing', String(missing)],
-    ['Waiting for semantic index', String(withoutVectors)],
+    [t('Indexed texts'), String(texts)],
+    [t('Waiting for indexing'), String(missing)],
+    [t('Waiting for semantic index'), String(withoutVectors)],
   ])

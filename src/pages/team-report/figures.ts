@@ -1,6 +1,8 @@
 /** Formats the metrics of a report for tables, charts and files. */
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
+import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
 import { formatLength } from '../components/times.ts'
@@ -17,46 +19,48 @@ export interface ReportFigures {
 
 export interface ReportFigure {
   /** Column title. */
-  readonly title: string
+  readonly title: Text
   /** Chart title. */
-  readonly caption: string
+  readonly caption: Text
   readonly of: (figures: ReportFigures) => number | null
-  readonly shown: (value: number) => string
+  readonly shown: (value: number) => Text
   /** Value of the full chart height. Defaults to the highest column. */
   readonly most?: number
 }
 
-const number = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
+const number = (value: number) => formatNumber(value, { maximumFractionDigits: 1 })
+
+const CALLS: ReportFigure = {
+  title: t('Calls'),
+  caption: t('Calls'),
+  of: ({ conversations }) => conversations,
+  shown: number,
+}
 
 export const FIGURES: readonly ReportFigure[] = [
+  CALLS,
   {
-    title: 'Calls',
-    caption: 'Calls',
-    of: ({ conversations }) => conversations,
-    shown: number,
-  },
-  {
-    title: 'Talk share',
-    caption: 'Internal talk share',
+    title: t('Talk share'),
+    caption: t('Internal talk share'),
     of: ({ talkShare }) => talkShare,
-    shown: (share) => `${Math.round(share * 100)}%`,
+    shown: formatPercent,
     most: 1,
   },
   {
-    title: 'Questions',
-    caption: 'Internal questions per call',
+    title: t('Questions'),
+    caption: t('Internal questions per call'),
     of: ({ questionsAsked }) => questionsAsked,
     shown: number,
   },
   {
-    title: 'Longest monologue',
-    caption: 'Longest internal monologue per call',
+    title: t('Longest monologue'),
+    caption: t('Longest internal monologue per call'),
     of: ({ longestMonologue }) => longestMonologue,
     shown: formatLength,
   },
   {
-    title: 'Score',
-    caption: 'Average score, 0 to 100',
+    title: t('Score'),
+    caption: t('Average score, 0 to 100'),
     of: ({ averageScore }) => averageScore,
     shown: number,
     most: 100,
@@ -64,13 +68,13 @@ export const FIGURES: readonly ReportFigure[] = [
 ]
 
 /** Formatted metric, or `–` if nothing was measured, which differs from zero. */
-export const shownIn = (figures: ReportFigures | undefined, { of, shown }: ReportFigure): string => {
+export const shownIn = (figures: ReportFigures | undefined, { of, shown }: ReportFigure): Text => {
   const value = figures === undefined ? null : of(figures)
   return value === null ? '–' : shown(value)
 }
 
 /** Metric as a link to the calls that it covers. A metric without a value covers none. */
-export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: string): Html | string =>
+export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: string): Html | Text =>
   row.conversations > 0 && figure.of(row) !== null
     ? html`<a href="${path}">${shownIn(row, figure)}</a>`
     : shownIn(row, figure)
@@ -94,8 +98,7 @@ export const charts = (
       periods.map((period) => {
         const figures = figuresOf(period)
         // Without calls, the number of calls is 0 and all other metrics are unknown.
-        const value =
-          figures === undefined && figure.title === 'Calls' ? 0 : figures && (figure.of(figures) ?? undefined)
+        const value = figures === undefined && figure === CALLS ? 0 : figures && (figure.of(figures) ?? undefined)
         const path = figures !== undefined && value !== undefined ? given.path(period) : undefined
         return { label: given.label(period), path, value, shown: value === undefined ? '–' : figure.shown(value) }
       }),
@@ -105,9 +108,6 @@ export const charts = (
 
 /** Formats a week by its Monday, and a month by its name. */
 export const periodLabel = (by: 'week' | 'month') => {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    ...(by === 'week' ? { day: 'numeric', month: 'short', year: 'numeric' } : { month: 'long', year: 'numeric' }),
-  })
-  return (period: string) => format.format(new Date(period))
+  const day = by === 'week' ? ({ day: 'numeric', month: 'short' } as const) : ({ month: 'long' } as const)
+  return (period: string) => formatDate(new Date(period), { ...day, year: 'numeric', timeZone: 'UTC' })
 }

@@ -1,5 +1,7 @@
 /** Filter form of the team report. */
+
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { PAGE, type ReportQuery, reportPath, shifted } from './query-params.ts'
 
@@ -12,14 +14,14 @@ const FILL: Fill = {
 
 export const filters = (asked: ReportQuery, teams: readonly Choice[]): Html =>
   html`<form class="team-report-filters" action="${PAGE}" data-enhance>
-${selectField(FILL, { name: 'team', label: 'Team', value: asked.team, choices: teams, none: 'All teams' })}
-${textField(FILL, { name: 'from', label: 'From', type: 'date', value: asked.from })}
-${textField(FILL, { name: 'to', label: 'To', type: 'date', value: asked.to })}
+${selectField(FILL, { name: 'team', label: t('Team'), value: asked.team, choices: teams, none: t('All teams') })}
+${textField(FILL, { name: 'from', label: t('From', 'date'), type: 'date', value: asked.from })}
+${textField(FILL, { name: 'to', label: t('To', 'date'), type: 'date', value: asked.to })}
 ${selectField(FILL, {
-  ...{ name: 'by', label: 'Group by', value: asked.by },
+  ...{ name: 'by', label: t('Group by'), value: asked.by },
   choices: [
-    { value: 'week', label: 'Week' },
-    { value: 'month', label: 'Month' },
+    { value: 'week', label: t('Week') },
+    { value: 'month', label: t('Month') },
   ],
 })}
 ${asked.rep !== undefined && html`<input type="hidden" name="rep" value="${asked.rep}">`}
@@ -30,7 +32,7 @@ ${asked.rep !== undefined && html`<input type="hidden" name="rep" value="${asked
   )}</p>`
 
 const SPANS = [
-  ['Last 30 days', 30],
-  ['Last 90 days', 90],
-  ['Last 12 months', 365],
+  [t('Last 30 days'), 30],
+  [t('Last 90 days'), 90],
+  [t('Last 12 months'), 365],
 ] as const

@@ -1,8 +1,11 @@
 /** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
+
 import { AppError } from '../../core/errors.ts'
 import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { formatPercent } from '../../inbound/web/languages/formats.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
@@ -24,7 +27,7 @@ export const scorecardReportPage = definePage({
     const { id } = req.params
     const [agreement, { data }] = await Promise.all([loadAgreement(req, id), loadReport(req, asked, { size: '1' })])
     const found = data.scorecards.find(({ scorecardId }) => scorecardId === id)
-    const title = found?.title ?? agreement?.title ?? 'Scorecard'
+    const title = found?.title ?? agreement?.title ?? t('Scorecard')
     const byPeriod = new Map(found?.periods.map((period) => [period.from, period]))
     const label = periodLabel(asked.by)
     const points = periodsBetween(new Date(data.from), new Date(data.to), asked.by).map((period) => {
@@ -39,16 +42,16 @@ export const scorecardReportPage = definePage({
     return {
       title,
       body: html`${heading(title, {
-        trail: [{ label: 'Team report', path: reportPath(asked) }],
-        actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, 'View scorecard'),
+        trail: [{ label: t('Team report'), path: reportPath(asked) }],
+        actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, t('View scorecard')),
       })}
 ${card(
-  'Over time',
+  t('Over time'),
   found === undefined
     ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
-    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? '1 scored call' : `${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span></p>${columns(points, { caption: `Average score per ${asked.by}, 0 to 100 (number of results)`, most: 100 })}`,
+    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span></p>${columns(points, { caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), most: 100 })}`,
 )}
-${card('Agreement of reviewers and automatic scores', agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
+${card(t('Agreement of reviewers and automatic scores'), agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
     }
   },
 })
@@ -69,48 +72,50 @@ type Item = Agreement['items'][number]
 function renderAgreement(agreement: Agreement): Html {
   if (agreement.compared === 0) {
     return empty(
-      'No scores to compare yet',
-      'See how often reviewers agree with automatic scores. To compare them, score calls that Parley has scored.',
+      t('No scores to compare yet'),
+      t('See how often reviewers agree with automatic scores. To compare them, score calls that Parley has scored.'),
     )
   }
   return html`${facts([
-    ['Calls scored by both', String(agreement.conversations)],
-    ['Scores compared', String(agreement.compared)],
-    ['Same level', percent(agreement.exact)],
-    ['At most one level apart', percent(agreement.withinOne)],
-    ['Agreement beyond chance (kappa)', decimal(agreement.kappa)],
-    ['Weighted kappa', decimal(agreement.weightedKappa)],
+    [t('Calls scored by both'), String(agreement.conversations)],
+    [t('Scores compared'), String(agreement.compared)],
+    [t('Same level'), percent(agreement.exact)],
+    [t('At most one level apart'), percent(agreement.withinOne)],
+    [t('Agreement beyond chance (kappa)'), decimal(agreement.kappa)],
+    [t('Weighted kappa'), decimal(agreement.weightedKappa)],
   ])}
 <p class="soft">Includes all calls you have access to, from any period. Reviewers who saw the automatic score aren't independent. 1 means perfect agreement; 0 means no better than chance.</p>
-${table<Item>(agreement.items, ITEMS, { caption: 'Agreement by question' })}
+${table<Item>(agreement.items, ITEMS, { caption: t('Agreement by question') })}
 ${agreement.items.filter(({ compared }) => compared > 0).map(levels)}`
 }
 
 const ITEMS = [
-  { title: 'Question', cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
-  { title: 'Compared', kind: 'number', cell: ({ compared }: Item) => String(compared) },
-  { title: 'Same level', kind: 'number', cell: ({ exact }: Item) => percent(exact) },
-  { title: 'At most one level apart', kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
-  { title: 'Kappa', kind: 'number', cell: ({ kappa }: Item) => decimal(kappa) },
-  { title: 'Reviewers only', kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
+  { title: t('Question'), cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
+  { title: t('Compared'), kind: 'number', cell: ({ compared }: Item) => String(compared) },
+  { title: t('Same level'), kind: 'number', cell: ({ exact }: Item) => percent(exact) },
+  { title: t('At most one level apart'), kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
+  { title: t('Kappa'), kind: 'number', cell: ({ kappa }: Item) => decimal(kappa) },
+  { title: t('Reviewers only'), kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
 ] as const
 
-const LEVELS = ['Low', 'Middle', 'High'] as const
+/** Levels of a person, and the titles of the columns with automatic scores. */
+const LEVELS = [t('Low'), t('Middle'), t('High')] as const
+const AUTOMATIC = [t('Automatic: low'), t('Automatic: middle'), t('Automatic: high')] as const
 
 const levels = ({ title, levels }: Item): Html =>
   html`<details class="team-report-table"><summary>Levels of <bdi>${title}</bdi></summary>
 ${table(
   levels.map((counts, person) => ({ level: LEVELS[person] ?? '', counts })),
   [
-    { title: 'Reviewer', cell: ({ level }) => level },
-    ...LEVELS.map((level, program) => ({
-      title: `Automatic: ${level.toLowerCase()}`,
+    { title: t('Reviewer'), cell: ({ level }) => level },
+    ...AUTOMATIC.map((title, program) => ({
+      title,
       kind: 'number' as const,
       cell: ({ counts }: { counts: readonly number[] }) => String(counts[program] ?? 0),
     })),
   ],
-  { caption: 'Number of scores by level of reviewer and automatic score' },
+  { caption: t('Number of scores by level of reviewer and automatic score') },
 )}</details>`
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`)
+const percent = (share: number | null) => (share === null ? '–' : formatPercent(share))
 const decimal = (value: number | null) => (value === null ? '–' : value.toFixed(2))

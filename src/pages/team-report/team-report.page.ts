@@ -1,7 +1,9 @@
 /** Team report: metrics over time, by team and by user, with links to the calls behind them. */
+
 import { AppError } from '../../core/errors.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { card, chip, chips, empty, facts, heading, linkButton, placeTabs } from '../components/layout.ts'
@@ -30,7 +32,7 @@ type Rep = Report['reps'][number]
 
 export const teamReportPage = definePage({
   path: PAGE,
-  navigation: { group: 'reports', label: 'Team' },
+  navigation: { group: 'reports', label: t('Team') },
   async show(req) {
     const asked = parseReportQuery(req)
     const [teams, answer] = await Promise.all([
@@ -40,11 +42,11 @@ export const teamReportPage = definePage({
     const body =
       'refusal' in answer ? renderProblems(answer.refusal) : renderReport(req, asked, answer.data, answer.meta)
     return {
-      title: 'Team report',
-      body: html`${heading('Team report', {
-        tabs: placeTabs(req, 'Reports', 'reports'),
-        words: 'Metrics of all calls you have access to, without archived calls.',
-        actions: linkButton(reportPath(asked, {}, `${PAGE}/report.csv`), 'Download CSV', { icon: 'download' }),
+      title: t('Team report'),
+      body: html`${heading(t('Team report'), {
+        tabs: placeTabs(req, t('Reports'), 'reports'),
+        words: t('Metrics of all calls you have access to, without archived calls.'),
+        actions: linkButton(reportPath(asked, {}, `${PAGE}/report.csv`), t('Download CSV'), { icon: 'download' }),
       })}
 ${filters(asked, teams)}
 ${body}`,
@@ -70,23 +72,23 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
   const { totals } = report
   const only = renderActiveFilters(asked, report)
   if (totals.conversations === 0) {
-    return html`${only}${empty('No calls in this period', 'The report compares teams and reps by their calls. Select another period or all teams.')}`
+    return html`${only}${empty(t('No calls in this period'), t('The report compares teams and reps by their calls. Select another period or all teams.'))}`
   }
   return html`${only}
 <section class="card">${facts([
-    ['Calls', html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
-    ['Recorded time', html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
+    [t('Calls'), html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
+    [t('Recorded time'), html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
     ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
   ])}</section>
-${card('Over time', renderTrend(asked, report), { id: 'time' })}
-${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card('By team', byTeam(asked, report), { id: 'teams' }) : html``}
-${asked.rep === undefined ? card('By rep', html`${byPerson(asked, report)}${pager(req, meta, ['Previous', 'Next'])}`, { id: 'people' }) : html``}
-${card('By scorecard', byScorecard(asked, report), { id: 'scorecards' })}
+${card(t('Over time'), renderTrend(asked, report), { id: 'time' })}
+${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card(t('By team'), byTeam(asked, report), { id: 'teams' }) : html``}
+${asked.rep === undefined ? card(t('By rep'), html`${byPerson(asked, report)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'people' }) : html``}
+${card(t('By scorecard'), byScorecard(asked, report), { id: 'scorecards' })}
 <div class="columns-2">
-${card('Labels', labels(asked, report))}
-${card('Trackers', trackers(asked, report))}
+${card(t('Labels'), labels(asked, report))}
+${card(t('Trackers'), trackers(asked, report))}
 </div>
-${card('Suggested actions from these calls', actions(report))}
+${card(t('Suggested actions from these calls'), actions(report))}
 <p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
 }
 
@@ -97,7 +99,7 @@ function renderActiveFilters(asked: ReportQuery, { team, reps }: Report): Html {
   if (asked.rep !== undefined) {
     const [rep] = reps
     items.push(
-      chip(rep === undefined ? 'One rep' : formatRepName(rep), { remove: reportPath(asked, { rep: undefined }) }),
+      chip(rep === undefined ? t('One rep') : formatRepName(rep), { remove: reportPath(asked, { rep: undefined }) }),
     )
   }
   return items.length === 0 ? html`` : chips(items)
@@ -113,14 +115,14 @@ function renderTrend(asked: ReportQuery, report: Report): Html {
   const newest = report.periods.toReversed()
   const path = (period: string) => conversationsPath(asked, toListPeriod(period, asked.by, report))
   return html`${charts(periods, (period) => byPeriod.get(period), { label, path })}
-<details class="team-report-table"><summary>View all metrics per ${asked.by}</summary>
+<details class="team-report-table"><summary>${asked.by === 'week' ? t('View all metrics per week') : t('View all metrics per month')}</summary>
 ${table(
   newest,
   [
-    { title: asked.by === 'week' ? 'Week of' : 'Month', cell: ({ from }) => label(from) },
+    { title: asked.by === 'week' ? t('Week of') : t('Month'), cell: ({ from }) => label(from) },
     ...figureColumns<(typeof newest)[number]>(({ from }) => path(from)),
   ],
-  { caption: `Metrics per ${asked.by}` },
+  { caption: asked.by === 'week' ? t('Metrics per week') : t('Metrics per month') },
 )}</details>`
 }
 
@@ -129,7 +131,7 @@ const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
     teams,
     [
       {
-        title: 'Team',
+        title: t('Team'),
         cell: ({ uuid, name }) =>
           uuid === null
             ? html`<span class="soft">No team</span>`
@@ -140,7 +142,7 @@ const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
         conversationsPath(asked, { figures: { own_team: uuid ?? NO_TEAM } }),
       ),
     ],
-    { caption: 'Metrics by team' },
+    { caption: t('Metrics by team') },
   )
 
 const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
@@ -148,12 +150,12 @@ const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
     reps,
     [
       {
-        title: 'Rep',
+        title: t('Rep'),
         cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
       ...figureColumns<Rep>(({ uuid }) => conversationsPath(asked, { rep: uuid })),
     ],
-    { caption: 'Metrics by rep' },
+    { caption: t('Metrics by rep') },
   )
 
 function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
@@ -165,9 +167,12 @@ function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
       label: html`<a href="${reportPath(asked, {}, `${PAGE}/scorecards/${scorecardId}`)}">${title}</a>`,
       path: conversationsPath(asked, { figures: { scorecard: scorecardId } }),
       value: averageScore,
-      shown: `${Math.round(averageScore)} of 100, ${results} ${results === 1 ? 'call' : 'calls'}`,
+      shown:
+        results === 1
+          ? t`${Math.round(averageScore)} of 100, 1 call`
+          : t`${Math.round(averageScore)} of 100, ${results} calls`,
     })),
-    { caption: 'Average score, 0 to 100', most: 100 },
+    { caption: t('Average score, 0 to 100'), most: 100 },
   )
 }
 
@@ -180,7 +185,7 @@ function labels(asked: ReportQuery, { labels }: Report): Html {
       value: conversations,
       shown: String(conversations),
     })),
-    { caption: 'Calls with each label' },
+    { caption: t('Calls with each label') },
   )
 }
 
@@ -191,19 +196,19 @@ function trackers(asked: ReportQuery, { trackers }: Report): Html {
       label: html`<a href="/trackers/${uuid}">${name}</a>`,
       path: conversationsPath(asked, { figures: { tracker: uuid } }),
       value: conversations,
-      shown: `${conversations} (${hits} ${hits === 1 ? 'match' : 'matches'})`,
+      shown: hits === 1 ? t`${conversations} (1 match)` : t`${conversations} (${hits} matches)`,
     })),
-    { caption: 'Calls with matches of each tracker' },
+    { caption: t('Calls with matches of each tracker') },
   )
 }
 
 const actions = ({ actions }: Report): Html =>
   facts([
-    ['To do', String(actions.pending)],
-    ['Drafted', String(actions.drafted)],
-    ['Sent', String(actions.sent)],
-    ['Dismissed', String(actions.dismissed)],
-    ['Expired', String(actions.expired)],
+    [t('To do'), String(actions.pending)],
+    [t('Drafted'), String(actions.drafted)],
+    [t('Sent'), String(actions.sent)],
+    [t('Dismissed'), String(actions.dismissed)],
+    [t('Expired'), String(actions.expired)],
   ])
 
 /** Maximum number of reps in the file, which has one page. */

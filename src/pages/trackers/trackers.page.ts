@@ -13,6 +13,7 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   checkField,
@@ -37,21 +38,21 @@ const HITS_SHOWN = 3
 
 export const trackersPage = definePage({
   path: '/trackers',
-  navigation: { group: 'analysis', label: 'Trackers', words: 'Phrases to detect in calls' },
+  navigation: { group: 'analysis', label: t('Trackers'), words: t('Phrases to detect in calls') },
   async show(req) {
     const { data, meta } = await req.run(listTrackers, { page: pageAsked(req) })
     const create =
       req.user.role === 'ADMIN' &&
       disclosure(
-        'New tracker',
-        form(req, { page: '/trackers', action: 'create', button: 'Create tracker' }, await trackerFields(req)),
+        t('New tracker'),
+        form(req, { page: '/trackers', action: 'create', button: t('Create tracker') }, await trackerFields(req)),
         req.attempt !== undefined,
       )
     return {
-      title: 'Trackers',
-      body: html`${heading('Trackers', { words: 'Trackers detect phrases in calls. Parley searches each call when it analyzes it.' })}
+      title: t('Trackers'),
+      body: html`${heading(t('Trackers'), { words: t('Trackers detect phrases in calls. Parley searches each call when it analyzes it.') })}
 ${create}
-${data.length === 0 ? empty('No trackers yet', 'Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.') : table(data, COLUMNS, { caption: 'Trackers' })}
+${data.length === 0 ? empty(t('No trackers yet'), t('Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.')) : table(data, COLUMNS, { caption: t('Trackers') })}
 ${pager(req, meta)}`,
     }
   },
@@ -61,7 +62,7 @@ ${pager(req, meta)}`,
       const { uuid, name } = await req.run(createTracker, trackerIn(fields))
       return redirectTo(
         `/trackers/${uuid}`,
-        `Tracker ${name} created. It searches calls that are analyzed from now on.`,
+        t`Tracker ${name} created. It searches calls that are analyzed from now on.`,
       )
     },
   },
@@ -78,12 +79,12 @@ export const trackerPage = definePage({
     return {
       title: tracker.name,
       body: html`${heading(tracker.name, {
-        trail: [{ label: 'Trackers', path: '/trackers' }],
+        trail: [{ label: t('Trackers'), path: '/trackers' }],
         ...(tracker.description === '' ? {} : { words: tracker.description }),
       })}
 ${renderPhrases(tracker, tracker.phrases.length)}
 ${req.user.role === 'ADMIN' && (await changing(req, tracker))}
-${card('Matches', await renderHits(req, heard), { id: 'heard' })}`,
+${card(t('Matches'), await renderHits(req, heard), { id: 'heard' })}`,
     }
   },
   forms: { change: LONG_FORM },
@@ -91,29 +92,29 @@ ${card('Matches', await renderHits(req, heard), { id: 'heard' })}`,
     change: async (req, fields) => {
       const { id } = req.params
       await req.run(updateTracker, { id, ...trackerIn(fields) })
-      return redirectTo(`/trackers/${id}`, "Tracker saved. Calls are searched again the next time they're analyzed.")
+      return redirectTo(`/trackers/${id}`, t("Tracker saved. Calls are searched again the next time they're analyzed."))
     },
     delete: async (req) => {
       await req.run(deleteTracker, { id: req.params.id })
-      return redirectTo('/trackers', 'Tracker and its matches deleted')
+      return redirectTo('/trackers', t('Tracker and its matches deleted'))
     },
   },
 })
 
 const COLUMNS = [
-  { title: 'Tracker', cell: ({ uuid, name }: Tracker) => html`<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'Phrases', cell: (tracker: Tracker) => renderPhrases(tracker, PHRASES_SHOWN) },
-  { title: 'Said by', cell: ({ speakers }: Tracker) => SPEAKERS[speakers] },
-  { title: 'Status', cell: ({ enabled }: Tracker) => (enabled ? badge('On', 'good') : badge('Off')) },
+  { title: t('Tracker'), cell: ({ uuid, name }: Tracker) => html`<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>` },
+  { title: t('Phrases'), cell: (tracker: Tracker) => renderPhrases(tracker, PHRASES_SHOWN) },
+  { title: t('Said by'), cell: ({ speakers }: Tracker) => SPEAKERS[speakers] },
+  { title: t('Status'), cell: ({ enabled }: Tracker) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
 ]
 
-const SPEAKERS = { all: 'Any speaker', internal: 'Internal speakers', external: 'External speakers' } as const
+const SPEAKERS = { all: t('Any speaker'), internal: t('Internal speakers'), external: t('External speakers') } as const
 
 function renderPhrases({ phrases }: Tracker, most: number): Html {
   const more = phrases.length - most
   return chips([
     ...phrases.slice(0, most).map((phrase) => chip(phrase)),
-    ...(more > 0 ? [chip(`and ${more} more`)] : []),
+    ...(more > 0 ? [chip(t`and ${more} more`)] : []),
   ])
 }
 
@@ -130,7 +131,7 @@ async function renderHits(req: PageRequest, { data, meta }: Heard): Promise<Html
   return html`${data.map(({ conversationUUID, title, startedAt, count, hits }) => {
     const places = trackerHits.parse(JSON.parse(hits.text))
     return html`<article class="tracker-heard"><h3><a href="/conversations/${conversationUUID}"><bdi>${title}</bdi></a></h3>
-<p class="soft">${dayOf(req, startedAt)} · ${count === 1 ? '1 match' : `${count} matches`}</p>
+<p class="soft">${dayOf(req, startedAt)} · ${count === 1 ? t('1 match') : t`${count} matches`}</p>
 ${uniqueSentences(places)
   .slice(0, HITS_SHOWN)
   .map((hit) =>
@@ -146,9 +147,9 @@ ${uniqueSentences(places)
 async function changing(req: PageRequest, tracker: Tracker): Promise<Html> {
   const page = `/trackers/${tracker.uuid}`
   return disclosure(
-    'Edit tracker',
-    html`${form(req, { page, action: 'change', button: 'Save tracker' }, await trackerFields(req, tracker))}<hr>
-${actionButton(req, { page, action: 'delete', button: 'Delete tracker', kind: 'danger', confirm: "Delete this tracker and its matches? You can't undo this." })}`,
+    t('Edit tracker'),
+    html`${form(req, { page, action: 'change', button: t('Save tracker') }, await trackerFields(req, tracker))}<hr>
+${actionButton(req, { page, action: 'delete', button: t('Delete tracker'), kind: 'danger', confirm: t("Delete this tracker and its matches? You can't undo this.") })}`,
     req.attempt !== undefined,
   )
 }
@@ -157,14 +158,14 @@ async function trackerFields(req: PageRequest, tracker?: Tracker): Promise<(fill
   const teams = await teamChoices(req)
   return (
     fill,
-  ) => html`${textField(fill, { name: 'name', label: 'Name', value: tracker?.name, required: true, max: 128 })}
-${textAreaField(fill, { name: 'description', label: 'Description', value: tracker?.description, rows: 2, max: 2_000 })}
-${textAreaField(fill, { name: 'phrases', label: 'Phrases', value: tracker?.phrases.join('\n'), required: true, help: 'One phrase per line: a word, or several consecutive words.' })}
-${selectField(fill, { name: 'speakers', label: 'Said by', value: tracker?.speakers ?? 'all', choices: Object.entries(SPEAKERS).map(([value, label]) => ({ value, label })) })}
-${checkField(fill, { name: 'stemmed', label: 'Match word endings: price also finds pricing', on: tracker?.stemmed ?? true })}
-${checkField(fill, { name: 'caseSensitive', label: 'Match case', on: tracker?.caseSensitive ?? false })}
-${checkField(fill, { name: 'enabled', label: 'Search new calls with this tracker', on: tracker?.enabled ?? true })}
-${checksField(fill, { name: 'teamsUUID', label: 'Teams whose calls are searched (select none for all teams)', choices: teams, chosen: tracker?.teamsUUID ?? [] })}`
+  ) => html`${textField(fill, { name: 'name', label: t('Name'), value: tracker?.name, required: true, max: 128 })}
+${textAreaField(fill, { name: 'description', label: t('Description'), value: tracker?.description, rows: 2, max: 2_000 })}
+${textAreaField(fill, { name: 'phrases', label: t('Phrases'), value: tracker?.phrases.join('\n'), required: true, help: t('One phrase per line: a word, or several consecutive words.') })}
+${selectField(fill, { name: 'speakers', label: t('Said by'), value: tracker?.speakers ?? 'all', choices: Object.entries(SPEAKERS).map(([value, label]) => ({ value, label })) })}
+${checkField(fill, { name: 'stemmed', label: t('Match word endings: price also finds pricing'), on: tracker?.stemmed ?? true })}
+${checkField(fill, { name: 'caseSensitive', label: t('Match case'), on: tracker?.caseSensitive ?? false })}
+${checkField(fill, { name: 'enabled', label: t('Search new calls with this tracker'), on: tracker?.enabled ?? true })}
+${checksField(fill, { name: 'teamsUUID', label: t('Teams whose calls are searched (select none for all teams)'), choices: teams, chosen: tracker?.teamsUUID ?? [] })}`
 }
 
 function trackerIn(fields: Fields) {

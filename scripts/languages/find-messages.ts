@@ -1,0 +1,94 @@
+/**
+ * Finds the messages of the app in its sources: static text of `html` templates, and the literals of `t`. Modules for
+ * browsers have only the latter. Operations have details of problems, which forms show.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Node, parseSync, Visitor } from 'oxc-parser'
+import type { MessageKeys } from '../../src/inbound/web/languages/catalogs.ts'
+import { joinTemplate, toKey } from '../../src/inbound/web/languages/message.ts'
+import { templateKeys } from '../../src/inbound/web/languages/template.ts'
+
+const home = fileURLToPath(new URL('../../', import.meta.url))
+/** Folders and files with text of the interface. */
+const SOURCES = ['src/inbound/web', 'src/inbound/oauth', 'src/pages', 'src/http-app.ts']
+/** The API reference has the language of the contract. */
+const ENGLISH = /^src\/pages\/api-docs\//
+
+/** Folders with details of problems. */
+const PROBLEMS = ['src/core', 'src/features', 'src/inbound/web', 'src/pages']
+/** Provisioning has no pages. */
+const NOT_SHOWN = /^src\/features\/accounts\/scim/
+
+/** Paths of the sources with text of the interface, below the repository. */
+export const listSources = (): string[] =>
+  SOURCES.flatMap(listModules)
+    .filter((path) => !ENGLISH.test(path))
+    .toSorted()
+
+function listModules(source: string): string[] {
+  if (source.endsWith('.ts')) return [source]
+  return readdirSync(join(home, source), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => relative('', join(source, path)))
+}
+
+/** Keys of all messages, sorted. @throws Error if the text of a message isn't a literal */
+export function findMessages(): MessageKeys {
+  const [pages, browser] = [new Set<string>(), new Set<string>()]
+  for (const path of listSources()) {
+    const target = path.endsWith('.browser.ts') ? browser : pages
+    for (const key of findKeys(path, readFileSync(join(home, path), 'utf8'))) target.add(key)
+  }
+  for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name)))
+    for (const detail of findDetails(path, readFileSync(join(home, path), 'utf8'))) pages.add(detail)
+  return { pages: [...pages].sort(), browser: [...browser].sort() }
+}
+
+/** Keys of the messages of one source, in its order. */
+export function findKeys(path: string, source: string): string[] {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`)
+  const keys: string[] = []
+  new Visitor({
+    TaggedTemplateExpression({ tag, quasi }) {
+      const parts = quasi.quasis.map(({ value }) => value.cooked ?? value.raw)
+      if (tag.type !== 'Identifier') return
+      if (tag.name === 'html') keys.push(...templateKeys(parts))
+      if (tag.name === 't') keys.push(joinTemplate(parts))
+    },
+    CallExpression({ callee, arguments: [text, context], start }) {
+      if (callee.type !== 'Identifier' || callee.name !== 't') return
+      const key = readLiteral(text)
+      if (key === undefined) {
+        const line = source.slice(0, start).split('\n').length
+        throw new Error(`${path}:${line}: the text of a message must be a literal.`)
+      }
+      keys.push(path.endsWith('.browser.ts') ? key : toKey(key, readLiteral(context)))
+    },
+  }).visit(program)
+  return keys
+}
+
+/** Sentences without names of the contract, which are for developers. */
+const SENTENCES = /^[A-Z][^`_]*\.$/
+
+/** Details of problems without values. Text with values stays English. */
+function findDetails(path: string, source: string): string[] {
+  if (!source.includes('detail:')) return []
+  const details: string[] = []
+  new Visitor({
+    Property({ key, value }) {
+      const text = key.type === 'Identifier' && key.name === 'detail' ? readLiteral(value) : undefined
+      if (text !== undefined && SENTENCES.test(text)) details.push(text)
+    },
+  }).visit(parseSync(path, source).program)
+  return details
+}
+
+const readLiteral = (node: Node | undefined): string | undefined =>
+  node?.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined
+
+/** Content of `src/locales/keys.json`. */
+export const printMessageKeys = (): string => `${JSON.stringify(findMessages(), undefined, 2)}\n`

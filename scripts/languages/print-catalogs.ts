@@ -1,0 +1,19 @@
+/**
+ * Catalogs with the keys of the sources: translations of keys that no longer exist are removed, and new keys are added
+ * without a translation. `tests/languages.test.ts` lists what isn't translated.
+ */
+
+import { readTranslations } from '../../src/inbound/web/languages/catalogs.ts'
+import { LANGUAGES, SOURCE_LANGUAGE } from '../../src/inbound/web/languages/current.ts'
+import { findMessages } from './find-messages.ts'
+
+/** Languages with a catalog. */
+export const TRANSLATED: readonly string[] = Object.keys(LANGUAGES).filter((language) => language !== SOURCE_LANGUAGE)
+
+/** Content of `src/locales/<language>.json`. An empty translation is a missing one. */
+export function printCatalog(language: string): string {
+  const { pages, browser } = findMessages()
+  const stored = readTranslations(language)
+  const keys = [...new Set([...pages, ...browser])].sort()
+  return `${JSON.stringify(Object.fromEntries(keys.map((key) => [key, stored[key] ?? ''])), undefined, 2)}\n`
+}
