@@ -40,6 +40,9 @@ function splitMarks(text: string, inside: boolean[]): string[] {
   return out
 }
 
+/** Paths, and types of events such as `team.created`. */
+const CODE = /^\S*\/\S*$|^[a-z_]+\.[a-z_]+$/
+
 /** Literals of the sources that pages could show, and that aren't messages, with a place of each. */
 export function readLiterals(): ReadonlyMap<string, string> {
   const literals = new Map<string, string>()
@@ -48,7 +51,7 @@ export function readLiterals(): ReadonlyMap<string, string> {
     const messages = new Set<number>()
     const add = (text: string, { start }: Pick<Node, 'start'>) => {
       const words = text.replace(/\s+/g, ' ').trim()
-      if (messages.has(start) || !/\p{L}{2}/u.test(words) || /^\S*\/\S*$/.test(words)) return
+      if (messages.has(start) || !/\p{L}{2}/u.test(words) || CODE.test(words)) return
       literals.set(words, `${path}:${source.slice(0, start).split('\n').length}`)
     }
     new Visitor({
