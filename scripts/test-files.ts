@@ -15,6 +15,7 @@ export const ON_OWN_FOLDERS: readonly string[] = [
  * They walk through all operations, callers and lists, or test parts before and behind the database: pages, readers of
  * bodies, vendors' answers, log lines, proxies and generated clients. With a server they run on it alone, where they take
  * half of the time. The tests of each operation run on both databases, so a walk finds on a second one what those find too.
+ * Entries also match tests that need no database, which run once anyway.
  */
 export const ON_ONE_DATABASE: readonly string[] = [
   'tests/fuzz.test.ts',
@@ -38,6 +39,9 @@ export const ON_ONE_DATABASE: readonly string[] = [
   'tests/pages*.test.ts',
   'tests/*-browser.test.ts',
   'tests/clients/*.test.ts',
+  'src/pages/**/*.test.ts',
+  'src/inbound/**/*.test.ts',
+  'src/features/sources/source-kinds/*.test.ts',
 ]
 
 /** Laws, imports, search and background work: what a pooler in transaction mode could break. */

@@ -6,8 +6,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { ON_ONE_DATABASE, ON_OWN_FOLDERS } from './test-files.ts'
+import { splitTests } from './test-projects.ts'
 import type { TestReport } from './test-reporter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
@@ -15,7 +16,10 @@ const totals = { passed: 0, failed: 0 }
 const ran = new Set<string>()
 const skipped = new Set<string>()
 const failures: string[] = []
-const exclude = (files: readonly string[]) => files.flatMap((file) => ['--exclude', file])
+/** Excludes tests of the project `app`. Those of `unit` run only once, on the embedded database. */
+const { app } = splitTests()
+const exclude = (entries: readonly string[]) =>
+  app.filter((file) => entries.some((entry) => matchesGlob(file, entry))).flatMap((file) => ['--exclude', file])
 const hasServer = !!process.env.TEST_DATABASE_URL
 /** Maximum number of skipped tests that are listed. With `-t`, most tests are skipped. */
 const SKIPPED_SHOWN = 40
