@@ -5,6 +5,9 @@ import { TRANSLATED } from '../scripts/languages/print-catalogs.ts'
 import { readTranslations } from '../src/inbound/web/languages/catalogs.ts'
 import { findFault } from '../src/inbound/web/languages/placeholders.ts'
 
+/** Code, and the place of an address, in steps for vendors. */
+const CODE = /`[^`]*`|\{[a-z]+\}/g
+
 describe.each(TRANSLATED)('the catalog of %s', (language) => {
   const translations = readTranslations(language)
 
@@ -24,6 +27,13 @@ describe.each(TRANSLATED)('the catalog of %s', (language) => {
       return fault === undefined ? [] : [`${JSON.stringify(key)} ${fault}`]
     })
     expect(faults).toEqual([])
+  })
+
+  it('keeps code as it is', () => {
+    const changed = Object.entries(translations).filter(
+      ([key, text]) => text !== '' && String(key.match(CODE)?.sort()) !== String(text.match(CODE)?.sort()),
+    )
+    expect(changed).toEqual([])
   })
 })
 

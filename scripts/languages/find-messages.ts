@@ -21,6 +21,10 @@ const PROBLEMS = ['src/core', 'src/features', 'src/inbound/web', 'src/pages']
 /** Provisioning has no pages. */
 const NOT_SHOWN = /^src\/features\/accounts\/scim/
 
+/** Kinds of call sources, which have the labels of their forms, and the steps at the vendor. */
+const KINDS = ['src/features/sources/source-kinds']
+const KIND_TEXTS = new Set(['title', 'about', 'label', 'help', 'steps'])
+
 /** Paths of the sources with text of the interface, below the repository. */
 export const listSources = (): string[] =>
   SOURCES.flatMap(listModules)
@@ -43,6 +47,8 @@ export function findMessages(): MessageKeys {
   }
   for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name)))
     for (const detail of findDetails(path, readFileSync(join(home, path), 'utf8'))) pages.add(detail)
+  for (const path of KINDS.flatMap(listModules))
+    for (const text of findKindTexts(path, readFileSync(join(home, path), 'utf8'))) pages.add(text)
   return { pages: [...pages].sort(), browser: [...browser].sort() }
 }
 
@@ -85,6 +91,26 @@ function findDetails(path: string, source: string): string[] {
     },
   }).visit(parseSync(path, source).program)
   return details
+}
+
+/** Texts of a kind of call sources, with marks of code, and sentences about its faults. */
+function findKindTexts(path: string, source: string): string[] {
+  const texts: string[] = []
+  const add = (node: Node | undefined) => {
+    const text = readLiteral(node)
+    if (text !== undefined && /\p{L}{2}/u.test(text)) texts.push(text)
+  }
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type !== 'Identifier' || !KIND_TEXTS.has(key.name)) return
+      if (value.type !== 'ArrayExpression') add(value)
+      else for (const step of value.elements) if (step !== null) add(step)
+    },
+    NewExpression({ callee, arguments: [, sentence] }) {
+      if (callee.type === 'Identifier' && callee.name === 'SourceFault') add(sentence)
+    },
+  }).visit(parseSync(path, source).program)
+  return texts
 }
 
 const readLiteral = (node: Node | undefined): string | undefined =>

@@ -2,6 +2,7 @@
 import { getCatalog } from './languages/catalogs.ts'
 import { currentLanguage, SOURCE_LANGUAGE } from './languages/current.ts'
 import { Message } from './languages/message.ts'
+import { appendText } from './languages/placeholders.ts'
 import { parseTemplate, translateTemplate } from './languages/template.ts'
 
 export class Html {
@@ -35,7 +36,10 @@ function printTranslated(language: string, parts: TemplateStringsArray, values: 
   const template = templates.get(parts) ?? translateTemplate(parseTemplate(parts), getCatalog(language))
   templates.set(parts, template)
   let out = ''
-  for (const part of template) out += typeof part === 'string' ? part : printValue(values[part])
+  for (const part of template) {
+    if (typeof part === 'string') out = appendText(out, part)
+    else out += printValue(values[part])
+  }
   return new Html(out)
 }
 

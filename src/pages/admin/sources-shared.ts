@@ -56,8 +56,8 @@ export const kindFields = (
           })
     })
 
-/** Marks of code, which the API descriptions use. */
-export const withoutMarks = (text: string): Message => known(text.replaceAll('`', ''))
+/** Text of the service without the marks of code that API descriptions use, in the language of the request. */
+export const withoutMarks = (text: string): string => known(text).toString().replaceAll('`', '')
 
 /** Values of one group of fields. Empty ones are left out, so that defaults apply. */
 export const valuesIn = (
@@ -139,4 +139,4 @@ export const renderCall = (recording: Recording): Html =>
 
 /** Steps at the vendor, with the address. */
 export const renderSteps = ({ steps }: SourceKindRecord, address: string | null): Html =>
-  html`<ol>${steps.map((step) => html`<li>${withoutMarks(step.replaceAll('{address}', address ?? String(t('the address below'))))}</li>`)}</ol>`
+  html`<ol>${steps.map((step) => html`<li>${withoutMarks(step).replaceAll('{address}', address ?? t('the address below').toString())}</li>`)}</ol>`

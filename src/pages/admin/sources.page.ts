@@ -54,7 +54,7 @@ ${
 }
 ${pager(req, meta)}
 <h2>Connect a source</h2>
-<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${kind.title}</h3><p>${known(kind.about)}</p>${disclosure(t`Connect ${kind.title}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
+<div class="admin-kinds">${kinds.data.map((kind) => html`<section class="panel"><h3>${known(kind.title)}</h3><p>${known(kind.about)}</p>${disclosure(t`Connect ${known(kind.title)}`, connect(req, kind, teams), attempted === kind.kind)}</section>`)}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
@@ -91,7 +91,7 @@ const columns = (req: PageRequest, titles: ReadonlyMap<string, string>) => [
   {
     title: t('Name'),
     cell: ({ uuid, name, kind }: Source) =>
-      html`<a href="${SOURCES}/${uuid}"><bdi>${name}</bdi></a><br><span class="soft">${titles.get(kind) ?? kind}</span>`,
+      html`<a href="${SOURCES}/${uuid}"><bdi>${name}</bdi></a><br><span class="soft">${known(titles.get(kind) ?? kind)}</span>`,
   },
   { title: t('Status'), cell: sourceState },
   { title: t('Calls'), kind: 'number' as const, cell: ({ recordings }: Source) => formatNumber(recordings.done) },

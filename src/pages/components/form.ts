@@ -131,6 +131,9 @@ export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly 
   )
 }
 
+/** Number of checkboxes from which a group has columns. */
+const COLUMNS_FROM = 12
+
 /** Group of checkboxes. */
 export const checksField = (
   fill: Fill,
@@ -138,10 +141,12 @@ export const checksField = (
 ): Html => {
   if (given.choices.length === 0) return html``
   const chosen = new Set(fill.values(given.name, given.chosen))
-  return html`<fieldset class="field"><legend>${given.label}</legend>${given.choices.map(
+  const boxes = given.choices.map(
     ({ value, label }) =>
       html`<label class="check"><input type="checkbox" name="${given.name}" value="${value}"${flag('checked', chosen.has(value))}><span>${label}</span></label>`,
-  )}</fieldset>`
+  )
+  const isLong = boxes.length >= COLUMNS_FROM
+  return html`<fieldset class="field"><legend>${given.label}</legend>${isLong ? html`<div class="check-columns">${boxes}</div>` : boxes}</fieldset>`
 }
 
 /** Single checkbox. @param given `on`: whether it is checked */

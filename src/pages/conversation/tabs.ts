@@ -51,7 +51,7 @@ const recordPart = (wanted: (typeof panels)[number]['name']): LazyPart[] =>
 export const CALL_TABS: readonly CallTab[] = [
   {
     name: 'summary',
-    label: t('Summary'),
+    label: t('Summary', 'tab'),
     own: (_, conversation) =>
       html`${summaryCard(conversation)}${figuresCard(conversation)}${chaptersCard(conversation)}${topicsCard(conversation)}`,
   },
@@ -62,7 +62,7 @@ export const CALL_TABS: readonly CallTab[] = [
     parts: [{ name: 'actions', label: t('Actions'), alone: false, show: actionsPart }],
   },
   { name: 'fields', label: t('Fields'), parts: recordPart('fields') },
-  { name: 'scorecard', label: t('Scorecard'), parts: recordPart('scorecards') },
+  { name: 'scorecard', label: t('Scorecard', 'tab'), parts: recordPart('scorecards') },
   {
     name: 'comments',
     label: t('Comments'),

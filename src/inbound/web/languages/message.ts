@@ -6,7 +6,7 @@
  */
 import { getCatalog } from './catalogs.ts'
 import { currentLanguage, SOURCE_LANGUAGE } from './current.ts'
-import { splitMessage } from './placeholders.ts'
+import { appendText, splitMessage } from './placeholders.ts'
 
 export type MessageValue = string | number | Message
 
@@ -35,9 +35,12 @@ export class Message {
 
   #print(text: string): string {
     if (this.#values.length === 0) return text
-    return splitMessage(text)
-      .map((part) => (typeof part === 'string' ? part : 'value' in part ? String(this.#values[part.value] ?? '') : ''))
-      .join('')
+    let out = ''
+    for (const part of splitMessage(text)) {
+      if (typeof part === 'string') out = appendText(out, part)
+      else if ('value' in part) out += String(this.#values[part.value] ?? '')
+    }
+    return out
   }
 }
 

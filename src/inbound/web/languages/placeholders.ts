@@ -51,3 +51,10 @@ export function findFault(key: string, translation: string): string | undefined 
   }
   return open.length === 0 ? undefined : 'leaves an element open'
 }
+
+/** Period of a sentence after a value, and text or elements that have it already: `16 nov.`, `<b>16 nov.</b>`. */
+const [PERIOD, ENDS_WITH_PERIOD] = [/^\.(?=$|[\s<])/, /\.(?:<\/[a-z]+>)*$/]
+
+/** Appends text of a message after a value, without a second period. */
+export const appendText = (printed: string, text: string): string =>
+  printed + (PERIOD.test(text) && ENDS_WITH_PERIOD.test(printed) ? text.slice(1) : text)

@@ -17,6 +17,8 @@ const GERMAN: Readonly<Record<string, string>> = {
   Broken: 'Kaputt {0}',
   'No <1>one</1>': '</1>Kein<1>',
   Danger: '<script>alert(1)</script><1/>',
+  'Since {0}.': 'Seit {0}.',
+  'Since {0}. Done.': 'Seit {0}. Fertig.',
   'verb::Open': 'Öffnen',
   'state::Open': 'Offen',
 }
@@ -115,5 +117,13 @@ describe('a message', () => {
     const [verb, state] = [t('Open', 'verb'), t('Open', 'state')]
     expect([String(verb), String(state)]).toEqual(['Open', 'Open'])
     expect(german(() => html`${verb} ${state}`)).toBe('Öffnen Offen')
+  })
+})
+
+describe('a sentence that ends with an abbreviation', () => {
+  it('has one period', () => {
+    expect(german(() => html`<p>Since ${html`<b>16. Nov.</b>`}.</p>`)).toBe('<p>Seit <b>16. Nov.</b></p>')
+    expect(runInLanguage('qaa', () => String(t`Since ${'16. Nov.'}. Done.`))).toBe('Seit 16. Nov. Fertig.')
+    expect(runInLanguage('qaa', () => String(t`Since ${'May'}.`))).toBe('Seit May.')
   })
 })
