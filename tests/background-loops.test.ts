@@ -33,6 +33,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'features/assistant/super-agent/super-agent-turn.job.ts': 'one job',
   'features/platform/webhook-deliveries/deliver-webhook.job.ts': 'one job',
   'features/sources/source-kinds/folder.ts': 'one look at a folder',
+  'features/sources/source-kinds/imap-session.ts': 'one command',
   'cli/move.ts': 'a pause of one command',
   'cli/serve.ts': 'the end of the process',
   'inbound/http/event-stream.ts': 'one request',

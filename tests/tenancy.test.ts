@@ -44,6 +44,12 @@ beforeAll(async () => {
      select $1, last_value, pg_current_xact_id() from change_epochs`,
     [world.acme],
   )
+  // What changes of users and teams write for webhooks until jobs send them.
+  await owner.query(
+    `insert into webhook_wakes (organization_id, webhook_id)
+     select organization_id, id from webhooks where organization_id = $1 limit 1`,
+    [world.acme],
+  )
   await addSecondFactors()
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class

@@ -27,6 +27,7 @@ import { teamChoices } from '../components/teams.ts'
 import { dayBegins, renderTimestamp } from '../components/times.ts'
 import { CHAT, CHAT_TRAIL, channelFields, channelIn, isChannel, serviceName, type Webhook } from './chat-shared.ts'
 import { adminPage, plural, renderSecretOnce } from './shared.ts'
+import { EVENTS } from './webhook-events.ts'
 import { WEBHOOKS, webhookState } from './webhooks-shared.ts'
 
 const TRAIL = [{ label: t('Webhooks'), path: WEBHOOKS }]
@@ -101,53 +102,6 @@ const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
     choices: EVENT_TYPES.map((type) => ({ value: type, label: t`${EVENTS[type]} (${type})` })),
   }),
 ]
-
-/** Labels of the event types. The page shows the event type in brackets. */
-const EVENTS: Readonly<Record<EventType, Message>> = {
-  'conversation.imported': t('Call imported'),
-  'conversation.analyzed': t('Call analyzed'),
-  'conversation.failed': t('Call analysis failed'),
-  'conversation.labels_changed': t('Call labels changed'),
-  'conversation.fields_confirmed': t('Call fields confirmed'),
-  'conversation.fields_rejected': t('Call fields rejected'),
-  'conversation.updated': t('Call details or transcript changed'),
-  'conversation.redacted': t('Call redacted'),
-  'conversation.archived': t('Call archived'),
-  'conversation.restored': t('Call restored'),
-  'conversation.erased': t('Call erased'),
-  'crm_export.finished': t('CRM workflow run finished'),
-  'insight.finished': t('Insight answered'),
-  'scorecard_result.created': t('Call scored'),
-  'scorecard_result.updated': t('Scores reviewed or changed'),
-  'scorecard_result.deleted': t('Scores deleted'),
-  'action.created': t('Action suggested'),
-  'action.updated': t('Action edited, drafted or sent'),
-  'action.dismissed': t('Action dismissed'),
-  'action.deleted': t('Action withdrawn by Parley'),
-  'snippet.created': t('Clip created'),
-  'deck.created': t('Presentation created'),
-  'comment.created': t('Comment created'),
-  'comment.updated': t('Comment updated'),
-  'comment.deleted': t('Comment deleted'),
-  'comment.resolved': t('Comment thread resolved'),
-  'comment.reopened': t('Comment thread reopened'),
-  'coaching_assignment.created': t('Coaching assigned'),
-  'coaching_assignment.updated': t('Coaching changed'),
-  'coaching_assignment.answered': t('Coaching answered'),
-  'coaching_assignment.completed': t('Coaching done'),
-  'coaching_assignment.reopened': t('Coaching reopened'),
-  'coaching_assignment.deleted': t('Coaching deleted'),
-  'user.created': t('User created'),
-  'user.updated': t('User changed'),
-  'user.activated': t('User activated'),
-  'user.deactivated': t('User deactivated'),
-  'user.erased': t('User erased'),
-  'team.created': t('Team created'),
-  'team.updated': t('Team changed'),
-  'team.archived': t('Team archived'),
-  'team.restored': t('Team restored'),
-  'team.members_changed': t('Team members changed'),
-}
 
 function webhookIn(fields: Fields) {
   const types = fields.all('event_types') as EventType[]

@@ -22,11 +22,13 @@ import { issueKey } from '../../accounts/api-keys/index.ts'
 import { createUser } from '../../accounts/identity/index.ts'
 import { permittedFor } from './permitted.ts'
 
+/** Context with room for all tools. */
+const ROOM = { MODEL_CONTEXT: '128000' }
 let world: World
 let model: ModelServer
 beforeAll(async () => {
   model = await createModelServer()
-  world = await createWorld(await createTestApp({ model: model.url }))
+  world = await createWorld(await createTestApp({ model: model.url, settings: ROOM }))
 })
 beforeEach(() => {
   model.requests.length = 0

@@ -22,12 +22,14 @@ import { createWorld, type World } from '../../../testing/world.ts'
 import { advance } from './run.ts'
 import { runSuperAgentTurn, superAgentTurn } from './super-agent-turn.job.ts'
 
+/** Context with room for all tools. */
+const ROOM = { MODEL_CONTEXT: '128000' }
 let world: World
 let model: ModelServer
 let launch: string
 beforeAll(async () => {
   model = await createModelServer()
-  world = await createWorld(await createTestApp({ model: model.url }))
+  world = await createWorld(await createTestApp({ model: model.url, settings: ROOM }))
   launch = await importAnalyzed(world, model, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
 })
 beforeEach(() => {
