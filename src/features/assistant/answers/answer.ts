@@ -49,15 +49,18 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
   const isRecorded = records?.answered === true && records.yieldsToModel !== true
   if (records !== undefined && (isRecorded || ports.model === undefined)) return sendRecords(telling, records, listener)
   const isWriting = isWritingRequest(prompt)
+  // Passages cannot replace a text.
+  if (isWriting && ports.model === undefined) {
+    await listener('evidence', { conversations: 0, used: 0 })
+    return telling.end(describeNeededModel(scope), [], { mode: null })
+  }
   const kind = isWriting ? 'whole' : classifyQuestion(prompt)
   const { scope: named, label, asked, unknown, asksUnknown } = await narrowToNames(ports, scope, corrected)
   const wanted = asked === corrected ? prompt : asked
   // Similar names are words of these calls.
   ports.derivesFrom(unknown.flatMap(({ calls }) => calls))
   const found = await gather(ports, named, wanted, kind === 'whole')
-  // Passages cannot replace the text.
-  const isUnfit = asksUnknown || (isWriting && ports.model === undefined)
-  const evidence = isUnfit ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
+  const evidence = asksUnknown ? { ...found, texts: [], near: [...found.texts, ...found.near] } : found
   await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
   const notices = evidence.notice === null ? [] : [evidence.notice]
   let verdict: Answer['verdict'] = null
@@ -82,11 +85,7 @@ async function findAnswer(ports: AnswerPorts, asking: AnswerRequest, corrected: 
       }
     }
   }
-  const abstention =
-    isWriting && ports.model === undefined
-      ? describeNeededModel(named)
-      : describeAbstention({ scope: named, prompt, label, unknown })
-  return telling.end(abstention, notices, {
+  return telling.end(describeAbstention({ scope: named, prompt, label, unknown }), notices, {
     mode,
     verdict,
     related: relatedPassages(kind, evidence.near),

@@ -57,8 +57,8 @@ describe('a request for a text', () => {
   })
 
   it('about nothing in particular is refused with the way to get points', async () => {
-    const { output, answered, citations } = await ask('Draft a follow-up email')
-    expect(answered).toBe(false)
+    const { output, answered, citations, notice } = await ask('Draft a follow-up email')
+    expect({ answered, notice }).toEqual({ answered: false, notice: null })
     expect(citations).toEqual([])
     expect(output).toBe(
       'Parley writes texts only with a language model, and none is connected. To list the points for the text, name the call or the account.',

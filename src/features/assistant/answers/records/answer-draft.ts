@@ -50,7 +50,7 @@ function listPoints({ headline, decisions, actionItems, openQuestions }: Summary
     lines.map((line) => ({ text: `${name}: ${describe(line)}`, line }))
   const quote = (line: SummaryLine) => `${speakerIn(line)}${line.text}`
   return [
-    ...(headline === null ? [] : label('Summary', [headline], ({ text }) => text)),
+    ...(headline === null ? [] : label('About', [headline], ({ text }) => text)),
     ...label('Decision', decisions, quote),
     ...label('Next step', actionItems, describeTask),
     ...label('Open question', openQuestions, quote),

@@ -174,7 +174,8 @@ export const ANALYSIS_KINDS = {
       'what @be talked|discussed|covered|spoken',
     ],
     also: `how go went summarize summarise summary recap overview gist talk talked discuss discussed brief short happened happen about main
-      purpose last latest recent most short quick covered say said can could would highlights key points`,
+      purpose last latest recent most short quick covered say said can could would highlights key points
+      write draft create generate make prepare send`,
     rest: 'none',
   },
   scores: {

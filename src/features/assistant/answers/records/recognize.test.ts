@@ -17,6 +17,9 @@ function read(question: string, isOneCall = true): string {
 
 describe('recognizes', () => {
   it.each([
+    ['Can you write a short summary?', 'summary'],
+    ['Create a recap of the call', 'summary'],
+    ['Draft a follow-up email', 'draft'],
     ['When was this call?', 'date'],
     ['Can you tell me when this meeting was held?', 'date'],
     ['How long?', 'duration'],
