@@ -34,7 +34,8 @@ beforeAll(async () => {
   )
   const server = createHttpApp(opened)
   await server.ready()
-  app = { ...opened, server, mail: [], drain: (one) => opened.runner.drain(one) }
+  const listen = () => server.listen({ port: 0, host: '127.0.0.1' })
+  app = { ...opened, server, listen, mail: [], drain: (one) => opened.runner.drain(one) }
   await createOrganization(app.store.of(org), org, app.clock, {
     name: 'Acme',
     domains: [],

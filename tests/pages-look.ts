@@ -8,7 +8,7 @@ import { openRealBrowser } from '../src/testing/real-browser.ts'
 
 /** The real browser, for which the app's address leads to the app, on whatever port it listens. */
 export async function browserAt(app: TestApp): Promise<Chromium> {
-  const { hostname, port } = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }))
+  const { hostname, port } = new URL(await app.listen())
   return openRealBrowser([
     `--host-resolver-rules=MAP ${new URL(PUBLIC_URL).host}:80 ${hostname}:${port}`,
     // As one that came over TLS, or from this machine, would be.

@@ -29,6 +29,8 @@ export interface TestApp extends App {
   readonly server: FastifyInstance
   /** Messages that were sent, oldest first. */
   readonly mail: readonly MailMessage[]
+  /** Serves also on a socket, and returns its address. Test files can share it, so `server.listen` would fail. */
+  listen(): Promise<string>
   /**
    * Runs the jobs of one organization that are due by the app's clock, until none is; one that fails is left for the next
    * time. Those of others are left alone.
@@ -71,6 +73,7 @@ type Ports = {
 interface OpenedApp extends App {
   readonly server: FastifyInstance
   readonly mail: MailMessage[]
+  listen(): Promise<string>
 }
 
 /** App without ports. Opening one takes a quarter of a second, so that the test files of a process share it. */
@@ -136,8 +139,13 @@ async function openTestApp(ports: Ports): Promise<OpenedApp> {
   const app = await openApp(config, log ?? createLog('warn'), { ...fakes, ...edges })
   const server = createHttpApp(app)
   await server.ready()
-  if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))
-  return { ...app, server, mail }
+  let address: Promise<string> | undefined
+  const serveOnSocket = () => {
+    address ??= server.listen({ port: 0, host: '127.0.0.1' })
+    return address
+  }
+  if (listen) app.servedAt(await serveOnSocket())
+  return { ...app, server, mail, listen: serveOnSocket }
 }
 
 /** Says whose it is like a folder of files, which a page shows to admins. */

@@ -70,7 +70,7 @@ describe.runIf(python)('every operation', () => {
   const expected = new Map<string, readonly string[]>()
   beforeAll(async () => {
     world = await createWorld()
-    const address = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const address = await world.app.listen()
     samples = await samplesOf(world, await importFor(world, { applicationExternalID: 'python' }), 'python')
     folder = await mkdtemp(join(tmpdir(), 'parley-python-'))
     await writeFile(join(folder, 'call.wav'), wave({ seconds: 0.1 }))

@@ -28,7 +28,7 @@ let parley: Parley
 let address: string
 beforeAll(async () => {
   world = await createWorld()
-  address = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+  address = await world.app.listen()
   samples = await samplesOf(world, await importFor(world, { applicationExternalID: 'client' }), 'client')
   parley = clientFor(world.org)
 })

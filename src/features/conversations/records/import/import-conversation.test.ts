@@ -253,7 +253,7 @@ describe('does, line by line', () => {
   })
 
   it('names a line that is too long, takes those around it, and hears the client out to the end', async () => {
-    const address = await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+    const address = await world.app.listen()
     async function* body() {
       yield Buffer.from(`${good('Before')}\n{"broken\n`)
       for (let sent = 0; sent <= 2 * IMPORT_BYTES_MAX; sent += 1024 * 1024) yield Buffer.alloc(1024 * 1024, 'x')
