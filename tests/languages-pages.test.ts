@@ -45,7 +45,7 @@ describe('a page in another language', () => {
     expect(texts.length).toBeGreaterThan(50)
     const found = [...new Set(texts.flatMap((text) => findUntranslated(text, literals)))].sort()
     const places = new Set(found.map((line) => line.split(': ', 1)[0]))
-    expect(places.size, found.join('\n')).toBe(KNOWN)
+    expect(places.size, found.join('\n')).toBeLessThanOrEqual(KNOWN)
   })
 
   it('is well-formed, and says its language', () => {

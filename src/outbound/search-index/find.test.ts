@@ -84,8 +84,25 @@ const cases: fc.Arbitrary<Case> = fc.record({
   limit: fc.integer({ min: 1, max: 8 }),
 })
 
+/** The best passage of the first text is excluded, and its other one is worse than the passage of the next text. */
+const EXCLUDED_FIRST: Case = {
+  given: [
+    {
+      isHidden: false,
+      passages: [
+        { said: ['Anna Berg: alpha'], vector: null },
+        { said: ['Anna Berg: ember alpha', 'Anna Berg: alpha'], vector: null },
+      ],
+    },
+    { isHidden: false, passages: [{ said: ['Anna Berg: ember alpha'], vector: null }] },
+  ],
+  asked: { terms: ['ember', 'alpha'], phrases: [], without: [['alpha', 'alpha']], speakers: [] },
+  to: [0, 0, 0, 0, 0, 0, 0, 1],
+  limit: 1,
+}
+
 const whatever = (numRuns: number, holds: (one: Case) => Promise<void>) =>
-  fc.assert(fc.asyncProperty(cases, holds), { numRuns })
+  fc.assert(fc.asyncProperty(cases, holds), { numRuns, examples: [[EXCLUDED_FIRST]] })
 
 /** Replaces the corpus of an organization. */
 async function corpusOf(org: OrganizationId, given: readonly Given[]): Promise<Corpus> {

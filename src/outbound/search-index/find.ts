@@ -202,7 +202,9 @@ function createSearch(
       const next = seen.texts[to]
       if (next === undefined || ranking.findWorst(limit) >= next.bound) {
         const found = await firstFulfilling(ranking.sorted(), limit)
-        if (found.length >= limit || next === undefined) {
+        // Passages that don't fulfil the criteria ranked before: the last one found can be worse than the next text.
+        const last = found[limit - 1]
+        if (next === undefined || (last !== undefined && last.lexical >= next.bound)) {
           const postings = await selectPostings(db, scope, alwaysInclude, looked, needs)
           return [...found, ...(await findAlwaysIncluded(postings, limit))]
         }
