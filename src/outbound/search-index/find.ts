@@ -10,6 +10,7 @@ import type { OrganizationId } from '../../core/principal.ts'
 import type { SearchCriteria, SearchScope, TranscriptLine } from '../../core/search.ts'
 import { containsSequence } from '../../core/terms.ts'
 import { createLineTerms, isAt, listSpeakers, POSTING_BYTES, termsOfSource } from './postings.ts'
+import { createRanking, type PassageKey, type Ranking, toPassageKey } from './ranking.ts'
 import { type IndexScope, loadScope, type TextSize } from './scope.ts'
 import { selectNearest, selectSpace, type VectorNeighbor, type VectorSpace, vectorText } from './vectors.ts'
 import {
@@ -104,17 +105,6 @@ function listAlwaysIncluded(
   const fulfilling = among === undefined ? undefined : new Set(among)
   const permitted = fewTexts === undefined ? undefined : new Set(fewTexts.map(({ id }) => id))
   return besides.filter((id) => fulfilling?.has(id) !== false && permitted?.has(id) !== false)
-}
-
-/** Position of a passage. */
-interface PassageKey {
-  readonly textId: string
-  readonly position: number
-}
-const toPassageKey = ({ textId, position }: PassageKey): string => `${textId}/${position}`
-
-interface Ranked extends PassageKey {
-  readonly lexical: number
 }
 
 interface SearchPlan {
@@ -298,45 +288,6 @@ function createSearch(
   }
 
   return { best: findBestHits, newest }
-}
-
-/** Best passages in a deterministic order: ties are sorted by text and position. */
-interface Ranking {
-  add(ranked: Ranked): void
-  /** Score of the last of the first `count` passages; minus infinity if there are fewer. */
-  findWorst(count: number): number
-  sorted(): readonly Ranked[]
-}
-
-const compare = (one: Ranked, other: Ranked): number =>
-  other.lexical - one.lexical ||
-  (one.textId < other.textId ? -1 : one.textId > other.textId ? 1 : one.position - other.position)
-
-/** @param most maximum number of passages; undefined keeps all */
-function createRanking(most: number | undefined): Ranking {
-  let kept: Ranked[] = []
-  let least = Number.NEGATIVE_INFINITY
-  const cut = () => {
-    kept.sort(compare)
-    if (most === undefined || kept.length < most) return
-    kept = kept.slice(0, most)
-    least = kept.at(-1)?.lexical ?? least
-  }
-  return {
-    add(ranked) {
-      if (ranked.lexical < least) return
-      kept.push(ranked)
-      if (most !== undefined && kept.length >= most * 8) cut()
-    },
-    findWorst(count) {
-      cut()
-      return kept[count - 1]?.lexical ?? Number.NEGATIVE_INFINITY
-    },
-    sorted() {
-      cut()
-      return kept
-    },
-  }
 }
 
 /** Whether a passage matches all criteria. */
