@@ -39,6 +39,7 @@ async function checkService(): Promise<void> {
       (body) => Array.isArray(body.data) && body.data.length > 0,
     )
     await checkAssets(said.url)
+    await checkLanguage(said.url)
     process.stdout.write('The package starts outside a clone, is ready, and serves API and pages.\n')
   } finally {
     if (service.exitCode === null && service.kill()) await once(service, 'exit')
@@ -58,6 +59,12 @@ async function checkAssets(url: string): Promise<void> {
   }
   for (const kind of ['text/css', 'text/javascript'])
     if (!kinds.has(kind)) throw new Error(`The page refers to no ${kind}, only to ${[...kinds].join(', ')}.`)
+}
+
+/** The package contains the catalogs of languages. */
+async function checkLanguage(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/sign-in`, { headers: { 'accept-language': 'de' } })).text()
+  if (!page.includes('<html lang="de"') || !page.includes('Anmelden')) throw new Error('The package has no German.')
 }
 
 /** @throws Error with the response if it doesn't meet the condition */
