@@ -227,7 +227,8 @@ describe('a delivery', () => {
     const { store } = world.app
     const jobs = world.app.contextFor(world.app.operator(world.acme)).jobs
     expect(await wakeWebhooks(store, jobs)).toBeGreaterThanOrEqual(1)
-    expect(await wakeWebhooks(store, jobs)).toBe(0)
+    const left = await store.owner.query('select from webhook_wakes where organization_id = $1', [world.acme])
+    expect(left).toEqual([])
     await world.app.drain(world.acme)
     expect(receiver.received.map(({ body }) => JSON.parse(body).data)).toEqual([{ team_id: teamId }])
     const [delivery] = await store.owner.query<{ status: string }>(
@@ -235,6 +236,27 @@ describe('a delivery', () => {
       [id],
     )
     expect(delivery?.status).toBe('delivered')
+  })
+
+  it('is queued for each organization, although the queue fails for another one', async () => {
+    const { store } = world.app
+    const { jobs } = world.app.contextFor(world.app.operator(world.acme))
+    const others = await createWorld(world.app)
+    for (const one of [world, others]) {
+      await webhookFor(one, { url: 'https://hooks.customer.example/' })
+      await createTeam(store.of(one.acme), one.acme, world.app.clock, { name: 'Waiting' })
+    }
+    const countWakes = async (org: string) =>
+      (await store.owner.query('select from webhook_wakes where organization_id = $1', [org])).length
+    const add: typeof jobs.add = async (tx, org, ...job) => {
+      if (org === world.acme) throw new Error('The queue is full.')
+      await jobs.add(tx, org, ...job)
+    }
+    await expect(wakeWebhooks(store, { ...jobs, add })).rejects.toThrow('The queue is full.')
+    expect(await countWakes(world.acme)).toBeGreaterThan(0)
+    expect(await countWakes(others.acme)).toBe(0)
+    await wakeWebhooks(store, jobs)
+    expect(await countWakes(world.acme)).toBe(0)
   })
 
   it('goes only to webhooks that are enabled and subscribe to the event, and never to a channel', async () => {

@@ -101,6 +101,33 @@ describe('completions', () => {
   })
 })
 
+/** Arguments whose values come from the database. */
+const LOOKED_UP = [
+  ['follow_up_mail', 'call'],
+  ['prepare_meeting', 'customer'],
+  ['coach_rep', 'rep'],
+  ['pipeline_review', 'whose'],
+] as const
+
+describe.each(LOOKED_UP)('the argument of %s: %s', (name, argument) => {
+  it.each(['%_\\', "' or 1=1 --", '\u0001', '\u202e', '   ', '\u{1f600}'.repeat(300)])(
+    'completes %j',
+    async (typed) => {
+      expect((await complete(world.bob, name, argument, typed)).hasMore).toBe(false)
+    },
+  )
+
+  it.each([
+    ['x'.repeat(301), 'The value must have 0 to 300 characters.'],
+    ['a\u0000b', 'without NUL characters'],
+    ['\ud800', 'well-formed Unicode'],
+  ])('refuses %j', async (typed, words) => {
+    const error = await rpcError(world.app, world.bob, 'completion/complete', request(name, argument, typed))
+    expect(error.code).toBe(-32602)
+    expect(error.message).toContain(words)
+  })
+})
+
 describe('refuses', () => {
   it.each([
     ['an unknown prompt', request('no_prompt', 'call', '')],

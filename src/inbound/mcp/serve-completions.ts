@@ -7,8 +7,11 @@ import { COMPLETIONS_MAX, type Completions } from '../../core/completion.ts'
 import { authorize } from '../../core/principal.ts'
 import { ARGUMENT_MAX, type Prompt } from '../../core/prompt.ts'
 import type { Resource } from '../../core/resource.ts'
+import { text } from '../../core/wire.ts'
 import type { McpRequest } from './mcp-request.ts'
 import { invalidParams, orProtocolError, READS } from './protocol-errors.ts'
+
+const typedText = text({ max: ARGUMENT_MAX, trim: true })
 
 export interface CompletionParts {
   readonly prompts: readonly Prompt[]
@@ -24,7 +27,7 @@ export function serveCompletions(server: Server, parts: CompletionParts, asked: 
         ref.type === 'ref/prompt'
           ? findKind(parts.prompts, ref.name, argument.name)
           : requireTemplate(parts.resources, ref.uri)
-      const typed = argument.value.trim().slice(0, ARGUMENT_MAX)
+      const typed = parseTyped(argument.value)
       const values = kind === undefined ? [] : await parts.completions[kind](typed, asked.ctx)
       return {
         completion: {
@@ -36,6 +39,13 @@ export function serveCompletions(server: Server, parts: CompletionParts, asked: 
       }
     }),
   )
+}
+
+/** @throws ProtocolError for text that no argument can have */
+function parseTyped(value: string): string {
+  const parsed = typedText.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw invalidParams(parsed.error.issues.map(({ message }) => message).join(' '))
 }
 
 function findKind(prompts: readonly Prompt[], name: string, argument: string) {

@@ -1,5 +1,6 @@
 /** Tools of trackers. */
 import { z } from 'zod'
+import type { RawJson } from '../../../core/json.ts'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument } from '../../../core/tool-arguments.ts'
 import { excerpt, table } from '../../../core/tool-text.ts'
@@ -15,7 +16,7 @@ const QUOTE_MAX = 300
 
 type Hit = z.output<typeof trackerHits>[number]
 
-const parseHits = (hits: unknown): Hit[] => JSON.parse(JSON.stringify(hits)) as Hit[]
+const parseHits = ({ text }: RawJson): Hit[] => JSON.parse(text) as Hit[]
 
 export const tools: readonly Tool[] = [
   defineTool(listTrackers, {

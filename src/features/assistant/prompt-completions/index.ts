@@ -61,8 +61,7 @@ const completeCustomers: Complete = async (typed, ctx) => {
   ])
   const people = calls
     .flatMap(
-      (call) =>
-        JSON.parse(JSON.stringify(call.people)) as { name: string | null; email: string | null; internal: boolean }[],
+      (call) => JSON.parse(call.people.text) as { name: string | null; email: string | null; internal: boolean }[],
     )
     .filter(({ internal }) => !internal)
     .map(({ name, email }) => name ?? email ?? '')

@@ -36,7 +36,8 @@ export const isLanguage = (tag: string | undefined): tag is Language =>
   tag !== undefined && Object.hasOwn(LANGUAGES, tag)
 
 /**
- * Language of a request: the one that the user chose. Without a choice, the first one of the browser that exists, else English.
+ * Language of a request: the one that the user chose. Without a choice, the first one of the browser that exists, or else
+ * English.
  * @param chosen value of the cookie
  * @param accepted value of `Accept-Language` (RFC 9110, section 12.5.4)
  */

@@ -9,9 +9,29 @@ import type { Text } from './message.ts'
 /** Formatters differ by language, options and time zone. */
 const FORMATTERS_MAX = 500
 
-const formatters = new LRUCache<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.DisplayNames>({
-  max: FORMATTERS_MAX,
-})
+/** Returns formatters of one kind, each created once. */
+function keepFormatters<Formatter extends object, Options extends object>(
+  create: (locale: string, options: Options) => Formatter,
+): (locale: string, options: Options) => Formatter {
+  const formatters = new LRUCache<string, Formatter>({ max: FORMATTERS_MAX })
+  return (locale, options) => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const formatter = formatters.get(key) ?? create(locale, options)
+    formatters.set(key, formatter)
+    return formatter
+  }
+}
+
+const getNumberFormat = keepFormatters(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
+const getDateFormat = keepFormatters(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+const getListFormat = keepFormatters((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
+const getDisplayNames = keepFormatters(
+  (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+)
 
 /** Locale of dates. A test language has the formats of English. */
 const dateLocale = () => toLocale('en-GB')
@@ -20,21 +40,8 @@ const toLocale = (english: string): string => {
   return language === 'en' || Intl.NumberFormat.supportedLocalesOf(language).length === 0 ? english : language
 }
 
-function getFormatter<Formatter extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.DisplayNames>(
-  kind: new (locale: string, options: never) => Formatter,
-  locale: string,
-  options: object,
-): Formatter {
-  const key = `${kind.name} ${locale} ${JSON.stringify(options)}`
-  const found = formatters.get(key)
-  if (found instanceof kind) return found
-  const made = new kind(locale, options as never)
-  formatters.set(key, made)
-  return made
-}
-
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-  getFormatter(Intl.NumberFormat, toLocale('en'), options).format(value)
+  getNumberFormat(toLocale('en'), options).format(value)
 
 /** Share in whole percent: `45%`. @param share 0 to 1 */
 export const formatPercent = (share: number): string =>
@@ -42,15 +49,15 @@ export const formatPercent = (share: number): string =>
 
 /** Date or time, in the time zone of the options. */
 export const formatDate = (at: Date, options: Intl.DateTimeFormatOptions & { readonly timeZone: string }): string =>
-  getFormatter(Intl.DateTimeFormat, dateLocale(), options).format(at)
+  getDateFormat(dateLocale(), options).format(at)
 
 /** `a, b and c`, or `a, b or c`. */
 export const formatList = (items: readonly Text[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  getFormatter(Intl.ListFormat, toLocale('en'), { type }).format(items.map(String))
+  getListFormat(toLocale('en'), { type }).format(items.map(String))
 
 /** Name of a language, such as `German`. The tag if it is unknown. */
 export const formatLanguage = (tag: string): string =>
-  getFormatter(Intl.DisplayNames, toLocale('en'), { type: 'language' }).of(tag) ?? tag
+  getDisplayNames(toLocale('en'), { type: 'language' }).of(tag) ?? tag
 
 /** Order of names in the language of the request. */
 export const compareText = (a: Text, b: Text): number => String(a).localeCompare(String(b), toLocale('en'))

@@ -1,5 +1,6 @@
 /**
- * Schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7), with the descriptions that the RFC gives them. All code gets its knowledge of attributes from here.
+ * Schemas of users and groups with their descriptions (RFC 7643, sections 3.1, 4 and 8.7). All code reads the attributes
+ * from here.
  */
 import type { Attribute, ResourceType, ScimSchema } from './attributes.ts'
 
