@@ -9,8 +9,8 @@ import type { Text } from './message.ts'
 /** Formatters differ by language, options and time zone. */
 const FORMATTERS_MAX = 500
 
-/** Returns formatters of one kind, each created once. */
-function keepFormatters<Formatter extends object, Options extends object>(
+/** Creates each formatter of a kind once. */
+function cacheFormatters<Formatter extends object, Options extends object>(
   create: (locale: string, options: Options) => Formatter,
 ): (locale: string, options: Options) => Formatter {
   const formatters = new LRUCache<string, Formatter>({ max: FORMATTERS_MAX })
@@ -22,14 +22,14 @@ function keepFormatters<Formatter extends object, Options extends object>(
   }
 }
 
-const getNumberFormat = keepFormatters(
+const getNumberFormat = cacheFormatters(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 )
-const getDateFormat = keepFormatters(
+const getDateFormat = cacheFormatters(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
-const getListFormat = keepFormatters((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
-const getDisplayNames = keepFormatters(
+const getListFormat = cacheFormatters((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
+const getDisplayNames = cacheFormatters(
   (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
 )
 
