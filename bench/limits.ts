@@ -2,13 +2,14 @@
  * One tenant bursts, another one works: what limits and turns are worth to the second.
  *
  * `npm run bench:limits`. The same service is started twice, with and without limits. Each time, one organization sends
- * its burst over many connections, while another one sends small requests one after the other. The figures are ratios to
- * what the second one has alone, in the same process.
+ * its burst over many connections, from a process of its own, while another one sends small requests one after the other.
+ * The figures are ratios to what the second one has alone.
  */
 import { Agent, request as send } from 'node:http'
 import { parseArgs } from 'node:util'
 import { limitSettings } from '../src/core/settings-limits.ts'
 import { UNLIMITED } from '../src/testing/unlimited.ts'
+import { startLoad } from './load.ts'
 import { parleyAt, type Service, startService } from './service.ts'
 
 const { values } = parseArgs({
@@ -39,11 +40,13 @@ interface Figures {
   readonly beside: number
   readonly aloneTail: number
   readonly besideTail: number
+  /** Part of the requests of the burst. */
   readonly refused: number
-  readonly seconds: number
+  readonly requestsPerSecond: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections + 4 })
+const agent = new Agent({ keepAlive: true })
+const load = startLoad()
 
 function ask(service: Service, path: string, { key, address }: Tenant): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -82,22 +85,21 @@ async function measure(settings: Readonly<Record<string, string>>): Promise<Figu
     await times(service, quiet, () => performance.now() > warmUntil)
     const until = performance.now() + 3_000
     const alone = (await times(service, quiet, () => performance.now() > until)).toSorted((a, b) => a - b)
-    let left = burst
-    let refused = 0
     let isOver = false
-    const began = performance.now()
     const beside = times(service, quiet, () => isOver)
-    await Promise.all(
-      Array.from({ length: connections }, async () => {
-        while (left-- > 0) if ((await ask(service, '/conversations/briefs', noisy)) === 429) refused++
-      }),
-    )
-    isOver = true
-    const seconds = (performance.now() - began) / 1_000
+    const { refused, requestsPerSecond } = await load
+      .run({
+        url: `${service.baseUrl}/conversations/briefs`,
+        headers: { authorization: noisy.key, 'x-forwarded-for': noisy.address },
+        ...{ connections, seconds: 0, requestsMin: burst, requestsMax: burst, acceptsRefusals: true },
+      })
+      .finally(() => {
+        isOver = true
+      })
     const sorted = (await beside).toSorted((a, b) => a - b)
     return {
       ...{ alone: at(alone, 0.5), aloneTail: at(alone, 0.95), beside: at(sorted, 0.5), besideTail: at(sorted, 0.95) },
-      ...{ refused, seconds },
+      ...{ refused, requestsPerSecond },
     }
   } finally {
     await service.stop()
@@ -118,12 +120,13 @@ const runs: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['with limits and turns', DEFAULTS],
 ]
 for (const [name, settings] of runs) {
-  const { alone, beside, aloneTail, besideTail, refused, seconds } = await measure(settings)
+  const { alone, beside, aloneTail, besideTail, refused, requestsPerSecond } = await measure(settings)
   const ms = (value: number) => `${value.toFixed(1)} ms`
   process.stdout.write(
-    `${name}: ${burst} requests in ${seconds.toFixed(1)} s, ${refused} refused\n` +
+    `${name}: a burst of ${burst} requests, ${Math.round(requestsPerSecond)} per second, ${(100 * refused).toFixed(0)} % refused\n` +
       `  the other tenant alone: p50 ${ms(alone)}, p95 ${ms(aloneTail)}\n` +
       `  beside the burst:       p50 ${ms(beside)} (${(beside / alone).toFixed(1)} times), p95 ${ms(besideTail)} (${(besideTail / aloneTail).toFixed(1)} times)\n`,
   )
 }
 agent.destroy()
+load.stop()

@@ -22,6 +22,7 @@ process.on('message', async (order: Order) => {
 async function drive(order: Order, agent: Agent): Promise<Seen> {
   const latencies: number[] = []
   let bytes = 0
+  let refused = 0
   const startedAt = performance.now()
   const until = startedAt + order.seconds * 1000
   const { urls = [order.url], requestsMin: least = 0 } = order
@@ -29,19 +30,20 @@ async function drive(order: Order, agent: Agent): Promise<Seen> {
   const loop = async () => {
     while ((performance.now() < until || sent < least) && latencies.length < order.requestsMax) {
       const begun = performance.now()
-      const length = await send(order, urls[sent++ % urls.length] ?? order.url, agent)
-      bytes += length
+      const answered = await send(order, urls[sent++ % urls.length] ?? order.url, agent)
+      bytes += answered.bytes
+      if (answered.isRefusal) refused++
       latencies.push(performance.now() - begun)
     }
   }
   await Promise.all(Array.from({ length: order.connections }, loop))
-  return { latencies, bytes, seconds: (performance.now() - startedAt) / 1000 }
+  return { latencies, refused, bytes, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** @returns bytes of the body. @throws Error for any status but 200. */
-function send(order: Order, url: string, agent: Agent): Promise<number> {
+/** @throws Error for each status except 200, and 429 if the order accepts it */
+function send(order: Order, url: string, agent: Agent): Promise<{ bytes: number; isRefusal: boolean }> {
   return new Promise((resolve, reject) => {
-    const { method = 'GET', headers = {}, body } = order
+    const { method = 'GET', headers = {}, body, acceptsRefusals = false } = order
     const outgoing = request(url, { agent, method, headers }, (answer) => {
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {
@@ -49,7 +51,8 @@ function send(order: Order, url: string, agent: Agent): Promise<number> {
       })
       answer.once('error', reject)
       answer.once('end', () => {
-        if (answer.statusCode === 200) resolve(bytes)
+        const isRefusal = answer.statusCode === 429
+        if (answer.statusCode === 200 || (isRefusal && acceptsRefusals)) resolve({ bytes, isRefusal })
         else reject(new Error(`${method} ${url} answered ${answer.statusCode}`))
       })
     })

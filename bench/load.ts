@@ -21,10 +21,14 @@ export interface Order extends Target {
   readonly requestsMax: number
   /** Asked for in turns, instead of the one. */
   readonly urls?: readonly string[]
+  /** Whether 429 counts as an answer. Otherwise each status except 200 ends the order with an error. */
+  readonly acceptsRefusals?: boolean
 }
 
 export interface Seen {
   readonly latencies: number[]
+  /** Number of answers with the status 429. */
+  readonly refused: number
   readonly bytes: number
   readonly seconds: number
 }
@@ -32,6 +36,8 @@ export interface Seen {
 /** Figures of one round. */
 export interface Round {
   readonly requestsPerSecond: number
+  /** Part of the requests that got 429. */
+  readonly refused: number
   readonly p50: number
   readonly p99: number
   readonly megabytesPerSecond: number
@@ -89,9 +95,10 @@ async function ask(child: ChildProcess, order: Order): Promise<Seen> {
   return answer.seen
 }
 
-function figures({ latencies, bytes, seconds }: Seen, cpuServer: number, cpuDatabase: number): Round {
+function figures({ latencies, refused, bytes, seconds }: Seen, cpuServer: number, cpuDatabase: number): Round {
   return {
     requestsPerSecond: latencies.length / seconds,
+    refused: refused / latencies.length,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     megabytesPerSecond: bytes / 1e6 / seconds,
