@@ -11,6 +11,7 @@ import type { Log } from './core/log.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
 import { createKeyTokens, type KeyTokens } from './features/accounts/api-keys/index.ts'
 import { startChangeEpoch } from './outbound/database/change-epoch.ts'
+import { readEngine } from './outbound/database/distribution/engine.ts'
 import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
@@ -75,7 +76,8 @@ async function openStore(
     const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
     return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }
   }
-  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  const url = config.databaseUrl.reveal()
+  const store = createStore({ connectionString: url, max: config.databasePool }, log, await readEngine(url))
   return { store, owns: true, isAlive: () => true }
 }
 

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { createOnCluster, distributeAt, dropOnCluster, workersOf } from './cluster.ts'
 import { makeDatabase, openWith } from './made-database.ts'
 import { TEST_SECRET, type TestDatabase } from './test-database.ts'
 
@@ -72,8 +73,16 @@ async function startOnServer(server: string): Promise<TestDatabase & Stoppable> 
   await asAdmin(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return await start({ DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder }, undefined, async () => {
+  const environment = { DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder }
+  const workers = await workersOf(server)
+  if (workers.length > 0) {
+    await createOnCluster(server, workers, name)
+    await (await openWith({ ...environment, SECRET: TEST_SECRET })).close()
+    await distributeAt(url.toString())
+  }
+  return await start(environment, undefined, async () => {
     await asAdmin(server, `drop database ${name} with (force)`)
+    await dropOnCluster(server, workers, name)
     await rm(folder, { recursive: true, force: true })
   })
 }

@@ -20,19 +20,21 @@ export async function startChangeEpoch(owner: OwnerDatabase, dataDir: string): P
     () => false,
   )
   if (!isRestored && !(await isAheadOfServer(owner))) return false
-  await owner.query("select nextval('change_epochs')")
+  await owner.query('update change_epochs set last_value = last_value + 1')
   await rm(mark, { force: true })
   return true
 }
 
 /** Whether a stored change has a transaction ID that this server hasn't reached: the data comes from another server. */
 async function isAheadOfServer(owner: OwnerDatabase): Promise<boolean> {
-  const [row] = await owner.query<{ ahead: boolean }>(`
-    select exists (
-      select from organizations o, lateral (
-        select c.xid from changes c
-        where c.organization_id = o.id and c.epoch = (select last_value from change_epochs)
-        order by c.epoch desc, c.xid desc limit 1) as newest
-      where newest.xid >= pg_snapshot_xmax(pg_current_snapshot())) as ahead`)
-  return row?.ahead === true
+  const [current] = await owner.query<{ epoch: string }>('select last_value::text as epoch from change_epochs')
+  const ahead = await owner.query(
+    `select o.id from organizations o
+     where (
+       select c.xid from changes c where c.organization_id = o.id and c.epoch = $1::bigint
+       order by c.epoch desc, c.xid desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot())
+     limit 1`,
+    [current?.epoch],
+  )
+  return ahead.length > 0
 }

@@ -77,9 +77,11 @@ export async function openEmbedded(
     lock.release()
     throw error
   }
-  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log, {
-    isEmbedded: true,
-  })
+  const store = createStore(
+    { host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize },
+    log,
+    'embedded',
+  )
   const close = async () => {
     await store.close()
     await thread.close()
@@ -112,7 +114,7 @@ function connectAsGuest(socketFolder: string, poolSize: number, log: Log): Embed
     store: createStore(
       { host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) },
       log,
-      { isEmbedded: true },
+      'embedded',
     ),
     owns: false,
     isAlive: () => true,

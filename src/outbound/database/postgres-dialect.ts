@@ -24,22 +24,21 @@ import { PREPARED, VECTOR_SEARCH } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Rethrown } from './postgres-away.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
-import { opening, type SETTINGS, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
+import { type Engine, opening, settingsOf, toMessages, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
 /** Parts that all organizations share. */
 export interface Wiring {
   readonly pool: pg.Pool
   readonly pooling: PoolingProbe
   readonly mapError: Rethrown
-  /** Settings sent with each transaction. Empty for the embedded database, whose session has them permanently. */
-  readonly settings: typeof SETTINGS
+  readonly engine: Engine
 }
 
 export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): Dialect {
   // Inlined, because SET doesn't support parameters. The type already guarantees a UUID; this checks it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization ID must be a UUID in lower case.')
   const begin = opening(
-    wiring.settings,
+    settingsOf(wiring.engine),
     'set local role parley_app',
     `set local parley.organization_id = '${organizationId}'`,
   )
@@ -117,7 +116,7 @@ class TenantConnection implements DatabaseConnection {
     const more = vectorSettings === '' ? '' : `; ${vectorSettings}`
     const [begun, result, ended] = await inOneWrite(this.#client, () =>
       Promise.allSettled([
-        this.#client.query(this.#opening + more + (name === undefined ? '' : KEEP_PLAN)),
+        this.#begin(this.#opening + more + (name === undefined ? '' : KEEP_PLAN)),
         this.#run(query, name),
         this.#client.query('commit'),
       ]),
@@ -141,11 +140,16 @@ class TenantConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     try {
-      await this.#client.query(this.#opening)
+      await inOneWrite(this.#client, () => this.#begin(this.#opening))
       this.#inTransaction = true
     } catch (error) {
       throw this.#broke(error)
     }
+  }
+
+  /** Sends all messages before it waits for the first answer. */
+  async #begin(statements: string): Promise<void> {
+    await Promise.all(toMessages(this.#wiring.engine, statements).map((message) => this.#client.query(message)))
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
@@ -165,8 +169,10 @@ class TenantConnection implements DatabaseConnection {
   }
 
   async #statementName({ sql }: CompiledQuery): Promise<string | undefined> {
-    if (this.#broken !== undefined || !sql.trimStart().startsWith(PREPARED)) return undefined
-    const { pooling, mapError } = this.#wiring
+    const { engine, pooling, mapError } = this.#wiring
+    // Citus plans by the organization, which is a parameter. It can't execute a generic plan.
+    if (engine === 'distributed' || this.#broken !== undefined || !sql.trimStart().startsWith(PREPARED))
+      return undefined
     const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(mapError(error)))
     return keepsStatements ? statementName(sql) : undefined
   }
@@ -180,7 +186,7 @@ class TenantConnection implements DatabaseConnection {
   }
 
   #vectorSettings({ sql }: CompiledQuery): string {
-    return this.#wiring.settings.length > 0 && sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
+    return this.#wiring.engine === 'server' && sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
   }
 
   async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {

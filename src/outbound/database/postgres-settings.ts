@@ -26,6 +26,23 @@ const setLocal = ([name, value]: readonly [string, string]) => `set local ${name
 export const opening = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
   ['begin', ...settings.map(setLocal), ...more].join('; ')
 
+/**
+ * How transactions start.
+ *
+ * - `server`: with the settings, in one message.
+ * - `embedded`: without them, because the only session has them permanently.
+ * - `distributed`: without them, because the database has them (`distribution/distribute.ts`). Each statement is a
+ *   message, because Citus sends the message of a `set local` to the other servers as it is.
+ */
+export type Engine = 'server' | 'embedded' | 'distributed'
+
+/** Settings that each transaction sends. */
+export const settingsOf = (engine: Engine): typeof SETTINGS => (engine === 'server' ? SETTINGS : [])
+
+/** Splits SQL of a transaction's start, and of settings, into messages. */
+export const toMessages = (engine: Engine, statements: string): readonly string[] =>
+  engine === 'distributed' ? statements.split('; ') : [statements]
+
 /** SQL that sets the settings that the installed pgvector supports: `hnsw.iterative_scan` requires 0.8. */
 export const VECTOR_SEARCH_SETTINGS = `${VECTOR_SETTINGS.slice(0, 1).map(setLocal).join('; ')};
   select ${VECTOR_SETTINGS.slice(1)

@@ -10,7 +10,7 @@ import { OWN_APPLICATION } from './embedded-messages.ts'
 import { createErrorMapper, type Rethrown } from './postgres-away.ts'
 import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
-import { opening, SETTINGS } from './postgres-settings.ts'
+import { type Engine, opening, settingsOf, toMessages } from './postgres-settings.ts'
 
 /** Object IDs of PostgreSQL types that are parsed differently. */
 const INT8 = 20
@@ -40,15 +40,9 @@ const CONNECTION_MS_MAX = 20_000
 
 /**
  * @param log receives lost idle connections; the next query opens a new one
- * @param options `isEmbedded`: whether all connections share the session of the embedded database, which already has
- * the settings
  */
-export function createStore(
-  connection: pg.PoolConfig,
-  log: Pick<Log, 'warn'>,
-  options: { readonly isEmbedded?: boolean } = {},
-): Store {
-  const { isEmbedded = false } = options
+export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>, engine: Engine = 'server'): Store {
+  const isEmbedded = engine === 'embedded'
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECTION_MS_MAX,
     // Detects servers that disappeared without closing the connection.
@@ -63,9 +57,8 @@ export function createStore(
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
-  const mapError = createErrorMapper(log, options)
+  const mapError = createErrorMapper(log, { isEmbedded })
   const pooling = isEmbedded ? fixedPooling(NO_POOLER) : createPoolingProbe()
-  const settings = isEmbedded ? [] : SETTINGS
   /** Opens a connection outside of the pool, which can be as small as one connection. */
   const connect = async () => {
     const client = new pg.Client({ ...connection, types, application_name: APPLICATION_NAME })
@@ -79,7 +72,7 @@ export function createStore(
       const known = handles.get(organizationId)
       if (known !== undefined) return known
       const kysely = new Kysely<Tables>({
-        dialect: tenantDialect({ pool, pooling, mapError, settings }, organizationId),
+        dialect: tenantDialect({ pool, pooling, mapError, engine }, organizationId),
       })
       const database: Database = {
         read: kysely,
@@ -88,7 +81,7 @@ export function createStore(
       handles.set(organizationId, database)
       return database
     },
-    owner: ownerDatabase(pool, mapError, settings),
+    owner: ownerDatabase(pool, mapError, engine),
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,
       ...{ idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max },
@@ -135,7 +128,8 @@ async function outside<T>(
   }
 }
 
-function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTINGS): OwnerDatabase {
+function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): OwnerDatabase {
+  const settings = settingsOf(engine)
   const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
     const client = await connect()
@@ -146,7 +140,8 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTI
     let broken: Error | undefined
     try {
       // No time limit for migrations and backups.
-      await runQuery(opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']]))
+      const begin = opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']])
+      for (const message of toMessages(engine, begin)) await runQuery(message)
       const result = await work(async (sql, parameters) => {
         // Several statements return a list of results.
         const answer: pg.QueryResult | pg.QueryResult[] = await runQuery(sql, parameters)
@@ -166,17 +161,16 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTI
   const quick = async <R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]> => {
     const client = await connect()
     let broken: Error | undefined
+    const begin = opening([
+      ...settings,
+      ['statement_timeout', String(ms)],
+      ['idle_in_transaction_session_timeout', String(2 * ms)],
+    ])
     try {
       // In a transaction, because the embedded database isolates its clients by transactions.
       const [, { rows }] = await inOneWrite(client, () =>
         Promise.all([
-          client.query(
-            opening([
-              ...settings,
-              ['statement_timeout', String(ms)],
-              ['idle_in_transaction_session_timeout', String(2 * ms)],
-            ]),
-          ),
+          Promise.all(toMessages(engine, begin).map((message) => client.query(message))),
           client.query(sql, [...parameters]),
           client.query('commit'),
         ]),

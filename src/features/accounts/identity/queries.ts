@@ -218,25 +218,27 @@ export async function lockAddress(tx: Writer, org: OrganizationId, email: string
 /** @returns false if another user of the organization has the address; nothing is written then */
 export async function insertUser(tx: Writer, org: OrganizationId, user: NewUser): Promise<boolean> {
   await lockAddress(tx, org, user.email)
+  const role = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('organization_id', '=', org)
+    .where('type', '=', user.role)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   const inserted = await tx
     .insertInto('users')
-    .values(({ selectFrom }) => ({
+    .values({
       organization_id: org,
       id: user.id,
       email: user.email,
       first_name: user.firstName,
       last_name: user.lastName,
-      role_id: selectFrom('roles')
-        .select('id')
-        .where('organization_id', '=', org)
-        .where('type', '=', user.role)
-        .orderBy('id')
-        .limit(1),
+      role_id: role.id,
       primary_team_id: user.teamIds[0] ?? null,
       join_outside_host_meetings: null,
       created_at: user.createdAt,
       updated_at: user.createdAt,
-    }))
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

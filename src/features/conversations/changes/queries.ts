@@ -8,9 +8,12 @@ import type { ChangeType } from './schema.ts'
 
 /**
  * Current epoch, and the oldest transaction that is still running: all changes of earlier transactions are committed and
- * visible, so no later commit can add a change before it.
+ * visible, so no later commit can add a change before it. In a distributed database, each server counts its own
+ * transactions, so the query names the organization: it then runs on the server that has the organization.
  */
-const HORIZON = sql`(select last_value from change_epochs) as epoch, pg_snapshot_xmin(pg_current_snapshot()) as xid`
+const horizon = (org: OrganizationId) => sql`
+  select (select last_value from change_epochs) as epoch, pg_snapshot_xmin(pg_current_snapshot()) as xid
+  from organizations where id = ${org}`
 
 export interface FeedState {
   readonly epoch: string
@@ -34,7 +37,7 @@ export async function selectFeedState(
                select from change_floors f
                where f.organization_id = ${org} and f.epoch = h.epoch and f.xid >= ${since.xid}::xid8)`
            } as expired
-    from (select ${HORIZON}) as h`.execute(db)
+    from (${horizon(org)}) as h`.execute(db)
   const [state] = rows
   if (state === undefined) throw new Error('The feed of changes has no state.')
   return state
@@ -60,7 +63,7 @@ export async function selectChanges(
   const { rows } = await sql<ChangeRow>`
     select c.epoch::text as epoch, c.xid::text as xid, c.kind, c.entity_id, c.change, c.at,
            ${isVisible(org, visibility)} as visible, ${wasVisible(visibility)} as was_visible
-    from changes c, (select ${HORIZON}) as h
+    from changes c, (${horizon(org)}) as h
     where c.organization_id = ${org} and c.epoch = h.epoch and c.epoch = ${since.epoch}::bigint and c.xid < h.xid
       and (c.xid, c.kind, c.entity_id) > (${since.xid}::xid8, ${since.kind}, ${since.id}::uuid)
       ${types === undefined ? sql`` : sql`and c.kind = any(${[...types]}::text[])`}
