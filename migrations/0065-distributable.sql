@@ -71,19 +71,24 @@ create or replace function add_deliveries(
   returns setof uuid
   language plpgsql
 as $$
+declare
+  webhook uuid;
+  delivery uuid;
+  n integer := 0;
 begin
-  return query
-  with wanting as (
+  for webhook in
     select w.id from webhooks w
     where w.organization_id = organization and w.enabled and (w.event_types is null or type = any(w.event_types))
       and (w.format = 'events' or posts)
     order by w.id for key share
-  ), numbered as (select x.id, row_number() over (order by x.id) as n from wanting x)
-  insert into webhook_deliveries as d
-    (organization_id, id, webhook_id, message_id, event_type, body, status, next_try_at, created_at)
-  select organization, coalesce(ids[x.n], gen_random_uuid()), x.id, message, type, content, 'pending', at, at
-  from numbered x
-  returning d.webhook_id;
+  loop
+    n := n + 1;
+    delivery := coalesce(ids[n], gen_random_uuid());
+    insert into webhook_deliveries
+      (organization_id, id, webhook_id, message_id, event_type, body, status, next_try_at, created_at)
+    values (organization, delivery, webhook, message, type, content, 'pending', at, at);
+    return next webhook;
+  end loop;
 end
 $$;
 
@@ -204,5 +209,38 @@ as $$
 begin
   return query
   select s.organization_id, s.id from snippets s where s.share_code = code limit 1;
+end
+$$;
+
+-- Both lists as one, without duplicates. For updates, which can't contain subqueries there.
+create function merge_names(one text[], other text[]) returns text[]
+  language sql immutable parallel safe
+  return array(select distinct n from unnest(one || other) as n order by n);
+
+-- Names one organization in each statement.
+create or replace function copy_passage_vectors() returns trigger
+  language plpgsql
+  security definer
+  set search_path = public
+as $$
+declare
+  addition record;
+  space record;
+begin
+  for addition in select distinct organization_id, space_id from added loop
+    select s.id, s.own_table, s.dimension into space
+    from vector_spaces s
+    where s.organization_id = addition.organization_id and s.id = addition.space_id
+    for key share;
+    if space.own_table is not null then
+      execute format(
+        'insert into search_vectors.space_%s (text_id, passage_id, vector)
+         select text_id, passage_id, vector::%s(%s) from added where organization_id = $1 and space_id = $2
+         on conflict do nothing',
+        space.id, space.own_table, space.dimension)
+      using addition.organization_id, addition.space_id;
+    end if;
+  end loop;
+  return null;
 end
 $$;

@@ -22,6 +22,7 @@ import {
 import type pg from 'pg'
 import { PREPARED, VECTOR_SEARCH } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { toDistributed } from './distribution/statements.ts'
 import type { Rethrown } from './postgres-away.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
 import { type Engine, opening, settingsOf, toMessages, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
@@ -191,9 +192,8 @@ class TenantConnection implements DatabaseConnection {
 
   async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
     const values = query.parameters as unknown[]
-    const asked = this.#client.query(
-      name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
-    )
+    const text = this.#wiring.engine === 'distributed' ? toDistributed(query.sql) : query.sql
+    const asked = this.#client.query(name === undefined ? { text, values } : { name, text, values })
     return asked.catch((error) => Promise.reject(this.#wiring.mapError(error)))
   }
 

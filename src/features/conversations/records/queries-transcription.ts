@@ -16,7 +16,8 @@ export async function fillFromRecording(
     set media_duration = coalesce(media_duration, ${length}::double precision),
         language = coalesce(language, ${language}::text),
         live_ended_at = coalesce(live_ended_at,
-          live_started_at + coalesce(media_duration, ${length}::double precision) * interval '1 second')
+          to_timestamp(extract(epoch from live_started_at)::double precision
+            + coalesce(media_duration, ${length}::double precision)))
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 

@@ -40,8 +40,7 @@ export async function insertRun(
     set asked_again = r.asked_again or r.status = 'running',
         auto_execution = r.auto_execution or excluded.auto_execution,
         field_keys = case when r.field_keys is not null and excluded.field_keys is not null
-                          then array(select distinct key from unnest(r.field_keys || excluded.field_keys) as key
-                                     order by key) end
+                          then merge_names(r.field_keys, excluded.field_keys) end
     returning id, xmax = 0 as is_new`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('The integration run is missing after it was inserted.')

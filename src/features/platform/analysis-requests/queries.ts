@@ -16,36 +16,35 @@ export async function upsertRequests(
   forced: readonly string[],
   at: Date,
 ): Promise<{ id: string; ticket: number }[]> {
-  const { rows } = await sql<{ id: string; ticket: number; wanted: number; before: string | null }>`
-    with asked as (
-      select id from conversations
-      where organization_id = ${org} and id = any(${[...ids]}::uuid[]) and transcript_status <> 'pending'
-    ),
-    known as (
-      select a.conversation_id, a.state from analyses a join asked on a.conversation_id = asked.id
-      where a.organization_id = ${org} order by a.conversation_id for update of a
-    ),
-    put as (
-      insert into analyses (organization_id, conversation_id, state, ticket, wanted, forced, requested_at)
-      select ${org}, asked.id, 'queued', 1, 1, ${[...forced]}::text[], ${at} from asked
-      left join known on known.conversation_id = asked.id
-      order by asked.id
-      on conflict (organization_id, conversation_id) do update
-      set wanted = analyses.wanted + 1,
-          forced = array(select distinct unnest(analyses.forced || excluded.forced)),
-          ticket = analyses.ticket + (analyses.state in ('idle', 'waiting'))::integer,
-          state = case when analyses.state in ('idle', 'waiting') then 'queued' else analyses.state end,
-          requested_at = excluded.requested_at
-      returning conversation_id as id, ticket, wanted
-    )
-    select put.id, put.ticket, put.wanted, known.state as before from put left join known on known.conversation_id = put.id`.execute(
-    tx,
-  )
+  if (ids.length === 0) return []
+  const known = await tx
+    .selectFrom('analyses')
+    .select(['conversation_id', 'state'])
+    .where('organization_id', '=', org)
+    .where('conversation_id', 'in', [...ids])
+    .orderBy('conversation_id')
+    .forUpdate()
+    .execute()
+  const { rows } = await sql<{ id: string; ticket: number; wanted: number }>`
+    insert into analyses (organization_id, conversation_id, state, ticket, wanted, forced, requested_at)
+    select c.organization_id, c.id, 'queued', 1, 1, ${[...forced]}::text[], ${at}::timestamptz
+    from conversations c
+    where c.organization_id = ${org} and c.id = any(${[...ids]}::uuid[]) and c.transcript_status <> 'pending'
+    order by c.id
+    on conflict (organization_id, conversation_id) do update
+    set wanted = analyses.wanted + 1,
+        forced = array(select distinct unnest(analyses.forced || excluded.forced)),
+        ticket = analyses.ticket + (analyses.state in ('idle', 'waiting'))::integer,
+        state = case when analyses.state in ('idle', 'waiting') then 'queued' else analyses.state end,
+        requested_at = excluded.requested_at
+    returning conversation_id as id, ticket, wanted`.execute(tx)
+  const before = new Map(known.map(({ conversation_id, state }) => [conversation_id, state]))
   // Of two concurrent first requests, neither sees an earlier row. The second one updates the row of the first and
   // needs no job.
-  return rows.filter(({ before, wanted }) =>
-    before === null ? wanted === 1 : before === 'idle' || before === 'waiting',
-  )
+  return rows.filter(({ id, wanted }) => {
+    const state = before.get(id)
+    return state === undefined ? wanted === 1 : state === 'idle' || state === 'waiting'
+  })
 }
 
 /** Records the request of a look-back, which replaces an earlier one. @returns its ticket */
