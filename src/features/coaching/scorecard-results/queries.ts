@@ -1,4 +1,5 @@
 /** SQL queries for scorecard results. */
+import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
@@ -157,12 +158,12 @@ export async function upsertResult(
   org: OrganizationId,
   result: NewScorecardResult,
 ): Promise<StoredResult | undefined> {
+  const { rows: known } = await sql<ResultContent>`
+    select ${content(sql``)} from scorecard_results
+    where organization_id = ${org} and conversation_id = ${result.conversationId}
+      and scorecard_id = ${result.scorecardId}`.execute(tx)
   // xmax is the transaction that updated a row. It's 0 for a new row.
-  const { rows } = await sql<StoredResult>`
-    with before as (
-      select summary, items, unscored, source, scored_by from scorecard_results
-      where organization_id = ${org} and conversation_id = ${result.conversationId}
-        and scorecard_id = ${result.scorecardId})
+  const { rows } = await sql<AnnouncedResult & ResultContent & { created: boolean }>`
     insert into scorecard_results as r (
       organization_id, conversation_id, scorecard_id, id, scorecard_version, transcript_version, title, summary, items,
       unscored, source, scored_by, created_at, updated_at)
@@ -175,12 +176,26 @@ export async function upsertResult(
           title = excluded.title, summary = excluded.summary, items = excluded.items, unscored = excluded.unscored,
           source = excluded.source, scored_by = excluded.scored_by, updated_at = excluded.updated_at
       where excluded.source = 'human' or r.source = 'ai'
-    returning ${announced(sql`r.`)}, r.xmax = 0 as created,
-      coalesce((
-        select (b.summary, b.items, b.unscored, b.source, b.scored_by)
-          is distinct from (r.summary, r.items, r.unscored, r.source, r.scored_by)
-        from before b), true) as changed`.execute(tx)
-  return rows[0]
+    returning ${announced(sql`r.`)}, ${content(sql`r.`)}, r.xmax = 0 as created`.execute(tx)
+  const [stored] = rows
+  return stored === undefined ? undefined : { ...stored, changed: !hasContent(stored, known[0]) }
+}
+
+/** What a result says, as stored. */
+interface ResultContent {
+  readonly summary: unknown
+  readonly items: unknown
+  readonly unscored: unknown
+  readonly source: ResultSource
+  readonly scored_by: string | null
+}
+
+const content = (table: RawBuilder<unknown>) =>
+  sql`${table}summary, ${table}items, ${table}unscored, ${table}source, ${table}scored_by`
+
+function hasContent(one: ResultContent, other: ResultContent | undefined): boolean {
+  const toList = (of: ResultContent) => [of.summary, of.items, of.unscored, of.source, of.scored_by]
+  return other !== undefined && isDeepStrictEqual(toList(one), toList(other))
 }
 
 /**

@@ -14,11 +14,17 @@ export async function fillFromRecording(
   await sql`
     update conversations
     set media_duration = coalesce(media_duration, ${length}::double precision),
-        language = coalesce(language, ${language}::text),
-        live_ended_at = coalesce(live_ended_at,
-          to_timestamp(extract(epoch from live_started_at)::double precision
-            + coalesce(media_duration, ${length}::double precision)))
+        language = coalesce(language, ${language}::text)
     where organization_id = ${org} and id = ${id}`.execute(tx)
+  const { rows } = await sql<{ ended_at: string | null }>`
+    select live_started_at + media_duration * interval '1 second' as ended_at from conversations
+    where organization_id = ${org} and id = ${id} and live_ended_at is null`.execute(tx)
+  const endedAt = rows[0]?.ended_at ?? null
+  if (endedAt !== null) {
+    await sql`
+      update conversations set live_ended_at = ${endedAt}
+      where organization_id = ${org} and id = ${id}`.execute(tx)
+  }
 }
 
 /** Updates the state of a conversation without a transcript. */
