@@ -23,7 +23,14 @@ import { deleteOrganizationUser } from './delete-organization-user.ts'
 import { getOrganizationUser } from './get-organization-user.ts'
 import { listOrganizationRoles } from './list-organization-roles.ts'
 import { listOrganizationUsers } from './list-organization-users.ts'
-import { selectActiveUser, selectDomains, selectFirstAdmin, selectTeam, selectTeamsWithin } from './queries.ts'
+import {
+  selectActiveUser,
+  selectDomains,
+  selectFirstAdmin,
+  selectTeam,
+  selectTeamsAbove,
+  selectTeamsWithin,
+} from './queries.ts'
 import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
 import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
 import { getMeTool } from './tools-me.ts'
@@ -134,6 +141,8 @@ export async function teamExists(db: Reader | Writer, org: OrganizationId, id: s
 
 /** Returns the IDs of the given teams and all their descendants. Unknown IDs are ignored. */
 export const teamsWithin = selectTeamsWithin
+
+export const teamsAbove = selectTeamsAbove
 
 /** Lower-case domains of the organization. */
 export const domainsOf = selectDomains

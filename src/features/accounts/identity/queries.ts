@@ -60,9 +60,9 @@ export async function selectStanding(db: Reader, org: OrganizationId, userId: st
     ${sql.raw(PREPARED)} select o.name as organization, u.email, u.first_name, u.last_name,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
-             from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id
-             where m.organization_id = u.organization_id and m.user_id = u.id and t.archived_at is null), '[]') as teams
-    from organizations o left join users u on u.organization_id = o.id and u.id = ${userId ?? null}
+             from team_members m join teams t on t.organization_id = ${org} and t.id = m.team_id
+             where m.organization_id = ${org} and m.user_id = u.id and t.archived_at is null), '[]') as teams
+    from organizations o left join users u on u.organization_id = ${org} and u.id = ${userId ?? null}
     where o.id = ${org}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The organization of the caller is missing.')
@@ -88,6 +88,18 @@ export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: re
       select t.id from teams t join within w on t.parent_id = w.id where t.organization_id = ${org}
     )
     select id from within`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Returns a team and all teams above it. */
+export async function selectTeamsAbove(db: Reader, org: OrganizationId, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive above as (
+      select id, parent_id from teams where organization_id = ${org} and id = ${id}
+      union
+      select t.id, t.parent_id from teams t join above a on t.id = a.parent_id where t.organization_id = ${org}
+    )
+    select id from above`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -1,7 +1,9 @@
 /** SQL of trackers. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
+import { teamsAbove } from '../../accounts/identity/index.ts'
 import type { Speakers } from './schema.ts'
 
 export interface TrackerRow {
@@ -46,20 +48,13 @@ export async function countTrackers(db: Reader | Writer, org: OrganizationId): P
   return rows[0]?.n ?? 0
 }
 
-/** ID of no team. A comparison with null would remove the table from the plan, and with it the organization. */
-const NIL = '00000000-0000-0000-0000-000000000000'
-
 /** Enabled trackers that apply to a team: trackers for all teams, for the team, or for a team above it. */
 export async function selectWatching(db: Reader, org: OrganizationId, teamId: string | null): Promise<TrackerRow[]> {
+  const teamIds = teamId === null ? [] : await teamsAbove(db, org, teamId)
   const { rows } = await selectTrackers(sql`
     t.organization_id = ${org} and t.enabled and (t.all_teams or exists (
-      with recursive above as (
-        select id, parent_id from teams where organization_id = ${org} and id = ${teamId ?? NIL}::uuid
-        union
-        select p.id, p.parent_id from teams p join above on p.id = above.parent_id where p.organization_id = ${org}
-      )
-      select from tracker_teams o join above on above.id = o.team_id
-      where o.organization_id = ${org} and o.tracker_id = t.id))
+      select from tracker_teams o
+      where o.organization_id = ${org} and o.tracker_id = t.id and o.team_id = any(${teamIds}::uuid[])))
     order by t.id`).execute(db)
   return rows
 }

@@ -10,7 +10,8 @@ const teamsOf = sql`(
   select f.team_id from field_configuration_teams f
   where f.organization_id = c.organization_id and f.configuration_id = c.id
   union all
-  select null where c.all_teams)`
+  select null from field_configurations w
+  where w.organization_id = c.organization_id and w.id = c.id and w.all_teams)`
 
 /**
  * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing

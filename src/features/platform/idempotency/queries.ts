@@ -99,7 +99,16 @@ async function upsert(
   await tx
     .insertInto('kept_answers')
     .values({ organization_id: org, caller: request.caller, key: request.key, ...row })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'caller', 'key']).doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'caller', 'key']).doUpdateSet(({ ref }) => ({
+        fingerprint: ref('excluded.fingerprint'),
+        answer: ref('excluded.answer'),
+        kept_at: ref('excluded.kept_at'),
+        run_id: ref('excluded.run_id'),
+        leased_until: ref('excluded.leased_until'),
+        sources_recorded: ref('excluded.sources_recorded'),
+      })),
+    )
     .execute()
 }
 

@@ -24,7 +24,7 @@ export async function addToCounts(
 ): Promise<CountedWindow[]> {
   const { rows } = await sql<CountedWindow>`
     insert into mail_counts as m (organization_id, kind, counted_hash, began_at, count)
-    select ${org}, kind, hash, ${at}::timestamptz, count
+    select ${org}::uuid, kind, hash, ${at}::timestamptz, count
     from unnest(
       ${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ hash }) => hash)}::text[],
       ${counts.map(({ count }) => count)}::int[]) with ordinality as given (kind, hash, count, position)

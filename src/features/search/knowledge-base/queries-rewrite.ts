@@ -43,8 +43,8 @@ export async function updateFileRemoved(tx: Writer, org: OrganizationId, id: str
   await sql`
     update knowledge_sources
     set file_removed_at = ${at}, updated_at = ${at},
-        status = case status when 'indexing' then 'failed' else status end,
-        failure = case status when 'indexing' then 'removed' else failure end
+        status = case when status = 'indexing' then 'failed' else status end,
+        failure = case when status = 'indexing' then 'removed' else failure end
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 

@@ -14,30 +14,30 @@ import type { ScimUserRow } from './model.ts'
  */
 const visible = (org: OrganizationId) => sql`
   from users u
-  left join scim_users s on s.organization_id = u.organization_id and s.user_id = u.id
+  left join scim_users s on s.organization_id = ${org} and s.user_id = u.id
   where u.organization_id = ${org} and (s.deleted_at is null or u.active)`
 
-const groups = sql`coalesce((
+const groups = (org: OrganizationId) => sql`coalesce((
   select json_agg(json_build_object('value', t.id, 'display', t.name) order by t.name, t.id)
-  from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id
-  where m.organization_id = u.organization_id and m.user_id = u.id and t.archived_at is null), '[]')`
+  from team_members m join teams t on t.organization_id = ${org} and t.id = m.team_id
+  where m.organization_id = ${org} and m.user_id = u.id and t.archived_at is null), '[]')`
 
-const columns = (withGroups: boolean) => sql`
+const columns = (org: OrganizationId, withGroups: boolean) => sql`
   u.id, u.email, u.first_name, u.last_name, u.active, u.role_id, u.created_at,
   greatest(u.updated_at, s.updated_at) as modified_at,
   case when s.deleted_at is null then s.user_name end as user_name,
   case when s.deleted_at is null then s.external_id end as external_id,
   case when s.deleted_at is null then s.attributes end as attributes,
-  ${withGroups ? groups : sql`null`} as groups`
+  ${withGroups ? groups(org) : sql`null`} as groups`
 
 export async function selectUser(db: Reader, org: OrganizationId, id: string): Promise<ScimUserRow | undefined> {
-  const { rows } = await sql<ScimUserRow>`select ${columns(true)} ${visible(org)} and u.id = ${id}`.execute(db)
+  const { rows } = await sql<ScimUserRow>`select ${columns(org, true)} ${visible(org)} and u.id = ${id}`.execute(db)
   return rows[0]
 }
 
 export async function selectUsersById(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<ScimUserRow[]> {
   const { rows } = await sql<ScimUserRow>`
-    select ${columns(true)} ${visible(org)} and u.id = any(${[...ids]}::uuid[])`.execute(db)
+    select ${columns(org, true)} ${visible(org)} and u.id = any(${[...ids]}::uuid[])`.execute(db)
   return rows
 }
 
@@ -50,7 +50,7 @@ export async function selectPage(
   const [counted, listed] = await Promise.all([
     sql<{ n: number }>`select count(*) as n ${visible(org)}`.execute(db),
     sql<ScimUserRow>`
-      select ${columns(true)} ${visible(org)} and u.id = any(array(
+      select ${columns(org, true)} ${visible(org)} and u.id = any(array(
         select u.id ${visible(org)} order by u.id limit ${window.limit} offset ${window.offset}))
       order by u.id`.execute(db),
   ])
@@ -70,7 +70,7 @@ export async function* scanUsers(
   const chosen = wanted.narrowing === undefined ? sql`true` : narrowed(org, wanted.narrowing)
   for (let after: string | undefined = '00000000-0000-0000-0000-000000000000'; after !== undefined; ) {
     const { rows }: { rows: ScimUserRow[] } = await sql<ScimUserRow>`
-      select ${columns(wanted.withGroups)} ${visible(org)} and u.id > ${after} and ${chosen}
+      select ${columns(org, wanted.withGroups)} ${visible(org)} and u.id > ${after} and ${chosen}
       order by u.id limit ${BATCH}`.execute(db)
     yield rows
     after = rows.length < BATCH ? undefined : rows.at(-1)?.id
