@@ -78,6 +78,11 @@ const COMMANDS: readonly CommandDefinition[] = [
     fill: async () => (await import('./cli/database.ts')).registerMigrateCommand,
   },
   {
+    name: 'distribute',
+    about: 'Distribute the database over the servers of a Citus cluster, and check it',
+    fill: async () => (await import('./cli/distribute.ts')).registerDistributeCommand,
+  },
+  {
     name: 'doctor',
     about: 'Check the installation and show its configuration',
     fill: async () => (await import('./cli/doctor.ts')).registerDoctorCommand,

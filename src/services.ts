@@ -50,7 +50,10 @@ export async function openServices(
   }
   try {
     const applied = await migrate(store.owner, await readMigrations())
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    if (applied.length > 0) {
+      log.info({ applied }, 'migrations applied')
+      if (store.isDistributed) await distributeNewTables(store, log)
+    }
     if (await startChangeEpoch(store.owner, config.dataDir)) log.info('change feed: all cursors expired')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
@@ -65,6 +68,11 @@ export async function openServices(
     await close()
     throw error
   }
+}
+
+async function distributeNewTables(store: Store, log: Log): Promise<void> {
+  const { distribute, PARTS } = await import('./outbound/database/distribution/distribute.ts')
+  await distribute(store.owner, { parts: PARTS, report: (step) => log.info({ step }, 'distributing new tables') })
 }
 
 async function openStore(

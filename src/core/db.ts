@@ -65,6 +65,8 @@ export interface PoolState {
 
 /** The store of all organizations. Only the composition root has access. */
 export interface Store {
+  /** Whether the rows of organizations are on several servers. */
+  readonly isDistributed: boolean
   pool(): PoolState
   of(organizationId: OrganizationId): Database
   /**

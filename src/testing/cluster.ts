@@ -61,7 +61,7 @@ export async function dropOnCluster(server: string, workers: readonly Node[], da
 export async function distributeAt(url: string): Promise<void> {
   const store = createStore({ connectionString: url, max: 1 }, { warn() {} })
   try {
-    await distribute(store.owner, { shards: 4, report() {} })
+    await distribute(store.owner, { parts: 4, report() {} })
   } finally {
     await store.close()
   }

@@ -79,6 +79,9 @@ async function startOnServer(server: string): Promise<TestDatabase & Stoppable> 
     await createOnCluster(server, workers, name)
     await (await openWith({ ...environment, SECRET: TEST_SECRET })).close()
     await distributeAt(url.toString())
+    // A statement of a request that reads several parts fails.
+    url.searchParams.set('options', '-c citus.multi_task_query_log_level=error')
+    environment.DATABASE_URL = url.toString()
   }
   return await start(environment, undefined, async () => {
     await asAdmin(server, `drop database ${name} with (force)`)

@@ -39,6 +39,13 @@ export type Engine = 'server' | 'embedded' | 'distributed'
 /** Settings that each transaction sends. */
 export const settingsOf = (engine: Engine): typeof SETTINGS => (engine === 'server' ? SETTINGS : [])
 
+/**
+ * Settings of transactions of the schema owner, which work on all organizations. `citus.multi_task_query_log_level` can be
+ * `error` for a connection (`docs/scaling.md`): then only these transactions can read several parts of a table.
+ */
+export const ownerSettingsOf = (engine: Engine): typeof SETTINGS =>
+  engine === 'distributed' ? [['citus.multi_task_query_log_level', 'off']] : settingsOf(engine)
+
 /** Splits SQL of a transaction's start, and of settings, into messages. */
 export const toMessages = (engine: Engine, statements: string): readonly string[] =>
   engine === 'distributed' ? statements.split('; ') : [statements]

@@ -10,7 +10,7 @@ import { OWN_APPLICATION } from './embedded-messages.ts'
 import { createErrorMapper, type Rethrown } from './postgres-away.ts'
 import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, opening, settingsOf, toMessages } from './postgres-settings.ts'
+import { type Engine, opening, ownerSettingsOf, toMessages } from './postgres-settings.ts'
 
 /** Object IDs of PostgreSQL types that are parsed differently. */
 const INT8 = 20
@@ -68,6 +68,7 @@ export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>, e
   }
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
   return {
+    isDistributed: engine === 'distributed',
     of(organizationId) {
       const known = handles.get(organizationId)
       if (known !== undefined) return known
@@ -129,7 +130,7 @@ async function outside<T>(
 }
 
 function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): OwnerDatabase {
-  const settings = settingsOf(engine)
+  const settings = ownerSettingsOf(engine)
   const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
     const client = await connect()

@@ -48,13 +48,15 @@ const NIL = '00000000-0000-0000-0000-000000000000'
 type Query = OwnerDatabase['query']
 
 export function createSearchMaintenance(
-  store: Pick<Store, 'owner' | 'outside'>,
+  store: Pick<Store, 'owner' | 'outside' | 'isDistributed'>,
   options: MaintenanceOptions,
 ): SearchMaintenance {
   const { embedded, log } = options
   const large = options.large ?? (embedded ? LARGE_EMBEDDED : LARGE)
   const type = embedded ? 'vector' : 'halfvec'
   async function maintainIndexes(): Promise<void> {
+    // A trigger on another server can't write to a table of this one (docs/decisions/0093). All vectors are compared.
+    if (store.isDistributed) return
     if (embedded) {
       return store.owner.transact(async (query) => {
         await query(`set local maintenance_work_mem = '128MB'`)

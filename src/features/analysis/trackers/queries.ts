@@ -50,11 +50,15 @@ export async function countTrackers(db: Reader | Writer, org: OrganizationId): P
 
 /** Enabled trackers that apply to a team: trackers for all teams, for the team, or for a team above it. */
 export async function selectWatching(db: Reader, org: OrganizationId, teamId: string | null): Promise<TrackerRow[]> {
-  const teamIds = teamId === null ? [] : await teamsAbove(db, org, teamId)
+  const ofTeams =
+    teamId === null
+      ? sql`false`
+      : sql`exists (
+          select from tracker_teams o
+          where o.organization_id = ${org} and o.tracker_id = t.id
+            and o.team_id = any(${await teamsAbove(db, org, teamId)}::uuid[]))`
   const { rows } = await selectTrackers(sql`
-    t.organization_id = ${org} and t.enabled and (t.all_teams or exists (
-      select from tracker_teams o
-      where o.organization_id = ${org} and o.tracker_id = t.id and o.team_id = any(${teamIds}::uuid[])))
+    t.organization_id = ${org} and t.enabled and (t.all_teams or ${ofTeams})
     order by t.id`).execute(db)
   return rows
 }

@@ -22,13 +22,10 @@ export async function addToCounts(
   counts: readonly MailCount[],
   { at, windowBegan }: { readonly at: Date; readonly windowBegan: Date },
 ): Promise<CountedWindow[]> {
+  if (counts.length === 0) return []
   const { rows } = await sql<CountedWindow>`
     insert into mail_counts as m (organization_id, kind, counted_hash, began_at, count)
-    select ${org}::uuid, kind, hash, ${at}::timestamptz, count
-    from unnest(
-      ${counts.map(({ kind }) => kind)}::text[], ${counts.map(({ hash }) => hash)}::text[],
-      ${counts.map(({ count }) => count)}::int[]) with ordinality as given (kind, hash, count, position)
-    order by position
+    values ${sql.join(counts.map(({ kind, hash, count }) => sql`(${org}, ${kind}, ${hash}, ${at}, ${count})`))}
     on conflict (organization_id, kind, counted_hash) do update set
       count = case when m.began_at <= ${windowBegan}::timestamptz then excluded.count else m.count + excluded.count end,
       began_at = case when m.began_at <= ${windowBegan}::timestamptz then excluded.began_at else m.began_at end

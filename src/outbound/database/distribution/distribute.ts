@@ -21,9 +21,12 @@ import {
 
 type Query = OwnerDatabase['query']
 
+/** Default number of parts: two to four for each processor that the cluster will have, as Citus recommends. */
+export const PARTS = 32
+
 export interface DistributeOptions {
-  /** Number of parts of each table. It can't be changed cheaply. */
-  readonly shards: number
+  /** Number of parts of each table, if none is distributed yet. */
+  readonly parts: number
   /** Receives the name of each step. */
   readonly report: (step: string) => void
 }
@@ -38,10 +41,11 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
     options.report('Removing foreign keys')
     await removeForeignKeys(owner, missing)
   }
+  await permitLookups(owner)
   await distributeFunctions(owner)
   for (const table of missing) {
     options.report(`Distributing ${table.name}`)
-    await distributeTable(owner, table, options.shards)
+    await distributeTable(owner, table, options.parts)
   }
   await createReferenceTables(owner)
   await restoreForeignKeys(owner, options.report)
@@ -65,7 +69,7 @@ async function demandCluster(query: Query): Promise<void> {
 }
 
 /** Settings that each session of the database requires, on all servers. Transactions don't send them. */
-const DATABASE_SETTINGS: readonly (readonly [string, string])[] = [
+export const DATABASE_SETTINGS: readonly (readonly [string, string])[] = [
   ...SETTINGS,
   // Row-level security on the other servers depends on the role and the organization of the transaction.
   ['citus.propagate_set_commands', 'local'],
@@ -115,10 +119,27 @@ async function distributeFunctions(owner: OwnerDatabase): Promise<void> {
   }
 }
 
-async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTable, shards: number): Promise<void> {
+/**
+ * Functions that find an organization, from an address, a domain or a code of a link. Only they read all parts of a
+ * table for a request. Each part answers from an index.
+ */
+export const LOOKUPS: readonly string[] = [
+  'users_of_address(text)',
+  'sign_in_provider_of(text)',
+  'snippet_of_share_code(text)',
+  'installation_is_empty()',
+]
+
+async function permitLookups(owner: OwnerDatabase): Promise<void> {
+  for (const lookup of LOOKUPS) {
+    await owner.query(`alter function ${lookup} set citus.multi_task_query_log_level = 'off'`)
+  }
+}
+
+async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTable, parts: number): Promise<void> {
   await withTriggers(owner, async (query) => {
     await widenIdentity(query, name)
-    if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, shards])
+    if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, parts])
     else await query('select create_distributed_table($1, $2, colocate_with := $3)', [name, column, ROOT])
   })
 }
