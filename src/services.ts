@@ -113,6 +113,9 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
 export async function backUpTo(file: string, config: Config, log: Log, key: Secret | undefined): Promise<number> {
   const { databaseUrl, secret, dataDir } = config
   if (databaseUrl !== undefined) {
+    if ((await readEngine(databaseUrl.reveal())) === 'distributed') {
+      throw new Error('A distributed database has no backup file. Back up each server, for example with pgBackRest.')
+    }
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const { backUpServer } = await import('./outbound/database/backup-server.ts')
     return backUpServer({ databaseUrl, secret, dataDir }, file, key)

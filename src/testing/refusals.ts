@@ -44,8 +44,11 @@ type Send = (caller: Caller | undefined, id: string) => Promise<Answer>
 export async function storedOf(world: World, id: string): Promise<unknown> {
   const rows = await world.app.store.owner.query(
     `select to_jsonb(c) as row, to_jsonb(d) as details,
-            (select jsonb_agg(to_jsonb(t) order by t.version) from transcripts t where t.conversation_id = c.id) as said
-     from conversations c join conversation_details d on d.conversation_id = c.id where c.id = $1`,
+            (select jsonb_agg(to_jsonb(t) order by t.version) from transcripts t
+             where t.organization_id = c.organization_id and t.conversation_id = c.id) as said
+     from conversations c
+     join conversation_details d on d.organization_id = c.organization_id and d.conversation_id = c.id
+     where c.id = $1`,
     [id],
   )
   return rows

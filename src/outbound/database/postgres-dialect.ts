@@ -45,17 +45,21 @@ export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): D
   )
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TenantDriver(wiring, begin),
+    createDriver: () => new TenantDriver({ ...wiring, organizationId }, begin),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
+interface TenantWiring extends Wiring {
+  readonly organizationId: OrganizationId
+}
+
 class TenantDriver implements Driver {
-  readonly #wiring: Wiring
+  readonly #wiring: TenantWiring
   readonly #opening: string
 
-  constructor(wiring: Wiring, opening: string) {
+  constructor(wiring: TenantWiring, opening: string) {
     this.#wiring = wiring
     this.#opening = opening
   }
@@ -93,7 +97,7 @@ class TenantDriver implements Driver {
 class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #opening: string
-  readonly #wiring: Wiring
+  readonly #wiring: TenantWiring
   #inTransaction = false
   /**
    * Reason to close the connection instead of returning it to the pool, because the state of its transaction is
@@ -101,7 +105,7 @@ class TenantConnection implements DatabaseConnection {
    */
   #broken: Error | undefined
 
-  constructor(client: pg.PoolClient, opening: string, wiring: Wiring) {
+  constructor(client: pg.PoolClient, opening: string, wiring: TenantWiring) {
     this.#client = client
     this.#opening = opening
     this.#wiring = wiring
@@ -192,7 +196,8 @@ class TenantConnection implements DatabaseConnection {
 
   async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
     const values = query.parameters as unknown[]
-    const text = this.#wiring.engine === 'distributed' ? toDistributed(query.sql) : query.sql
+    const { engine, organizationId } = this.#wiring
+    const text = engine === 'distributed' ? toDistributed(query.sql, organizationId) : query.sql
     const asked = this.#client.query(name === undefined ? { text, values } : { name, text, values })
     return asked.catch((error) => Promise.reject(this.#wiring.mapError(error)))
   }

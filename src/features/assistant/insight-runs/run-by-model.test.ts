@@ -71,8 +71,10 @@ const contextOf = (own: World): JobContext => {
 async function runTo(own: World, id: string, most = 20): Promise<number> {
   for (let times = 0; times < most; times++) {
     const [run] = await app.store.owner.query<{ ticket: number; pending: boolean }>(
-      `select ticket, exists (select from gi_results where insight_id = $1 and status = 'PENDING') as pending
-       from gi_runs where insight_id = $1`,
+      `select r.ticket, exists (
+         select 1 from gi_results g
+         where g.organization_id = r.organization_id and g.insight_id = $1 and g.status = 'PENDING') as pending
+       from gi_runs r where r.insight_id = $1`,
       [id],
     )
     if (run === undefined || !run.pending) return times

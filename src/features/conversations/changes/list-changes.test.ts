@@ -174,7 +174,7 @@ describe('refuses', () => {
     const { cursor } = await changesSince(since, other.org)
     await importFor(other)
     const { owner } = world.app.store
-    await owner.query(`update changes set at = at - interval '31 days' where organization_id = $1`, [other.acme])
+    await owner.query(`update changes set at = now() - interval '31 days' where organization_id = $1`, [other.acme])
     await owner.query('select prune_changes($1)', [other.acme])
     const { status, body } = await ask(other.org, { since })
     expect([status, body.code, body.source.pointer]).toEqual([410, 'cursor_expired', '/query/since'])

@@ -1,4 +1,5 @@
 /** What a run does to a CRM, and what it makes of what a CRM does. */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import {
@@ -301,8 +302,8 @@ describe('goes on', () => {
     const { run, read } = await start(id)
     // As a process leaves it that died after it had claimed the run, and perhaps after it had written.
     await world.app.store.owner.query(
-      `update integration_runs set status = 'running', tries = 1, claim_id = gen_random_uuid() where id = $1`,
-      [run],
+      `update integration_runs set status = 'running', tries = 1, claim_id = $2 where id = $1`,
+      [run, randomUUID()],
     )
     await drain()
     expect(hubSpot.patches).toHaveLength(1)

@@ -1,4 +1,5 @@
 /** What goes wrong on the way, and that nothing goes where it may not. */
+import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PublicFetch, PublicRequest } from '../../../core/public-fetch.ts'
@@ -192,8 +193,8 @@ describe('a run', () => {
     const { receiver, id } = await receiverFor(world)
     const takenUntil = (seconds: number) =>
       world.app.store.owner.query(
-        `update webhooks set run_id = gen_random_uuid(), run_until = now() + $2 * interval '1 second' where id = $1`,
-        [id, seconds],
+        `update webhooks set run_id = $3, run_until = now() + $2 * interval '1 second' where id = $1`,
+        [id, seconds, randomUUID()],
       )
     await takenUntil(60)
     await tried(id)

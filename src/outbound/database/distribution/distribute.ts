@@ -40,6 +40,7 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
   if (missing.length > 0) {
     options.report('Removing foreign keys')
     await removeForeignKeys(owner, missing)
+    await dropVectorTables(owner)
   }
   await permitLookups(owner)
   await distributeFunctions(owner)
@@ -48,6 +49,8 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
     await distributeTable(owner, table, options.parts)
   }
   await createReferenceTables(owner)
+  // The rows have moved to servers with transaction IDs of their own (`change-epoch.ts`).
+  if (missing.length > 0) await owner.query('update change_epochs set last_value = last_value + 1')
   await restoreForeignKeys(owner, options.report)
 }
 
@@ -106,6 +109,18 @@ async function removeForeignKeys(owner: OwnerDatabase, missing: readonly TenantT
       await query('insert into installation.removed_keys values ($1, $2, $3)', [table, name, definition])
       await query(`alter table ${table} drop constraint ${name}`)
     }
+  })
+}
+
+/** Copies of vectors with an index (docs/decisions/0075), which triggers on other servers can't maintain. */
+async function dropVectorTables(owner: OwnerDatabase): Promise<void> {
+  await owner.transact(async (query) => {
+    await query('update vector_spaces set own_table = null, own_table_ready = false where own_table is not null')
+    const tables = await query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class
+       where relnamespace = 'search_vectors'::regnamespace and relkind = 'r'`,
+    )
+    for (const { name } of tables) await query(`drop table ${name}`)
   })
 }
 

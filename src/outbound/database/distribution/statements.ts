@@ -1,17 +1,23 @@
 /** Adapts statements to a distributed database. */
+import type { OrganizationId } from '../../../core/principal.ts'
 
 const INSERT_OF_SELECT = /^\s*(?:with\b[\s\S]*\)\s*)?insert into [\s\S]*?\bselect\b/i
 const HAS_RESULT = /\breturning\b|\bon conflict\b/i
 const TABLE_WITHOUT_ALIAS = /\binsert into ("?\w+"?)\s*\(/gi
+/** Comparison of two tables by their organization: `m.organization_id = u.organization_id`, also with quotes. */
+const SAME_ORGANIZATION = /("?\w+"?\."?organization_id"?) = "?\w+"?\."?organization_id"?(?!\w)/g
 
 /**
- * Changes `insert … select`:
+ * Changes a statement of one organization so that Citus sends it to the server of the organization.
  *
- * - The table gets an alias, because Citus names columns of `returning` by it.
- * - The statement returns rows, or has `on conflict`. Otherwise Citus writes with COPY, which row-level security refuses.
+ * - Two tables with the same organization become tables with this organization. Row-level security admits only its rows,
+ *   so the result is the same. Citus doesn't conclude it for subqueries, and would ask all servers.
+ * - The table of `insert … select` gets an alias, because Citus names columns of `returning` by it.
+ * - `insert … select` returns rows. Otherwise Citus writes with COPY, which row-level security refuses.
  */
-export function toDistributed(sql: string): string {
-  if (!INSERT_OF_SELECT.test(sql)) return sql
-  const named = sql.replaceAll(TABLE_WITHOUT_ALIAS, 'insert into $1 as $1 (')
+export function toDistributed(sql: string, organizationId: OrganizationId): string {
+  const ofOne = sql.replaceAll(SAME_ORGANIZATION, `$1 = '${organizationId}'::uuid`)
+  if (!INSERT_OF_SELECT.test(ofOne)) return ofOne
+  const named = ofOne.replaceAll(TABLE_WITHOUT_ALIAS, 'insert into $1 as $1 (')
   return HAS_RESULT.test(named) ? named : `${named} returning true`
 }
