@@ -74,10 +74,11 @@ export async function scheduleDailyScan(
 ): Promise<number | undefined> {
   // Usually nothing needs to be done, and then no lock is taken. An upsert would lock the row even without a change,
   // and concurrent analyses would wait for each other and for the daily run.
+  const { rows: planned } = await sql`
+    select 1 from action_rounds where organization_id = ${org} and due_at >= ${overdue}`.execute(tx)
+  if (planned.length > 0) return undefined
   const { rows } = await sql<{ ticket: number }>`
-    insert into action_rounds (organization_id, ticket, due_at)
-    select ${org}, 1, ${due}::timestamptz
-    where not exists (select from action_rounds where organization_id = ${org} and due_at >= ${overdue}::timestamptz)
+    insert into action_rounds (organization_id, ticket, due_at) values (${org}, 1, ${due})
     on conflict (organization_id) do update
     set ticket = action_rounds.ticket + 1, due_at = excluded.due_at
     where action_rounds.due_at < ${overdue}

@@ -36,7 +36,7 @@ export async function addToCounts(
 /** Deletes ended windows, except those locked by other transactions. */
 export async function deleteOldCounts(tx: Writer, org: OrganizationId, windowBegan: Date): Promise<void> {
   await sql`
-    delete from mail_counts where organization_id = ${org} and (organization_id, kind, counted_hash) in (
-      select organization_id, kind, counted_hash from mail_counts
+    delete from mail_counts where organization_id = ${org} and (kind, counted_hash) in (
+      select kind, counted_hash from mail_counts
       where organization_id = ${org} and began_at <= ${windowBegan} limit 100 for update skip locked)`.execute(tx)
 }

@@ -55,8 +55,8 @@ export async function insertDelivery(
 export async function takeWakes(tx: Writer, org: OrganizationId): Promise<string[]> {
   const { rows } = await sql<{ webhook_id: string }>`
     with taken as (
-      delete from webhook_wakes where organization_id = ${org} and (organization_id, id) in (
-        select organization_id, id from webhook_wakes where organization_id = ${org}
+      delete from webhook_wakes where organization_id = ${org} and id in (
+        select id from webhook_wakes where organization_id = ${org}
         order by id limit 5000 for update skip locked)
       returning webhook_id)
     select distinct webhook_id from taken`.execute(tx)

@@ -44,11 +44,11 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
   }
   await permitLookups(owner)
   await distributeFunctions(owner)
+  await createReferenceTables(owner)
   for (const table of missing) {
     options.report(`Distributing ${table.name}`)
     await distributeTable(owner, table, options.parts)
   }
-  await createReferenceTables(owner)
   // The rows have moved to servers with transaction IDs of their own (`change-epoch.ts`).
   if (missing.length > 0) await owner.query('update change_epochs set last_value = last_value + 1')
   await restoreForeignKeys(owner, options.report)
@@ -153,6 +153,9 @@ async function permitLookups(owner: OwnerDatabase): Promise<void> {
 
 async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTable, parts: number): Promise<void> {
   await withTriggers(owner, async (query) => {
+    // The rows aren't new. Triggers would count, announce and record them again.
+    await query(`set local citus.propagate_set_commands = 'local'`)
+    await query(`set local session_replication_role = 'replica'`)
     await widenIdentity(query, name)
     if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, parts])
     else await query('select create_distributed_table($1, $2, colocate_with := $3)', [name, column, ROOT])
