@@ -90,7 +90,8 @@ async function findMissingSettings(query: Query): Promise<string[]> {
     `select unnest(setconfig) as setting from pg_db_role_setting s
      join pg_database d on d.oid = s.setdatabase and d.datname = current_database() where s.setrole = 0`,
   )
-  const set = new Set(rows.map(({ setting }) => setting))
+  // PostgreSQL stores `timezone` as `TimeZone`.
+  const set = new Set(rows.map(({ setting }) => setting.toLowerCase()))
   return DATABASE_SETTINGS.flatMap(([name, value]) =>
     set.has(`${name}=${value}`) ? [] : [`The database doesn't have the setting ${name} = ${value}.`],
   )

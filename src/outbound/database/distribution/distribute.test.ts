@@ -98,7 +98,7 @@ describe.skipIf(server === '')('a distributed database', () => {
       const answer = await call(app, caller, 'GET', `/conversations/${conversation}`)
       expect(answer.status).toBe(200)
       const found = await call(app, caller, 'GET', '/conversations')
-      expect(found.body.meta.total).toBe(1)
+      expect([found.status, found.text.includes(conversation)]).toEqual([200, true])
     })
   }, 60_000)
 
