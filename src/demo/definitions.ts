@@ -4,11 +4,20 @@ import { CALL_TYPES, type CallType } from './calls.ts'
 const options = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([value, description]) => ({ value, description }))
 
-/** Name of the label that people set. The analysis sets the other one. */
+/** Name of the label that people set. */
 export const CALL_TYPE = 'Call type'
+
+/** Label and its option for calls with a recording. */
+export const RECORDING = 'Recording'
+export const SYNTHESIZED = 'Synthesized voices'
 
 export const LABELS = [
   { name: CALL_TYPE, description: 'What kind of talk it is.', options: options(CALL_TYPES) },
+  {
+    name: RECORDING,
+    description: 'Where the sound of a call comes from.',
+    options: options({ [SYNTHESIZED]: 'A program speaks the transcript of this sample call.' }),
+  },
   {
     name: 'Main concern',
     description: 'What the other side worried about most.',
