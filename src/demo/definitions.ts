@@ -23,11 +23,13 @@ export const LABELS = [
     description: 'What the other side worried about most.',
     aiFlow: true,
     options: options({
-      Price: 'Price, discount, budget, dollars a vehicle, expensive.',
+      Price: 'Discount, budget, cost, credits, invoices, expensive, money, frozen, board.',
+      Integration:
+        'Interface, example, import, crate account, warehouse system, template, format, documentation, error.',
       Security: 'Encryption, backups, single sign-on, auditors.',
-      Reliability: 'Lost, late, broken, bug, fix, alarm, restored.',
-      Rollout: 'Training, pilot, onboarding, go live, kick-off.',
-      Usability: 'Gloves, words, confusing, screen, example, large letters.',
+      Reliability: 'Lost, late, broken, bug, fault, alarm, missed, restored, annoyed.',
+      Rollout: 'Training, pilot, onboarding, go-live, kick-off, workshop.',
+      Usability: 'Gloves, button, screen, letters, confusing, tap, wording.',
     }),
   },
 ] as const
