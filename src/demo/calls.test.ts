@@ -12,7 +12,6 @@ import { ACCOUNTS, ADDRESSES, accountKeys } from './people.ts'
 import { momentIn, renderTranscript } from './render-transcript.ts'
 import { SCORINGS } from './scores.ts'
 import { parseDemoLines, timeTurns } from './spoken.ts'
-import { synthesizeRecording } from './tones.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const textOf = (id: string) => read(`talks/${id}.txt`)
@@ -153,19 +152,5 @@ describe('turnsOf', () => {
       expect(isOrdered, id).toBe(true)
       expect(timeTurns(lines)).toEqual(turns)
     }
-  })
-})
-
-describe('recordingOf', () => {
-  it('sounds where somebody speaks, and is silent where nobody does', () => {
-    const turns = timeTurns([{ speaker: 'Ada', text: 'Hello there.' }])
-    const wave = synthesizeRecording(turns)
-    expect(wave.toString('latin1', 0, 4)).toBe('RIFF')
-    const sound = wave.subarray(44)
-    expect(wave.readUInt32LE(40)).toBe(sound.length)
-    const first = turns[0]?.words[0]
-    expect(new Set(sound.subarray(0, Math.floor((first?.startTimestamp ?? 0) * 8_000)))).toEqual(new Set([128]))
-    const middle = ((first?.startTimestamp ?? 0) + (first?.endTimestamp ?? 0)) / 2
-    expect(new Set(sound.subarray(middle * 8_000 - 100, middle * 8_000 + 100)).size).toBeGreaterThan(20)
   })
 })

@@ -15,7 +15,7 @@ export interface DemoCall {
   /** Transcript format: V1 has sentence times, V2 word times, plain text none. Defaults to V1. */
   readonly form?: 'V2' | 'plain'
   readonly private?: true
-  /** Whether the call has a generated recording, with tones instead of voices. */
+  /** Whether the call has a recording with synthesized voices. */
   readonly sound?: true
   /** Participants who don't speak. */
   readonly alsoThere?: readonly string[]
@@ -119,7 +119,7 @@ export const TALKS: readonly DemoCall[] = [
   },
   {
     ...{ id: 'pellwater-3-decision', title: 'Pellwater: the decision', when: on(5, 'Thu', '16:00') },
-    ...{ ...pellwater, type: 'Negotiation' },
+    ...{ ...pellwater, type: 'Negotiation', sound: true },
   },
   {
     ...{ id: 'ottermoor-3-slip', title: 'Ottermoor Dairy: budget frozen', when: on(4, 'Tue', '15:30') },
@@ -127,7 +127,7 @@ export const TALKS: readonly DemoCall[] = [
   },
   {
     ...{ id: 'harbor-6-late-texts', title: 'Harbor & Vane: arrival texts are late', when: on(3, 'Tue', '02:10') },
-    ...{ ...harbor, owner: SAMIR, type: 'Support' },
+    ...{ ...harbor, owner: SAMIR, type: 'Support', sound: true },
   },
   {
     ...{ id: 'marrowby-4-leaving', title: 'Marrowby Home: whether they stay', when: on(3, 'Thu', '15:00') },
@@ -139,7 +139,7 @@ export const TALKS: readonly DemoCall[] = [
   },
   {
     ...{ id: 'cobblequay-1-discovery', title: 'Cobblequay Flowers: first call', when: on(2, 'Tue', '09:00') },
-    ...{ ...cobblequay, type: 'Discovery' },
+    ...{ ...cobblequay, type: 'Discovery', sound: true },
   },
   {
     ...{ id: 'research-1-driver', title: 'Interview: a driver after two weeks', when: on(2, 'Wed', '08:20') },

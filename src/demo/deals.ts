@@ -12,6 +12,8 @@ interface Deal {
   readonly vehicles: number
   /** Days from today to the close date. Negative if it has passed. */
   readonly closesIn: number
+  /** Undefined if the deal isn't lost. */
+  readonly lossReason?: string
 }
 
 export const DEALS = {
@@ -26,6 +28,7 @@ export const DEALS = {
   'pellwater-tender': {
     ...{ title: 'Pellwater Beverages · tender', account: 'pellwater', team: 'Sales', owner: 'Priya Raman' },
     ...{ stage: 'Closed lost', amount: 122_774, vehicles: 210, closesIn: -25 },
+    lossReason: 'Integration: no crate account. Wayloom was cheaper, and sold planning and warehouse together',
   },
   'saltmarsh-standard': {
     ...{ title: 'Saltmarsh Linen · Standard, 40 vehicles', account: 'saltmarsh', team: 'Sales', owner: 'Lena Sorokin' },
@@ -67,13 +70,16 @@ export const crmRecords = (now: Date) => [
     })),
   ),
   ...dealIds.map((id) => {
-    const { title, stage, amount, vehicles, owner, account, closesIn } = DEALS[id]
+    const { title, stage, amount, vehicles, owner, account, closesIn, lossReason }: Deal = DEALS[id]
     const closedate = new Date(now.getTime() + closesIn * DAY_MS).toISOString().slice(0, 10)
     const value = { amount, deal_currency_code: 'USD', closedate }
     return {
       code: 'deals',
       id,
-      fields: { dealname: title, dealstage: stage, ...value, vehicles, owner, company: ACCOUNTS[account].name },
+      fields: {
+        ...{ dealname: title, dealstage: stage, ...value, vehicles, owner, company: ACCOUNTS[account].name },
+        ...(lossReason === undefined ? {} : { closed_lost_reason: lossReason }),
+      },
     }
   }),
 ]

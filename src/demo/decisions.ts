@@ -41,6 +41,10 @@ export const DECISIONS: readonly Decision[] = [
     correct: { decision_maker: 'Colin Drexler, with Franz Brandl and the head of IT' },
   },
   {
+    ...{ talk: 'pellwater-3-decision', by: 'Priya Raman', confirm: ['competitors'] },
+    correct: { vehicles: 210, price_per_vehicle: 48.72, plan: 'Complete', decision_maker: 'Colin Drexler' },
+  },
+  {
     ...{ talk: 'ottermoor-1-discovery', by: 'Tom Birkett', confirm: ['plan', 'competitors'] },
     correct: { budget: 40_000, decision_maker: 'Paul Abernathy' },
   },

@@ -4,21 +4,32 @@ import { CALL_TYPES, type CallType } from './calls.ts'
 const options = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([value, description]) => ({ value, description }))
 
-/** Name of the label that people set. The analysis sets the other one. */
+/** Name of the label that people set. */
 export const CALL_TYPE = 'Call type'
+
+/** Label and its option for calls with a recording. */
+export const RECORDING = 'Recording'
+export const SYNTHESIZED = 'Synthesized voices'
 
 export const LABELS = [
   { name: CALL_TYPE, description: 'What kind of talk it is.', options: options(CALL_TYPES) },
+  {
+    name: RECORDING,
+    description: 'Where the sound of a call comes from.',
+    options: options({ [SYNTHESIZED]: 'A program speaks the transcript of this sample call.' }),
+  },
   {
     name: 'Main concern',
     description: 'What the other side worried about most.',
     aiFlow: true,
     options: options({
-      Price: 'Price, discount, budget, dollars a vehicle, expensive.',
+      Price: 'Discount, budget, cost, credits, invoices, expensive, money, frozen, board.',
+      Integration:
+        'Interface, example, import, crate account, warehouse system, template, format, documentation, error.',
       Security: 'Encryption, backups, single sign-on, auditors.',
-      Reliability: 'Lost, late, broken, bug, fix, alarm, restored.',
-      Rollout: 'Training, pilot, onboarding, go live, kick-off.',
-      Usability: 'Gloves, words, confusing, screen, example, large letters.',
+      Reliability: 'Lost, late, broken, bug, fault, alarm, missed, restored, annoyed.',
+      Rollout: 'Training, pilot, onboarding, go-live, kick-off, workshop.',
+      Usability: 'Gloves, button, screen, letters, confusing, tap, wording.',
     }),
   },
 ] as const

@@ -1,9 +1,9 @@
-/** Creates scores, clips and insights of demo users. */
+/** Creates scores, clips, comments and insights of demo users. */
 import type { Callers } from './callers.ts'
-import { type DemoCall, TALKS } from './calls.ts'
-import { CLIPS, type DemoClip } from './clips.ts'
+import { CLIPS } from './clips.ts'
+import { COMMENTS } from './comments.ts'
 import type { UserName } from './people.ts'
-import { momentIn, renderTranscript } from './render-transcript.ts'
+import { findMoment } from './render-transcript.ts'
 import { type DemoScoring, SCORINGS } from './scores.ts'
 
 /** Map from demo call IDs to conversation IDs. */
@@ -12,6 +12,7 @@ type Conversations = ReadonlyMap<string, string>
 export async function fillUse(callers: Callers, conversations: Conversations): Promise<void> {
   await fillScores(callers, conversations)
   await fillClips(callers, conversations)
+  await fillComments(callers, conversations)
   for (const insight of INSIGHTS) await fillInsight(callers, insight)
 }
 
@@ -50,7 +51,7 @@ async function fillClips({ as, findUserId }: Callers, conversations: Conversatio
       conversation_id: conversation,
     })
     if (there.some(({ title }) => title === clip.title)) continue
-    const { start, end } = await momentOfClip(clip)
+    const { start, end } = await findMoment(clip.talk, clip.from, clip.to)
     await as(clip.by, 'createSnippet', {
       ...{ user_uuid: await findUserId(clip.by), conversation_id: conversation, title: clip.title },
       ...{ notes: clip.notes ?? '', internal: clip.open !== true },
@@ -60,11 +61,20 @@ async function fillClips({ as, findUserId }: Callers, conversations: Conversatio
   }
 }
 
-async function momentOfClip({ talk: id, from, to }: DemoClip) {
-  const talk = TALKS.find((one): one is DemoCall => one.id === id)
-  const turns = talk && (await renderTranscript(talk)).turns
-  if (turns === undefined) throw new Error(`The demo call ${id} has no times.`)
-  return momentIn(turns, from, to)
+/** Creates comments that don't exist yet, with their replies. */
+async function fillComments({ as }: Callers, conversations: Conversations): Promise<void> {
+  for (const { talk, by, text, replies = [], ...comment } of COMMENTS) {
+    const id = conversations.get(talk)
+    const time = await findMoment(talk, comment.from, comment.to)
+    const { data: there } = await as<{ data: { anchor: { start: number | null } | null }[] }>(by, 'listComments', {
+      id,
+    })
+    if (there.some((one) => one.anchor?.start === time.start)) continue
+    const { uuid } = await as<{ uuid: string }>(by, 'createComment', { id, text, time })
+    for (const reply of replies) await as(reply.by, 'createComment', { id, text: reply.text, threadUUID: uuid })
+    const { resolvedBy } = comment
+    if (resolvedBy !== undefined) await as(resolvedBy, 'updateCommentResolution', { id: uuid, resolved: true })
+  }
 }
 
 interface DemoInsight {

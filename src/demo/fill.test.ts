@@ -10,11 +10,14 @@ import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
 import { COACHING } from './coaching.ts'
+import { COMMENTS } from './comments.ts'
 import { DEALS } from './deals.ts'
 import { DECKS } from './decisions.ts'
+import { SYNTHESIZED } from './definitions.ts'
 import { DEMO_COMPANY, fillDemo, settleDemo } from './index.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, USERS, type UserName } from './people.ts'
+import { renderTranscript } from './render-transcript.ts'
 import { SCORINGS } from './scores.ts'
 
 /** A shared machine of two cores may be ten times as slow. */
@@ -62,6 +65,8 @@ async function counted(): Promise<Record<string, number>> {
     const { data, meta } = await list(operation)
     made[operation] = meta?.totalRecords ?? data.length
   }
+  const comments = await Promise.all(conversations.map(({ id }) => list('listComments', { id })))
+  made.listComments = comments.reduce((sum, { meta }) => sum + meta.totalRecords, 0)
   return made
 }
 
@@ -155,6 +160,9 @@ describe('the demo', () => {
     const answer = await as<{ answered: boolean; citations: unknown[] }>(ADMIN, 'askAssistantV2', asked)
     expect(answer.answered).toBe(true)
     expect(answer.citations.length).toBeGreaterThan(1)
+    const { output } = await as<{ output: string }>(ADMIN, 'askAssistantV2', { prompt: 'Why did we lose deals?' })
+    expect(output).toContain('Loss reason in the CRM: Integration: no crate account')
+    expect(output).toContain("It still wouldn't have been enough because of the integration.")
     const found = await list('searchConversations', { q: 'chips in the carts' })
     expect(JSON.stringify(found.data[0])).toContain('chip')
   })
@@ -178,12 +186,37 @@ describe('the demo', () => {
     expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['open', 'answered']))
   })
 
-  it('plays two recordings that are as long as what is said in them', async () => {
+  it('plays recordings that are as long as their transcripts, and says that the voices are synthesized', async () => {
     const spoken = TALKS.filter(({ sound }) => sound)
-    for (const { id: externalId } of spoken) {
-      const { id } = await as<Conversation>(ADMIN, 'getConversationByExternalId', { externalId })
-      const told = await as<{ recording: { duration: number } | null }>(ADMIN, 'getConversationMediaDetails', { id })
-      expect(told.recording?.duration, externalId).toBeGreaterThan(240)
+    expect(spoken.length).toBeGreaterThan(2)
+    for (const talk of spoken) {
+      const { id } = await as<Conversation>(ADMIN, 'getConversationByExternalId', { externalId: talk.id })
+      const { recording } = await as<{ recording: { duration: number; contentType: string } | null }>(
+        ...([ADMIN, 'getConversationMediaDetails', { id }] as const),
+      )
+      const end = (await renderTranscript(talk)).turns?.at(-1)?.words.at(-1)?.endTimestamp ?? 0
+      expect(Math.abs((recording?.duration ?? 0) - end), talk.id).toBeLessThan(1)
+      expect(recording?.contentType, talk.id).toBe('audio/webm')
+      const { data: choices } = await list('listLabelChoices', { id })
+      expect(JSON.stringify(choices), talk.id).toContain(SYNTHESIZED)
+    }
+  })
+
+  it('has comments of colleagues about words of calls, with replies', async () => {
+    const calls = new Set(COMMENTS.map(({ talk }) => talk))
+    const found = await Promise.all(
+      [...calls].map(async (externalId) => {
+        const { id } = await as<Conversation>(ADMIN, 'getConversationByExternalId', { externalId })
+        return (await list('listComments', { id })).data
+      }),
+    )
+    const threads = found.flat()
+    expect(threads.map(({ text }) => text).toSorted()).toEqual(COMMENTS.map(({ text }) => text).toSorted())
+    for (const { from, to, text } of COMMENTS) {
+      const { anchor, replies } = threads.find((thread) => thread.text === text)
+      expect(anchor.quote.startsWith(from), anchor.quote).toBe(true)
+      expect(anchor.quote.endsWith(to), anchor.quote).toBe(true)
+      expect(replies).toHaveLength(COMMENTS.find((comment) => comment.text === text)?.replies?.length ?? 0)
     }
   })
 

@@ -10,12 +10,12 @@ import { toMeetingDate } from './calendar.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { type CallType, type DemoCall, TALKS } from './calls.ts'
 import { contactId, crmRecords, DEALS, type DealId, dealIds, findDeal } from './deals.ts'
-import { CALL_TYPE, FIELDS, LABELS, SCORECARDS, TRACKERS } from './definitions.ts'
+import { CALL_TYPE, FIELDS, LABELS, RECORDING, SCORECARDS, SYNTHESIZED, TRACKERS } from './definitions.ts'
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, emailOfUser, TEAMS, type TeamName, USERS } from './people.ts'
+import { RECORDING_NAME, recordingFile } from './recordings.ts'
 import { companyLink, renderTranscript } from './render-transcript.ts'
-import { synthesizeRecording } from './tones.ts'
 
 const APPLICATION = 'demo'
 
@@ -163,16 +163,12 @@ async function fillTalks(
       ...{ transcript: told.transcript, participants: told.participants, conversationTitle: talk.title },
       ...{ applicationName: APPLICATION, applicationExternalID: talk.id, language: 'en' },
       conversationStartedAt: toMeetingDate(talk.when, now).toISOString(),
-      labels: { [CALL_TYPE]: talk.type },
+      labels: { [CALL_TYPE]: talk.type, ...(talk.sound ? { [RECORDING]: SYNTHESIZED } : {}) },
       ...(talk.private === undefined ? {} : { private: talk.private }),
     }
-    const recording = talk.sound && told.turns ? synthesizeRecording(told.turns) : undefined
-    const { uuid } =
-      recording === undefined
-        ? await as<{ uuid: string }>(talk.owner, 'importConversation', given)
-        : await sendAlong(recording, (file) =>
-            as<{ uuid: string }>(talk.owner, 'importConversation', { ...given, file }),
-          )
+    const importTalk = (file?: UploadedFile) =>
+      as<{ uuid: string }>(talk.owner, 'importConversation', file === undefined ? given : { ...given, file })
+    const { uuid } = talk.sound ? await uploadRecording(recordingFile(talk.id), importTalk) : await importTalk()
     made.set(talk.id, uuid)
     await link(as, talk, { id: uuid, opportunities, people: told.participants.map(({ name }) => name) })
   }
@@ -201,14 +197,15 @@ async function link(
   })
 }
 
-/** Passes a file in the same way as an HTTP upload: stored on disk temporarily and deleted afterwards. */
-async function sendAlong<T>(content: Buffer, work: (file: UploadedFile) => Promise<T>): Promise<T> {
+/** Passes a copy of a recording in the same way as an HTTP upload: stored on disk temporarily and deleted afterwards. */
+async function uploadRecording<T>(recording: URL, work: (file: UploadedFile) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-demo-'))
   try {
-    const path = join(folder, 'recording.wav')
+    const path = join(folder, RECORDING_NAME)
+    const content = await readFile(recording)
     await writeFile(path, content)
     const sha256 = createHash('sha256').update(content).digest('hex')
-    return await work(new UploadedFile({ path, name: 'recording.wav', size: content.length, sha256 }))
+    return await work(new UploadedFile({ path, name: RECORDING_NAME, size: content.length, sha256 }))
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -4,7 +4,8 @@
  *
  * The demo users create the data with regular operations and their own permissions (`fill.ts`). Only the organization and
  * its users are created as on the command line. All names are fictional, and all domains end in `.example`. Transcripts are
- * in `talks/`. Their times, and the recordings of two calls, are generated. Dates are relative to the day of creation.
+ * in `talks/`. Their times are generated, or
+ * those of a recording with synthesized voices (`recordings/`). Dates are relative to the day of creation.
  *
  * The analysis runs as usual. When it is finished, demo users decide about some of its results (`simulate-activity.ts`).
  */

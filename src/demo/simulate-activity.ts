@@ -9,6 +9,7 @@ import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { COACHING, type DemoCoaching } from './coaching.ts'
 import { DECISIONS, DECKS, type Decision, type DemoDeck } from './decisions.ts'
 import { ADMIN } from './people.ts'
+import { findMoment } from './render-transcript.ts'
 
 const LOOK_EVERY_MS = 1_000
 const DAY_MS = 86_400_000
@@ -52,19 +53,24 @@ async function make(callers: Callers, deck: DemoDeck): Promise<void> {
 }
 
 /** Assigns coaching that doesn't exist yet, with its answer. */
-async function coach(callers: Callers, { by, to, talk, answer, ...given }: DemoCoaching, now: Date): Promise<void> {
+async function coach(
+  callers: Callers,
+  { by, assignee, talk, answer, ...given }: DemoCoaching,
+  now: Date,
+): Promise<void> {
   const { as, findUserId } = callers
   const conversation = await findConversation(callers, { by, talk })
   if (conversation === undefined) return
-  const [assigner, assigneeUUID] = [await findUserId(by), await findUserId(to)]
+  const [assigner, assigneeUUID] = [await findUserId(by), await findUserId(assignee)]
   const filters = { assigner, assignee: assigneeUUID, conversation: conversation.id }
   const { data } = await as<{ data: readonly object[] }>(by, 'listCoachingAssignments', filters)
   if (data.length > 0) return
-  const { start, end, question, dueInDays } = given
+  const { from, to, question, dueInDays } = given
+  const time = await findMoment(talk, from, to)
   const dueOn = new Date(now.getTime() + dueInDays * DAY_MS).toISOString().slice(0, 10)
-  const body = { conversationUUID: conversation.id, assigneeUUID, question, time: { start, end }, dueOn }
+  const body = { conversationUUID: conversation.id, assigneeUUID, question, time, dueOn }
   const { uuid } = await as<{ uuid: string }>(by, 'createCoachingAssignment', body)
-  if (answer !== undefined) await as(to, 'updateCoachingAssignment', { id: uuid, answer })
+  if (answer !== undefined) await as(assignee, 'updateCoachingAssignment', { id: uuid, answer })
 }
 
 async function decide(callers: Callers, decision: Decision): Promise<void> {

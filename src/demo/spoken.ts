@@ -84,10 +84,15 @@ export function asV1(turns: readonly DemoTurn[]): object {
 export const asV2 = (turns: readonly DemoTurn[]): object => ({ final: turns })
 
 function groupWordsBySentence(words: readonly TimedWord[]): TimedWord[][] {
-  const sentences: TimedWord[][] = [[]]
+  const rest = [...words]
+  return splitSentences(words.map(({ text }) => text)).map((sentence) => rest.splice(0, sentence.length))
+}
+
+export function splitSentences(words: readonly string[]): string[][] {
+  const sentences: string[][] = [[]]
   for (const [index, word] of words.entries()) {
     sentences.at(-1)?.push(word)
-    if (/[.?!]$/.test(word.text) && !/^M[rs]s?\.$/.test(word.text) && index < words.length - 1) sentences.push([])
+    if (/[.?!]$/.test(word) && !/^M[rs]s?\.$/.test(word) && index < words.length - 1) sentences.push([])
   }
   return sentences
 }
@@ -95,7 +100,7 @@ function groupWordsBySentence(words: readonly TimedWord[]): TimedWord[][] {
 const roundSeconds = (seconds: number) => Math.round(seconds * 100) / 100
 
 /** Deterministic pseudo-random number from 0 to 1, based on an FNV-1a hash of the text. */
-function hashToFraction(text: string): number {
+export function hashToFraction(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0) / 0x1_0000_0000

@@ -9,18 +9,19 @@ export interface Bar {
   readonly value: number
   /** Formatted value. */
   readonly shown: Text
+  /** Class of the color, such as that of a speaker elsewhere on the page. Defaults to the first color of series. */
+  readonly color?: string | undefined
 }
 
 /**
  * Horizontal bar chart.
- * @param given `most`: value of a full-width bar, defaults to the largest value; `each`: one color per bar, for items that
- * have the same color elsewhere on the page
+ * @param given `most`: value of a full-width bar, defaults to the largest value
  */
-export function bars(rows: readonly Bar[], given: { caption: Text; most?: number; each?: true }): Html {
+export function bars(rows: readonly Bar[], given: { caption: Text; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
   return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
-    ({ label, path, value, shown }, index) => {
-      const drawn = html`<rect class="whole" width="100" height="8" rx="2"/><rect class="series-${given.each === true ? (index % 6) + 1 : 1}" width="${percent(value, most)}" height="8" rx="2"/>`
+    ({ label, path, value, shown, color = 'series-1' }) => {
+      const drawn = html`<rect class="whole" width="100" height="8" rx="2"/><rect class="${color}" width="${percent(value, most)}" height="8" rx="2"/>`
       return html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${drawnLink(path, drawn)}</svg></td><td data-kind="number">${linked(path, shown)}</td></tr>`
     },
   )}</tbody></table>`

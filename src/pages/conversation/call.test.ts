@@ -66,6 +66,18 @@ describe('on a desk', () => {
     )
   })
 
+  withBrowser('speakers have the same color in the timeline and in the statistics', async () => {
+    await open('?tab=summary')
+    const findFills = (rows: string, name: string, rect: string) =>
+      page.evaluate<[string, string][]>(
+        `[...document.querySelectorAll('${rows}')].map((row) => [row.querySelector('${name}').textContent, getComputedStyle(row.querySelector('${rect}')).fill])`,
+      )
+    const lanes = await findFills('.call-lane[data-speaker]', 'bdi', '.talk-bar rect')
+    expect(lanes.map(([name]) => name)).toEqual(['Bob', 'Ann'])
+    expect(new Set(lanes.map(([, fill]) => fill)).size).toBe(2)
+    expect(await findFills('#figures .bars tr', 'th', 'rect:last-of-type')).toEqual(lanes)
+  })
+
   withBrowser('without a recording, the timeline moves the transcript, by pointer and by keys', async () => {
     await open()
     expect(await page.getByRole('button', { name: 'Play' }).isDisabled()).toBe(true)

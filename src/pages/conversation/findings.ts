@@ -10,6 +10,7 @@ import { bars } from '../components/charts.ts'
 import { card, chip, chips, facts } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
 import { formatLength } from '../components/times.ts'
+import { findSpeakerColors } from './lanes.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation, Topic } from './read.ts'
 import { speakerName } from './turns.ts'
@@ -87,7 +88,7 @@ export function chaptersCard({ id, summary }: ShownConversation): Html {
 
 const formatRounded = (value: number) => String(Math.round(value * 10) / 10)
 
-export function figuresCard({ id, statistics }: ShownConversation): Html {
+export function figuresCard({ id, statistics, window }: ShownConversation): Html {
   if (statistics === null) {
     return card(t('Statistics'), html`<p class="soft">No statistics yet</p>`, { id: 'figures' })
   }
@@ -96,11 +97,14 @@ export function figuresCard({ id, statistics }: ShownConversation): Html {
     .slice(0, SPEAKERS_MAX)
     .map(({ name, talkShare, wordShare }) => ({ name, share: (isTimed ? talkShare : wordShare) ?? 0 }))
   const left = statistics.speakers.length - shares.length
+  const colors = findSpeakerColors(window.meta)
   return card(
     t('Statistics'),
     html`${bars(
-      shares.map(({ name, share }) => ({ label: name, value: share, shown: formatPercent(share) })),
-      { caption: isTimed ? t('Share of talk time') : t('Share of words'), most: 1, each: true },
+      shares.map(({ name, share }) => ({
+        ...{ label: name, value: share, shown: formatPercent(share), color: colors.get(name) },
+      })),
+      { caption: isTimed ? t('Share of talk time') : t('Share of words'), most: 1 },
     )}
 ${left > 0 && html`<p class="soft">and ${left} others</p>`}
 ${facts(listFigures(id, statistics))}
