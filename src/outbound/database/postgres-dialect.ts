@@ -25,7 +25,7 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { toDistributed } from './distribution/statements.ts'
 import type { Rethrown } from './postgres-away.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, opening, settingsOf, toMessages, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
+import { type Engine, opening, setRole, settingsOf, toMessages, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
 /** Parts that all organizations share. */
 export interface Wiring {
@@ -40,7 +40,7 @@ export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): D
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization ID must be a UUID in lower case.')
   const begin = opening(
     settingsOf(wiring.engine),
-    'set local role parley_app',
+    setRole(wiring.engine),
     `set local parley.organization_id = '${organizationId}'`,
   )
   return {

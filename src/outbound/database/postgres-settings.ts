@@ -46,6 +46,13 @@ export const settingsOf = (engine: Engine): typeof SETTINGS => (engine === 'serv
 export const ownerSettingsOf = (engine: Engine): typeof SETTINGS =>
   engine === 'distributed' ? [['citus.multi_task_query_log_level', 'off']] : settingsOf(engine)
 
+/**
+ * SQL that gives a transaction the role of requests. Citus connects to the other servers as the role of the moment, and
+ * would repeat a `set local role` there, also in functions with the rights of the owner.
+ */
+export const setRole = (engine: Engine): string =>
+  engine === 'distributed' ? `select set_config('role', 'parley_app', true)` : 'set local role parley_app'
+
 /** Splits SQL of a transaction's start, and of settings, into messages. */
 export const toMessages = (engine: Engine, statements: string): readonly string[] =>
   engine === 'distributed' ? statements.split('; ') : [statements]
