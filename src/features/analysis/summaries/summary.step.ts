@@ -7,7 +7,7 @@ import { type GeneratedSummary, saveSummary, toSummaryContext } from './make.ts'
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
 export const summaryStep = defineStep<{ readonly summary: GeneratedSummary | undefined }>({
   id: 'summary',
-  version: 3,
+  version: 4,
   asksModel: true,
   async find(subject, ctx) {
     if (subject.transcriptVersion === null) return { summary: undefined, outcome: 'not_applicable' }
