@@ -88,6 +88,7 @@ describe('an outcome', () => {
     expect(headlineWith(need, 'The board has frozen the budget.')).toContain('frozen')
     const problem = 'The labels of the crates are wrong.'
     expect(headlineWith('We decided to print the labels of the crates in June.', problem)).toContain('decided')
+    expect(headlineWith("Let's go with square labels for the crates.", 'Agreed.', problem)).toContain("Let's go with")
   })
 
   it('has the name of its speaker without additions', () => {
