@@ -18,7 +18,7 @@ export const PROCEDURE =
 const BROKEN = new RegExp(
   [
     String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
-    String.raw`^\W*(?:because|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|for example)\b`,
+    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|for example)\b`,
     // Speech recognition that breaks off: "What's, to make the, fast".
     String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your|next),\s|^\W*(?:no|yes),|\bclarify`,
     // A phrase without a main clause: "For the finalized block hash."
@@ -33,13 +33,13 @@ const BROKEN = new RegExp(
 )
 /** Doubt, and explanations of one speaker, which state nothing of the conversation. */
 const UNSURE =
-  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
+  /\b(?:(?:i|we) (?:do(?:n['’]t| not) )?(?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
 /** A verb that makes a sentence of a list of words. */
 const HAS_VERB =
   /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
 /** Lists, speech recognition with a full stop inside, and references to what was named before. */
 const SCRAP =
-  /[.!] \p{Ll}|^(\w+), \1\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?)\b|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
+  /[.!] \p{Ll}|^(\w+), \1\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
 /** A list of clauses or of things. */
 const LIST = /(?:,[^,]+){3,}/u
 /** Private life and humor, which no call is about. */

@@ -6,7 +6,7 @@
 /** Results of deals, tenders, contracts and work: "The board has frozen everything", "The refund is approved". */
 const RESULT = new RegExp(
   [
-    String.raw`\b(?:we|i|they|he|she|(?:the|our|your) \w+)(?:['’](?:ve|s|re|m)| have| has| are| is| am)?(?: all| also| just| now| already| both)* (?:approved|rejected|signed|chosen|chose|renewed|renewing|postponed|frozen|froze|cancel+ed|cancel+ing|leaving|switching to|staying with|(?:won|lost)(?! (?:my|his|her|their|in|at|track|contact|one of|count|sight|interest)\b)) (?!it\b|that\b|them\b|me\b|you\b)`,
+    String.raw`\b(?:we|i|they|he|she|(?:the|our|your) \w+)(?:['’](?:ve|s|re|m)| have| has| are| is| am)?(?: all| also| just| now| already| both)* (?:approved|rejected|signed|chosen|chose|renewed|renewing|postponed|frozen|froze|cancel+ed|cancel+ing|leaving(?= (?:at|in|for|the contract|us)\b)|switching to|staying with|(?:won|lost)(?! (?:my|his|her|their|in|at|track|contact|one of|count|sight|interest)\b)) (?!it\b|that\b|them\b|me\b|you\b)`,
     String.raw`\b(?:contract|order|budget|deal|tender|purchase|project|release|request|refund|offer|proposal|amendment|motion|bill|fix|issue|problem|bug|pilot|account|appointment|booking|reservation)s?(?: (?!it\b|that\b|he\b|she\b|they\b)\w+)?(?:['’]s| is| are| was| were| has been| have been)(?: now| all| already| fully)? (?:approved|rejected|signed|renewed|cancel+ed|postponed|frozen|fixed|solved|resolved|lost|won|closed|granted|confirmed|booked|merged|shipped|live|on hold|delayed)\b`,
     // The word of those who decide: "The board has said yes."
     String.raw`\b(?:board|committee|council|panel|jury|court|auditors?)(?:['’](?:s|ve)| has| have)?(?: all| also| just| now| already)* (?:said (?:yes|no)|voted)\b`,
@@ -27,6 +27,12 @@ const PROBLEM = new RegExp(
   ].join('|'),
   'iu',
 )
+/** "That's not a problem". */
+const NO_PROBLEM =
+  /(?:\b(?:no|not|never|neither|without)|n['’]t)\b.{0,30}\b(?:problems?|issues?|blockers?|concerns?|risks?|complaints?)\b/i
+/** Figures by which a business is measured. */
+const KEY_FIGURE =
+  /\b(?:revenues?|net sales|sales|turnover|net income|profits?|earnings|ebitda|eps|margins?|bookings|churn|guidance|outlook|loss(?:es)?|cash flow)\b/i
 const MONEY = String.raw`(?:[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
 /** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
 const PLEDGE = new RegExp(
@@ -62,13 +68,16 @@ const CONDITION = /\b(?:if|unless|in case)\b/i
 /** Words of somebody else. */
 const REPORTED = /\b(?:said|says|asked|told|thought|mentioned|suggested|claims?|claimed)\b/i
 
-export const isResult = (text: string): boolean => RESULT.test(text) || CHOICE.test(text)
+export const isResult = (text: string): boolean => (RESULT.test(text) && !CONDITION.test(text)) || CHOICE.test(text)
 export const isChoice = (text: string): boolean => CHOICE.test(text)
-export const isProblem = (text: string): boolean => PROBLEM.test(text) && !CONDITION.test(text)
+export const isProblem = (text: string): boolean =>
+  PROBLEM.test(text) && !CONDITION.test(text) && !NO_PROBLEM.test(text)
 export const isPledge = (text: string): boolean => PLEDGE.test(text)
 /** @param amounts number of amounts in the text */
 export const isFigure = (text: string, amounts: number): boolean =>
   FIGURE.test(text) || (amounts > 1 && CHANGE.test(text))
+/** Whether a sentence with amounts is about a figure by which a business is measured. */
+export const namesKeyFigure = (text: string): boolean => KEY_FIGURE.test(text)
 export const isDeal = (text: string, amounts: number): boolean => amounts > 0 && DEAL.test(text)
 export const isIntent = (text: string): boolean => INTENT.test(text)
 export const isNeed = (text: string): boolean => NEED.test(text) && !CONDITION.test(text)

@@ -50,6 +50,10 @@ describe('an outcome', () => {
     ['a report of own work', "I've looked into the issue with the labels of the crates."],
     ['an item of an enumeration', 'Three, the labels of the crates are wrong.'],
     ['a problem under a condition', 'The labels are wrong if the crates are wet.'],
+    ['a result under a condition', 'Crates stay unless we signed contracts.'],
+    ['a denied problem', 'The labels were not a problem.'],
+    ['a part of a sentence', "'Cause we lose nine crates without labels."],
+    ['a demonstrative at the end of a clause', 'We lose nine crates like those, the labels are old.'],
     ['the words of somebody else', 'Paul said the labels of the crates are wrong.'],
     ['a subject without its name', 'He has signed the contract.'],
     ['an announcement', "We're going to talk about the problem with the labels of the crates."],
@@ -89,6 +93,14 @@ describe('an outcome', () => {
     const problem = 'The labels of the crates are wrong.'
     expect(headlineWith('We decided to print the labels of the crates in June.', problem)).toContain('decided')
     expect(headlineWith("Let's go with square labels for the crates.", 'Agreed.', problem)).toContain("Let's go with")
+  })
+
+  it('is rather a figure by which a business is measured', () => {
+    const headline = headlineWith(
+      'Returns of crates without labels were down nine percent to forty.',
+      'Sales of crates without labels were down nine percent to forty.',
+    )
+    expect(headline).toContain('Sales')
   })
 
   it('has the name of its speaker without additions', () => {

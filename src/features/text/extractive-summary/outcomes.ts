@@ -38,6 +38,7 @@ import {
   isRecap,
   isReported,
   isResult,
+  namesKeyFigure,
 } from './outcome-patterns.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
@@ -93,6 +94,9 @@ const PLACE_WEIGHT = 0.3
 const AGREED_WEIGHT = 0.2
 /** Weight of each amount, up to two. */
 const AMOUNT_WEIGHT = 0.15
+/** Weight of a figure by which a business is measured, in kinds that state figures. */
+const FIGURES: ReadonlySet<OutcomeKind> = new Set(['figure', 'deal', 'problem', 'need', 'fact'])
+const KEY_FIGURE_WEIGHT = 0.4
 /** Number of words above which each word costs. */
 const LENGTH_GOOD = 20
 const LENGTH_COST = 0.04
@@ -255,7 +259,8 @@ function scoreCandidate(
     clarity +
     PLACE_WEIGHT * onPlace +
     AGREED_WEIGHT * agreed +
-    AMOUNT_WEIGHT * amounts -
+    AMOUNT_WEIGHT * amounts +
+    (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text) ? KEY_FIGURE_WEIGHT : 0) -
     LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
   )
 }
