@@ -14,7 +14,7 @@ export interface Subject {
   readonly text: string
   readonly terms: readonly string[]
   readonly spans: readonly EvidenceSpan[]
-  /** Ratio of the conversation between the first and the last mention. */
+  /** Ratio of the conversation between the first and the last mention. 1 in long ones, which have parts. */
   readonly spread: number
 }
 
@@ -95,7 +95,8 @@ export function findSubjects(
       const isCommon = !said.includes(' ') && texts.some(({ text }) => hasWord(text, said.toLowerCase()))
       const text = isCommon ? said.toLowerCase() : said
       const sentence = sentences[places[0]?.segment ?? 0]
-      const spread = ((places.at(-1)?.segment ?? 0) - (places[0]?.segment ?? 0)) / sentences.length
+      const isLong = sentences.length >= SPREAD_FROM
+      const spread = isLong ? 1 : ((places.at(-1)?.segment ?? 0) - (places[0]?.segment ?? 0)) / sentences.length
       return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [], spread }
     })
 }
