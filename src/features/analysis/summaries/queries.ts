@@ -107,7 +107,7 @@ export async function selectOutdated(
   return rows.map(({ id }) => id)
 }
 
-/** Records the version of a summary that was created again. @returns false if it isn't of an earlier version anymore */
+/** Records the version of a summary that was created again. @returns false if it is no longer of an earlier version */
 export async function updateStepVersion(
   tx: Writer,
   org: OrganizationId,

@@ -1,5 +1,5 @@
 /**
- * Clarity of a sentence that stands alone in a headline: whether it is complete, says something, and has no pronouns that
+ * Clarity of a sentence without its neighbors: whether it is complete, says something, and has no pronouns that
  * only the transcript explains.
  */
 import { extractTerms } from '../../../core/terms.ts'
@@ -60,7 +60,7 @@ const PRONOUN_TASK =
   /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share|want|need|look)s? (?:\w+ )?(?:it|that|them|those)\b/iu
 /** Pronouns for a thing that was named before. */
 const BACKWARD = /(?<![\p{L}\p{N}])(?:it|its|they|them|their)(?![\p{L}\p{N}])/giu
-/** A thing that a sentence names, with the clause behind it in which a pronoun can stand for it. */
+/** A thing that a sentence names, with the start of the clause in which a pronoun can refer to it. */
 const NAMED =
   /\b(?:the|an?|my|our|your|new|\d+|\w+ty|two|three|four|five|ten) (?:\p{L}[\p{L}'’-]+ ){1,6}?[^,]{0,60}?(?:, |\band |\bbut |\bbefore |\bbecause |\bwhich |\bthat |\bwhen |\buntil )/iu
 /** Words that point to something outside of the sentence. */
@@ -78,7 +78,7 @@ const POINTING_SUBJECT = /^\W*(?:he|she|they|it|this|that|these|those)\b/i
 /** Doubt of the speaker. */
 const DOUBT =
   /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel)|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
-/** Announcements of a list whose items don't stand alone: "Two reasons, as far as I can see." */
+/** Announcements of a list whose items are unclear without it: "Two reasons, as far as I can see." */
 const ANNOUNCES_LIST =
   /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
 

@@ -1,7 +1,7 @@
 /**
  * Headline of a summary: the outcome of the conversation in a sentence with its speaker, and its subjects.
  *
- * The outcome is the best sentence that stands alone. Subjects are added if they are phrases of several words, or names,
+ * The outcome is the best sentence that is clear without its neighbors. Subjects are added if they are phrases of several words, or names,
  * that the sentence lacks. A call without such a sentence has its subjects as its headline. Greetings, apologies and
  * procedure never make a headline.
  */

@@ -1,6 +1,6 @@
 /**
- * Kinds of outcomes of a conversation, and the English phrases that show them: a result, an offer of money, a problem, a
- * figure, terms of a deal, a need, or a request.
+ * Kinds of outcomes of a conversation, and the English phrases that show them. Examples are a result, a problem, a need,
+ * a figure and the terms of a deal.
  */
 
 /** Results of deals, tenders, contracts and work: "The board has frozen everything", "The refund is approved". */

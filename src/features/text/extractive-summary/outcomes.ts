@@ -1,6 +1,6 @@
 /**
- * Outcome of a conversation for its headline: a decision, a result, a request, an offer of money, terms of a deal, a problem,
- * a need, a figure, a commitment, or else a central statement. Each is a whole sentence that stands alone.
+ * Outcome of a conversation for its headline: a whole sentence that is clear without its neighbors. All clear sentences
+ * are ranked by their kind, their clarity, their relation to the recurring terms of the conversation, and their place.
  */
 import { findAmounts, SCALE_WORDS, SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
@@ -134,7 +134,7 @@ export function findOutcome(
 /** Minimum clarity of a central sentence that states no outcome. */
 const CENTRAL_CLARITY = 0.75
 
-/** Returns the most central sentence that stands alone, for calls without an outcome. */
+/** Returns the most central sentence that is clear without its neighbors, for calls without an outcome. */
 export function findCentralSentence(heavy: readonly WeightedSentence[]): TranscriptSentence | undefined {
   const names = new Set(heavy.flatMap(({ sentence }) => extractTerms(sentence.speaker)))
   return heavy.find(({ sentence }) => {

@@ -101,7 +101,7 @@ export function findSubjects(
     })
 }
 
-/** Ratio of a conversation at its beginning and end that is small talk, and the length from which it can be told. */
+/** Ratio of a conversation at its beginning and end that is small talk, and the length from which it has an effect. */
 const EDGE = 0.1
 const EDGES_FROM = 40
 
