@@ -8,6 +8,7 @@ import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { OrganizationId } from './core/principal.ts'
 import type { Metrics } from './core/signals.ts'
 import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
+import { refreshSummaries, SUMMARY_VERSION } from './features/analysis/summaries/index.ts'
 import { indexConversations } from './features/conversations/records/index.ts'
 import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
 import { wakeWebhooks } from './features/platform/webhooks/index.ts'
@@ -28,6 +29,7 @@ const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
   vectors: embedPassages,
   analyses: analyzeWaiting,
   transcripts: resumeTranscriptions,
+  summaries: refreshSummaries,
 }
 
 interface BackgroundParts {
@@ -80,6 +82,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
     const pending = await findPendingBackfills(services.store.owner, {
       model: parts.model,
       transcribes: parts.transcribes,
+      summaryVersion: SUMMARY_VERSION,
     })
     for (const { organizationId, lacks } of pending) {
       await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))

@@ -158,6 +158,7 @@ export const steps: readonly analysis.pipeline.AnyStep[] = [
 
 export const jobs: readonly AnyJob[] = [
   ...analysis.pipeline.createPipelineJobs(steps),
+  ...analysis.summaries.jobs,
   ...conversations.records.jobs,
   ...conversations.media.jobs,
   ...conversations.recordings.jobs,

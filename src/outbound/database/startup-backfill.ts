@@ -4,13 +4,14 @@ import type { OrganizationId } from '../../core/principal.ts'
 
 /**
  * Kinds of missing data. In the search index: `words` of texts, whole `conversations`, and `vectors`. `analyses`: never
- * requested. `transcripts`: there was no transcriber, or it didn't respond.
+ * requested. `transcripts`: there was no transcriber, or it didn't respond. `summaries`: without a language model, by an
+ * earlier version.
  */
-export type BackfillKind = 'words' | 'conversations' | 'vectors' | 'analyses' | 'transcripts'
+export type BackfillKind = 'words' | 'conversations' | 'vectors' | 'analyses' | 'transcripts' | 'summaries'
 
 export async function findPendingBackfills(
   owner: Store['owner'],
-  has: { readonly model: string | undefined; readonly transcribes: boolean },
+  has: { readonly model: string | undefined; readonly transcribes: boolean; readonly summaryVersion: number },
 ): Promise<{ organizationId: OrganizationId; lacks: BackfillKind }[]> {
   return owner.query(
     `select distinct t.organization_id as "organizationId", 'words' as lacks
@@ -33,7 +34,15 @@ export async function findPendingBackfills(
      union all
      select distinct t.organization_id, 'transcripts'
      from transcriptions t
-     where $2::boolean and t.state in ('waiting', 'failed') and t.reason in ('no_transcriber', 'transcriber_unavailable', 'store_unavailable')`,
-    [has.model ?? null, has.transcribes],
+     where $2::boolean and t.state in ('waiting', 'failed') and t.reason in ('no_transcriber', 'transcriber_unavailable', 'store_unavailable')
+     union all
+     select distinct s.organization_id, 'summaries'
+     from conversation_summaries s
+     join conversations c on c.organization_id = s.organization_id and c.id = s.conversation_id
+       and c.transcript_version = s.transcript_version
+     join analysis_steps a on a.organization_id = s.organization_id and a.conversation_id = s.conversation_id
+     where s.method = 'extractive' and s.model_fault is null and not s.pending
+       and a.step = 'summary' and a.state = 'done' and a.model is null and a.step_version < $3`,
+    [has.model ?? null, has.transcribes, has.summaryVersion],
   )
 }

@@ -123,7 +123,7 @@ it('another space is filled beside the one that serves, which goes when it is fu
 it('organizations that lack something are told', async () => {
   const { owner } = world.app.store
   const lacking = async (model: string | undefined) =>
-    (await findPendingBackfills(owner, { model, transcribes: false }))
+    (await findPendingBackfills(owner, { model, transcribes: false, summaryVersion: 1 }))
       .filter(({ organizationId }) => organizationId === world.acme)
       .map(({ lacks }) => lacks)
       .sort()

@@ -13,17 +13,23 @@
  * and paragraphs are the `summary` of the conversation record, unless the import contained one. Users can't edit a
  * summary; they correct the transcript instead.
  *
- * The summary is a step of the analysis (`summary.step.ts`). A request for a new summary repeats that step.
+ * The summary is a step of the analysis (`summary.step.ts`). A request for a new summary repeats that step. Extractive
+ * summaries of earlier versions are created again in the background after an upgrade.
  */
+import type { AnyJob } from '../../../core/jobs.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
+import { refreshSummaries } from './refresh-summaries.job.ts'
 
 export { getConversationSummary } from './get-conversation-summary.ts'
 export { toSummaryContext } from './make.ts'
 export { asked as modelSummarySchema, SYSTEM as summaryInstructions } from './prompt.ts'
 export { readSummary } from './read.ts'
+export { refreshSummaries } from './refresh-summaries.job.ts'
 export type { Summary } from './schema.ts'
-export { summaryStep } from './summary.step.ts'
+export { SUMMARY_VERSION, summaryStep } from './summary.step.ts'
+
+export const jobs: readonly AnyJob[] = [refreshSummaries]
 
 export const operations: readonly AnyOperation[] = [getConversationSummary, createConversationSummary]

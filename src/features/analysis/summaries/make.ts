@@ -94,11 +94,14 @@ export const summarizeExtractively = (subject: SummarySubject): SummaryContent =
 
 const toSummaryMaterial = (subject: SummarySubject): SummaryMaterial => {
   const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
+  return { segments, surroundings: toSubjectContext(subject, outlineSegments(segments).speakers) }
+}
+
+export function toSubjectContext(subject: SummarySubject, speakers: readonly Speaker[]): SummaryContext {
   const named = [subject.participants, subject.internal_participants].flatMap(
     (text) => JSON.parse(text) as SummaryParticipant[],
   )
-  const saidOn = subject.live_started_at === null ? null : new Date(subject.live_started_at)
-  return { segments, surroundings: toSummaryContext(outlineSegments(segments).speakers, named, saidOn) }
+  return toSummaryContext(speakers, named, subject.live_started_at === null ? null : new Date(subject.live_started_at))
 }
 
 /** @param named all participants, including those who didn't speak */

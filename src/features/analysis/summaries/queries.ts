@@ -82,6 +82,47 @@ export async function putSummary(tx: Writer, org: OrganizationId, id: string, on
         pending = excluded.pending`.execute(tx)
 }
 
+/** Extractive summaries of the current transcripts that an earlier version created. */
+const OUTDATED = (version: number) => sql`
+  s.method = 'extractive' and s.model_fault is null and not s.pending
+    and a.step = 'summary' and a.state = 'done' and a.model is null and a.step_version < ${version}`
+
+/** Conversations with a summary of an earlier version, in order of their IDs, after `after`. */
+export async function selectOutdated(
+  db: Reader,
+  org: OrganizationId,
+  version: number,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const beyond = after === undefined ? sql`true` : sql`s.conversation_id > ${after}`
+  const { rows } = await sql<{ id: string }>`
+    select s.conversation_id as id
+    from conversation_summaries s
+    join conversations c on c.organization_id = ${org} and c.id = s.conversation_id
+      and c.transcript_version = s.transcript_version
+    join analysis_steps a on a.organization_id = ${org} and a.conversation_id = s.conversation_id
+    where s.organization_id = ${org} and ${OUTDATED(version)} and ${beyond}
+    order by s.conversation_id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Records the version of a summary that was created again. @returns false if it is no longer of an earlier version */
+export async function updateStepVersion(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  version: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update analysis_steps a set step_version = ${version}
+    from conversation_summaries s
+    where a.organization_id = ${org} and a.conversation_id = ${id} and s.organization_id = ${org}
+      and s.conversation_id = ${id} and ${OUTDATED(version)}
+    returning a.conversation_id`.execute(tx)
+  return rows.length > 0
+}
+
 export async function updatePending(tx: Writer, org: OrganizationId, id: string, pending: boolean): Promise<void> {
   await sql`
     update conversation_summaries set pending = ${pending}

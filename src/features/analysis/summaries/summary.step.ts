@@ -4,10 +4,13 @@ import { summaryByModel } from './by-model.ts'
 import { extractiveSummaryTask, type SummaryMaterial } from './extractive.ts'
 import { type GeneratedSummary, saveSummary, toSummaryContext } from './make.ts'
 
+/** Version of extractive summaries. Summaries of earlier versions are created again at the start (`refresh-summaries.job.ts`). */
+export const SUMMARY_VERSION = 4
+
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
 export const summaryStep = defineStep<{ readonly summary: GeneratedSummary | undefined }>({
   id: 'summary',
-  version: 3,
+  version: SUMMARY_VERSION,
   asksModel: true,
   async find(subject, ctx) {
     if (subject.transcriptVersion === null) return { summary: undefined, outcome: 'not_applicable' }

@@ -14,7 +14,7 @@ function headlineFrom(lines: readonly string[]): string {
 /** Headline of a call about license servers, in which one sentence is the best outcome if it is a sentence. */
 function headlineWith(sentence: string): string {
   const lines = [
-    'The license server was slow in May.',
+    'The license server was new in May.',
     sentence,
     'A license server needs a cold backup.',
     'Our license server runs in Turin.',
@@ -48,19 +48,19 @@ describe('a headline', () => {
     expect(headlineWith(fragment)).not.toContain('We decided')
   })
 
-  it('names the speaker of a sentence about “me” or “us”', () => {
+  it('names the speaker of its sentence', () => {
     expect(headlineWith('We decided to replace the license server in June.')).toBe(
-      'License server – Bob: We decided to replace the license server in June.',
+      'Bob: We decided to replace the license server in June.',
     )
     expect(headlineWith('The license server never worked in Turin.')).toBe(
-      'License server: The license server never worked in Turin.',
+      'Bob: The license server never worked in Turin.',
     )
   })
 
   it('prefers a result to a commitment, and a commitment to a statement', () => {
     const statement = 'A license server needs a cold backup license server.'
     const commitment = "I'll send you the backup plan of the license server by Monday."
-    const lines = ['The license server was slow.', statement, commitment, 'Our license server runs in Turin.']
+    const lines = ['The license server is old.', statement, commitment, 'Our license server runs in Turin.']
     expect(headlineFrom(lines)).toContain(commitment)
     expect(headlineFrom([...lines, 'The board has frozen the whole budget.'])).toContain('The board has frozen')
   })
@@ -100,8 +100,8 @@ describe('a headline', () => {
 
   it('names subjects that are nouns', () => {
     const lines = [
-      'We print the labels every day, and the labels are wrong.',
-      'You print the wrong template for the labels.',
+      'We print the labels every day, and who reads the labels?',
+      'You print the new template for the labels.',
       'Paul said that they print it with the template.',
       'I asked Paul, and Paul will print the template again.',
       'Can you print the labels without Paul?',

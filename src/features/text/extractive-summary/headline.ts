@@ -1,15 +1,25 @@
 /**
- * Headline of a summary: the subjects of the conversation, and its outcome.
+ * Headline of a summary: the outcome of the conversation in a sentence with its speaker, and its subjects.
  *
- * The subjects are its key phrases. The outcome is the best sentence that is understandable together with them. If it is
- * about “me” or “us”, it has the name of its speaker. Greetings, apologies and procedure never make a headline.
+ * The outcome is the best sentence that is clear without its neighbors. Subjects are added if they are phrases of several words, or names,
+ * that the sentence lacks. A call without such a sentence has its subjects as its headline. Greetings, apologies and
+ * procedure never make a headline.
  */
 import type { WeightedSentence } from './central.ts'
+import { isProcedure, omitGreeting } from './clarity.ts'
 import { type EvidenceSpan, endSentence, HEADLINE_MAX, type SummaryLine, shortened } from './model.ts'
-import { findOutcome, needsSpeaker, type Outcomes, omitGreeting, PROCEDURE, spanKey } from './outcomes.ts'
+import { findCentralSentence, findOutcome, type Outcomes, spanKey } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
 import type { ServiceContact } from './service-contacts.ts'
-import { findSubjects, joinSubjects, type Subject } from './subjects.ts'
+import { findSubjects, isSpecific, joinSubjects, type Subject } from './subjects.ts'
+
+/** Maximum number of subjects next to an outcome. */
+const SUBJECTS_MAX = 2
+/** Number of specific subjects that are a better headline than a weak outcome, and the score of a strong one. */
+const SUBJECTS_GOOD = 2
+const STRONG = 2.7
+/** Ratio of the call between the first and the last mention from which a subject is one of the whole call. */
+const SPREAD_MIN = 0.15
 
 /** @param heavy self-contained sentences with their centrality, most central first */
 export function createHeadline(
@@ -17,19 +27,27 @@ export function createHeadline(
   heavy: readonly WeightedSentence[],
   outcomes: Outcomes,
 ): SummaryLine | null {
-  const subjects = findSubjects(sentences, (text) => PROCEDURE.test(text))
-  const named = joinSubjects(subjects)
-  const outcome = findOutcome(sentences, heavy, outcomes, new Set(subjects.flatMap(({ terms }) => terms)))
-  if (outcome === undefined)
-    return subjects.length === 0 ? null : { text: shortened(named, HEADLINE_MAX), spans: toSpans(subjects) }
-  const { sentence } = outcome
-  const text = omitGreeting(sentence.text)
-  const isSpoken = sentence.speaker !== '' && needsSpeaker(sentence)
-  const said = isSpoken ? `${sentence.speaker}: ${text}` : text
-  // Fewer subjects rather than a part of a sentence.
+  const subjects = findSubjects(sentences, isProcedure)
+  const specific = subjects.filter(isSpecific)
+  const hasTopics = specific.length >= SUBJECTS_GOOD
+  const outcome = findOutcome(sentences, heavy, outcomes, hasTopics ? STRONG : 0)
+  if (outcome !== undefined) {
+    const { sentence } = outcome
+    const isFurther = (one: Subject) => one.spread >= SPREAD_MIN && isNew(one, sentence)
+    return composeHeadline(specific.filter(isFurther).slice(0, SUBJECTS_MAX), sentence)
+  }
+  return composeHeadline(subjects, hasTopics ? undefined : findCentralSentence(heavy))
+}
+
+/** Joins as many subjects with a sentence as have room. Fewer subjects rather than a part of a sentence. */
+function composeHeadline(subjects: readonly Subject[], sentence: TranscriptSentence | undefined): SummaryLine | null {
+  const named = shortened(joinSubjects(subjects), HEADLINE_MAX)
+  if (sentence === undefined) return named === '' ? null : { text: named, spans: toSpans(subjects) }
+  const said = formatTurn(sentence)
   for (let count = subjects.length; count > 0; count--) {
-    const full = `${joinSubjects(subjects.slice(0, count))}${isSpoken ? ' – ' : ': '}${said}`
-    if ([...full].length <= HEADLINE_MAX) return { text: full, spans: sentence.spans }
+    const some = subjects.slice(0, count)
+    const full = `${joinSubjects(some)} – ${said}`
+    if ([...full].length <= HEADLINE_MAX) return { text: full, spans: toSpans([sentence, ...some]) }
   }
   return { text: shortened(said, HEADLINE_MAX), spans: sentence.spans }
 }
@@ -45,8 +63,20 @@ export function headlineOfContact(contact: ServiceContact | undefined): SummaryL
   return { text: shortened(asked, HEADLINE_MAX), spans: request.spans }
 }
 
-const formatTurn = ({ speaker, text }: TranscriptSentence): string => `${speaker}: ${omitGreeting(text)}`
+/** Additions to the name of a speaker, such as an office or a company: "Ann Lee (Minister)", "Ann | Acme". */
+const ADDITION = /\s*[([|].*$/su
 
-const toSpans = (subjects: readonly Subject[]): EvidenceSpan[] => [
-  ...new Map(subjects.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
+const formatTurn = ({ speaker, text }: TranscriptSentence): string => {
+  const name = speaker.replace(ADDITION, '')
+  return name === '' ? omitGreeting(text) : `${name}: ${omitGreeting(text)}`
+}
+
+/** Whether a sentence lacks the words of a subject. */
+function isNew({ terms }: Subject, { text }: TranscriptSentence): boolean {
+  const said = text.toLowerCase()
+  return !terms.some((term) => said.includes(term))
+}
+
+const toSpans = (from: readonly { readonly spans: readonly EvidenceSpan[] }[]): EvidenceSpan[] => [
+  ...new Map(from.flatMap(({ spans }) => spans).map((span) => [spanKey(span), span])).values(),
 ]

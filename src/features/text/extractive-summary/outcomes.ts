@@ -1,11 +1,45 @@
 /**
- * Outcome of a conversation for its headline: a decision, a result, a request, an offer of money, a problem, a figure, a
- * commitment, or else a central statement. Each is a whole sentence that is understandable together with the subjects of the conversation.
+ * Outcome of a conversation for its headline: a whole sentence that is clear without its neighbors. All clear sentences
+ * are ranked by their kind, their clarity, their relation to the recurring terms of the conversation, and their place.
  */
+import { findAmounts, SCALE_WORDS, SMALL_NUMBERS, TENS } from '../../../core/numbers.ts'
 import { extractTerms } from '../../../core/terms.ts'
 import type { WeightedSentence } from './central.ts'
+import {
+  announcesList,
+  computeClarity,
+  hasPointingSubject,
+  hasVerb,
+  isDoubt,
+  isList,
+  isOwnWork,
+  isProcedure,
+  isProcedureAfterGreeting,
+  isReadable,
+  isScrap,
+  isUnsure,
+  namesTask,
+  WORDS_MIN,
+} from './clarity.ts'
+import { spokenText } from './cues.ts'
+import { type Dialog, findDialogSignals, readDialog } from './dialog.ts'
 import type { ActionItem, EvidenceSpan, SummaryLine } from './model.ts'
 import { announces, isNotice } from './notices.ts'
+import {
+  hasRequest,
+  isChoice,
+  isConditional,
+  isDeal,
+  isFigure,
+  isIntent,
+  isNeed,
+  isPledge,
+  isProblem,
+  isRecap,
+  isReported,
+  isResult,
+  namesKeyFigure,
+} from './outcome-patterns.ts'
 import type { TranscriptSentence } from './sentences.ts'
 
 export interface Outcomes {
@@ -13,251 +47,298 @@ export interface Outcomes {
   readonly actionItems: readonly ActionItem[]
 }
 
-/** Maximum length of the outcome sentence in code points. A longer one isn't readable at a glance. */
-const OUTCOME_MAX = 110
-/** Minimum number of words of the outcome sentence. */
-const WORDS_MIN = 5
 type OutcomeKind =
   | 'request'
+  | 'recap'
   | 'decision'
   | 'result'
   | 'pledge'
+  | 'intent'
+  | 'deal'
   | 'problem'
+  | 'need'
   | 'dated'
   | 'figure'
+  | 'fact'
   | 'commitment'
   | 'statement'
-/** Bonus of each kind, relative to scores of 0 to 1 for the subject and for clarity. */
-const BONUS: Readonly<Record<OutcomeKind, number>> = {
-  ...{
-    request: 1.8,
-    decision: 1.5,
-    result: 1.7,
-    pledge: 1.2,
-    problem: 0.6,
-    dated: 0.6,
-    figure: 0.5,
-    commitment: 0.3,
-    statement: 0,
-  },
-}
-/** Minimum clarity and minimum relation to the subjects of each kind. */
-const CLARITY_MIN: Readonly<Record<OutcomeKind, number>> = {
-  ...{
-    request: 0.3,
-    decision: 0.7,
-    result: 0.3,
-    pledge: 0.6,
-    problem: 0.7,
-    dated: 0.6,
-    figure: 0.9,
-    commitment: 0.7,
-    statement: 0.9,
-  },
-}
-const ABOUT_MIN: Readonly<Record<OutcomeKind, number>> = {
-  ...{
-    request: 0,
-    decision: 0.5,
-    result: 0,
-    pledge: 0,
-    problem: 0.5,
-    dated: 0,
-    figure: 0.5,
-    commitment: 0.5,
-    statement: 1,
-  },
-}
 
-/** Results of deals, tenders, contracts and work: "The board has frozen everything", "The refund is approved". */
-const RESULT = new RegExp(
-  [
-    String.raw`\b(?:we|i|they|he|she|(?:the|our|your) \w+)(?:['’](?:ve|s|re|m)| have| has| are| is| am)?(?: all| also| just| now| already| both)* (?:approved|rejected|signed|chosen|chose|renewed|renewing|postponed|frozen|froze|cancel+ed|cancel+ing|leaving|switching to|staying with|(?:won|lost)(?! (?:my|his|her|their|in|at|track|contact|one of|count|sight|interest)\b)) (?!it\b|that\b|them\b|me\b|you\b)`,
-    String.raw`\b(?:contract|order|budget|deal|tender|purchase|project|release|request|refund|offer|proposal|amendment|motion|bill|fix|issue|problem|bug|pilot|account|appointment|booking|reservation)s?(?: (?!it\b|that\b|he\b|she\b|they\b)\w+)?(?:['’]s| is| are| was| were| has been| have been)(?: now| all| already| fully)? (?:approved|rejected|signed|renewed|cancel+ed|postponed|frozen|fixed|solved|resolved|lost|won|closed|granted|confirmed|booked|merged|shipped|live|on hold|delayed)\b`,
-  ].join('|'),
-  'iu',
-)
-/** Choice of a named vendor: "It's gone to Acme", "We're going with Acme". */
-const CHOICE =
-  /(?:\b(?:has|have) gone|['’](?:s|ve) gone|\bwent|(?:['’]re|['’]m|\bare|\bam) going) with \p{Lu}\p{Ll}|\b(?:[Ii]t|[Tt]hat|deal|tender|contract|order|job|project|purchase)(?:['’]s| has)?(?: gone| went) to \p{Lu}\p{Ll}/u
-const PROBLEM =
-  /\b(?:problem|issue|blocker|blocked|concern|risk|delay(?:ed)?|fail(?:s|ed|ing|ure)?|missing|outage|bug|broken|churn|cancel(?:led)?|complain\w*|nobody knows|never (?:arrived|came|worked)|(?:do|does|did)(?:n['’]t| not) (?:work|arrive|print|load|open|sync|send|start)|stopped working|too (?:expensive|slow|late|hard|complicated)|can(?:no|['’])t (?:afford|use|find|get))\b/i
-const MONEY = String.raw`(?:[$€£¥]\s?\.?\d|\d\s?(?:[$€£¥]|dollars|euros|pounds|cents|grand|thousand|million)|\.\d+ (?:dollars|cents))`
-/** Offer of money by the person who has it: "I'll make a $20 donation today", "We can spend 40,000 euros". */
-const PLEDGE = new RegExp(
-  String.raw`\b(?:i|we)(?:['’]ll| will| can|['’]m| am|['’]re| are|['’]d| would)(?: also| just| gladly| like to| willing to| going to| happy to)* (?:make|giv(?:e|ing)|donat(?:e|ing)|contribut(?:e|ing)|pledg(?:e|ing)|pay(?:ing)?|spend(?:ing)?|buy(?:ing)?|order(?:ing)?|invest(?:ing)?|match(?:ing)?)\b.{0,40}${MONEY}`,
-  'iu',
-)
-/** Development of a figure: "Net sales increased 6% to $144 million". */
-const FIGURE =
-  /^(?!.*\b(?:as|versus|compared)\W*$).{3,60}?\b(?:grew|rose|fell|(?:in|de)creased|declined|improved|doubled|tripled|dropped|reached|gained|expanded)\b.{0,40}\d(?:[\d.,]*\s?(?:%|percent|million|billion|basis points|points|thousand|k\b))/iu
-/** Request of a caller at the beginning of a call. */
-const REQUEST =
-  /\b(?:i|we)(?:['’]d| would)? (?:really )?(?:want|need|like|have) to (?!(?:say|tell|hear|know|use|start|talk|speak|ask|thank|treat|go|give|make sure|introduce|set|be|see how|understand|begin|point|show|admit|mention|add|believe|think|do|get|have|put|look at)\b)|\b(?:i|we)(?:['’]m| am|['’]re| are) (?:calling (?:about|because|to)|looking for|looking to|trying to|interested in|having (?:a |some )?(?:problem|trouble|issue))|\b(?:i|we) (?:need|want) (?:some help|help|my|our)\b/i
-/** Greeting in front of a request. */
-const GREETING = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b[\s,.!]*/i
+interface KindRules {
+  /** Bonus, relative to scores of 0 to 1 for the subject and for clarity. */
+  readonly bonus: number
+  readonly clarityMin: number
+  /** Minimum relation to the subjects of the conversation. */
+  readonly aboutMin: number
+}
+const rules = (bonus: number, clarityMin: number, aboutMin: number): KindRules => ({ bonus, clarityMin, aboutMin })
+const KINDS: Readonly<Record<OutcomeKind, KindRules>> = {
+  request: rules(0.6, 0.3, 0.3),
+  recap: rules(1.9, 0.6, 0.3),
+  decision: rules(1.8, 0.7, 0.3),
+  result: rules(2.6, 0.6, 0),
+  pledge: rules(1.2, 0.6, 0),
+  intent: rules(1.6, 0.5, 0),
+  deal: rules(0.5, 0.75, 0.3),
+  problem: rules(0.9, 0.7, 0.4),
+  need: rules(0.8, 0.75, 0.5),
+  dated: rules(0.6, 0.6, 0.2),
+  figure: rules(0.9, 0.7, 0.3),
+  fact: rules(0.2, 0.85, 0.5),
+  commitment: rules(0.3, 0.7, 0.5),
+  statement: rules(0, 0.9, 0.8),
+}
+/** Kinds that come late in a conversation, and kinds that come early. */
+const LATE: ReadonlySet<OutcomeKind> = new Set(['decision', 'dated', 'deal', 'pledge', 'commitment'])
+const EARLY: ReadonlySet<OutcomeKind> = new Set(['problem', 'need'])
+const PLACE_WEIGHT = 0.3
+const AGREED_WEIGHT = 0.2
+/** Weight of each amount, up to two. */
+const AMOUNT_WEIGHT = 0.15
+/** Weight of a figure by which a business is measured, in kinds that state figures. */
+const FIGURES: ReadonlySet<OutcomeKind> = new Set(['figure', 'deal', 'problem', 'need', 'fact'])
+const KEY_FIGURE_WEIGHT = 0.4
+/** Number of words above which each word costs. */
+const LENGTH_GOOD = 20
+const LENGTH_COST = 0.04
+
 /** Part of a short call in which callers say what they want, and its maximum number of sentences. */
 const BEGINNING = 0.25
 const SHORT_CALL = 120
 const BEGINNING_MAX = 16
-/** Greetings, apologies, thanks, and talk about the call itself. */
-export const PROCEDURE =
-  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session))\b/i
-/** Sentences that speech has broken, or that are a part of a longer thought. */
-const BROKEN = new RegExp(
-  [
-    String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
-    String.raw`^\W*(?:because|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|maybe|also|then|found|perhaps|for example)\b`,
-    // Speech recognition that breaks off: "What's, to make the, fast".
-    String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your),\s|^\W*(?:no|yes),|\bclarify`,
-    // A phrase without a main clause: "For the finalized block hash."
-    String.raw`^\W*(?:on|for|of|with|to|as|what|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
-    String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
-    // A condition without its consequence.
-    String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
-  ].join('|'),
-  'iu',
-)
-/** Doubt, and explanations of one speaker, which state nothing of the conversation. */
-const UNSURE =
-  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to)\b/i
-/** A verb that makes a sentence of a list of words. */
-const HAS_VERB =
-  /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
-/** Lists, speech recognition with a full stop inside, and references to what was named before. */
-const SCRAP =
-  /[.!] \p{Ll}|^(\w+), \1\b|(?:,[^,]+){3,}|\b(?:the (?:last|first|second|third|other|same) one|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
-/** Times of a commitment, and terms of a contact, which don't say what it is about. */
-const TIMES =
-  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
-const CONTACT: ReadonlySet<string> = new Set(
-  `i'll send call write meet talk speak ask get let know back look find check listen reply answer mail email text tell come go see do
-  people something anything everything somebody everybody one two both all will would could should also just then invitation invite
-  address slot phone number give`
-    .split(/\s+/)
-    .flatMap(extractTerms),
-)
-/** Tasks that a pronoun names: "I'll put it in the mail". */
-const PRONOUN_TASK =
-  /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share|want|need)s? (?:\w+ )?(?:it|that|them|those)\b/i
-/** Words that point to something outside of the sentence. */
-const POINTING =
-  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|one|both|thing|things|stuff|something|somebody)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
-/** Words that point to the speaker and the listeners, which the name of the speaker explains. */
-const PERSONAL = /(?<![\p{L}\p{N}])(?:i|me|my|mine|we|us|our|ours|you|your|yours)(?![\p{L}\p{N}])/iu
-const POINTING_COST = 2.5
+/** Number of sentences after which the small talk of a longer call is over. */
+const SMALL_TALK = 0.04
 
 export interface Outcome {
   readonly sentence: TranscriptSentence
   readonly kind: OutcomeKind
 }
 
+interface Candidate extends Outcome {
+  readonly weight: number
+}
+
 /**
  * Returns the best outcome of a conversation. Undefined if no sentence is clear enough.
  * @param heavy self-contained sentences with their centrality, most central first
- * @param terms words of the subjects
  */
 export function findOutcome(
   sentences: readonly TranscriptSentence[],
   heavy: readonly WeightedSentence[],
-  { decisions, actionItems }: Outcomes,
-  terms: ReadonlySet<string>,
+  outcomes: Outcomes,
+  scoreMin: number,
 ): Outcome | undefined {
+  const [best] = rankOutcomes(sentences, heavy, outcomes)
+  return best === undefined || best.score < scoreMin ? undefined : best
+}
+
+/** Minimum clarity of a central sentence that states no outcome. */
+const CENTRAL_CLARITY = 0.75
+
+/** Returns the most central sentence that is clear without its neighbors, for calls without an outcome. */
+export function findCentralSentence(heavy: readonly WeightedSentence[]): TranscriptSentence | undefined {
+  const names = new Set(heavy.flatMap(({ sentence }) => extractTerms(sentence.speaker)))
+  return heavy.find(({ sentence }) => {
+    const { text, qualified, standsAlone } = sentence
+    const isUsable = isReadable(sentence) && standsAlone && !qualified && hasVerb(text) && namesTask(text, names)
+    const isPoor = isProcedure(text) || isScrap(text) || isList(text) || isDoubt(text) || isReported(text)
+    return isUsable && !isPoor && computeClarity(sentence) >= CENTRAL_CLARITY
+  })?.sentence
+}
+
+export function rankOutcomes(
+  sentences: readonly TranscriptSentence[],
+  heavy: readonly WeightedSentence[],
+  outcomes: Outcomes,
+): (Outcome & { readonly score: number })[] {
+  const names = new Set(sentences.flatMap(({ speaker }) => extractTerms(speaker)))
+  const about = measureTopics(sentences, names)
+  const dialog = readDialog(sentences)
+  return collectCandidates(sentences, heavy, outcomes)
+    .filter(
+      ({ sentence, kind }) => isClear(sentence, kind, names) && !isListItem(sentence, sentences[sentence.position - 1]),
+    )
+    .flatMap((one) => {
+      const score = scoreCandidate(one, dialog, about)
+      return score === undefined ? [] : [{ sentence: one.sentence, kind: one.kind, score }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+}
+
+function collectCandidates(
+  sentences: readonly TranscriptSentence[],
+  heavy: readonly WeightedSentence[],
+  { decisions, actionItems }: Outcomes,
+): Candidate[] {
   const bySpan = new Map(sentences.flatMap((one) => one.spans.map((span) => [spanKey(span), one] as const)))
-  const candidates = (lines: readonly SummaryLine[], kind: OutcomeKind) =>
-    lines.flatMap(({ spans }) => {
+  const fromLines = (lines: readonly SummaryLine[], kind: OutcomeKind): Candidate[] =>
+    lines.flatMap(({ text, spans }) => {
       const sentence = spans[0] === undefined ? undefined : bySpan.get(spanKey(spans[0]))
-      return sentence === undefined ? [] : [{ sentence, kind, weight: 0 }]
+      // A line of two sentences is clear only with both.
+      return sentence === undefined || sentence.text !== text ? [] : [{ sentence, kind, weight: 0 }]
     })
   const weights = new Map(heavy.map(({ sentence, weight }) => [sentence, weight / 2]))
   const opening =
     sentences.length > SHORT_CALL
       ? []
       : sentences.slice(0, Math.min(BEGINNING_MAX, Math.ceil(sentences.length * BEGINNING)))
-  const readable = sentences.filter(isReadable)
-  const all: (Outcome & { readonly weight: number })[] = [
-    ...candidates(decisions, 'decision'),
-    ...candidates(
+  const smallTalk = sentences.length > BEGINNING_MAX ? Math.ceil(sentences.length * SMALL_TALK) : 0
+  return [
+    ...fromLines(decisions, 'decision'),
+    ...fromLines(
       actionItems.filter(({ due }) => due !== null),
       'dated',
     ),
-    ...candidates(
+    ...fromLines(
       actionItems.filter(({ due }) => due === null),
       'commitment',
     ),
     ...opening.filter(isRequest).map((sentence) => ({ sentence, kind: 'request' as const, weight: 0 })),
-    ...readable
-      .filter(({ text }) => RESULT.test(text) || CHOICE.test(text))
-      .map((sentence) => ({ sentence, kind: 'result' as const, weight: 0 })),
-    ...readable
-      .filter(({ text }) => PLEDGE.test(text))
-      .map((sentence) => ({ sentence, kind: 'pledge' as const, weight: sentence.position / sentences.length })),
-    ...readable
-      .filter(({ text }) => FIGURE.test(text))
-      .map((sentence) => ({ sentence, kind: 'figure' as const, weight: weights.get(sentence) ?? 0 })),
-    ...readable
-      .filter(({ text }) => PROBLEM.test(text))
-      .map((sentence) => ({ sentence, kind: 'problem' as const, weight: weights.get(sentence) ?? 0 })),
+    ...sentences.filter(isReadable).flatMap((sentence) =>
+      findKinds(sentence, sentences[sentence.position - 1])
+        .filter((kind) => sentence.position >= smallTalk || kind === 'result')
+        .map((kind) => ({ sentence, kind, weight: kind === 'result' ? 0 : (weights.get(sentence) ?? 0) })),
+    ),
     ...heavy.map(({ sentence, weight }) => ({ sentence, kind: 'statement' as const, weight: weight / 2 })),
   ]
-  const names = new Set(sentences.flatMap(({ speaker }) => extractTerms(speaker)))
-  let best: { readonly outcome: Outcome; readonly score: number } | undefined
-  for (const { sentence, kind, weight } of all) {
-    if (!isClear(sentence, kind, names)) continue
-    const [relation, clarity] = [computeRelation(sentence, terms), computeClarity(sentence)]
-    if (clarity < CLARITY_MIN[kind] || (terms.size > 0 && relation < ABOUT_MIN[kind])) continue
-    const score = BONUS[kind] + weight + relation + clarity
-    if (best === undefined || score > best.score) best = { outcome: { sentence, kind }, score }
-  }
-  return best?.outcome
+}
+
+/** Kinds of which every sentence is worth reading, if it is clear. */
+const NEWS: ReadonlySet<OutcomeKind> = new Set([
+  'recap',
+  'result',
+  'pledge',
+  'intent',
+  'deal',
+  'problem',
+  'need',
+  'figure',
+])
+
+/** Whether a sentence states an outcome, in words that are clear without its neighbors. */
+export const statesOutcome = (sentence: TranscriptSentence, before: TranscriptSentence | undefined): boolean =>
+  isReadable(sentence) &&
+  findKinds(sentence, before).some((kind) => NEWS.has(kind) && isClear(sentence, kind, NO_NAMES))
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+function findKinds(sentence: TranscriptSentence, before: TranscriptSentence | undefined): OutcomeKind[] {
+  const { text } = sentence
+  const amounts = findAmounts(text).length
+  const kinds: readonly (readonly [OutcomeKind, boolean])[] = [
+    ['result', isResult(text)],
+    ['recap', isRecap(spokenText(sentence), before?.speaker === sentence.speaker ? spokenText(before) : '')],
+    ['pledge', isPledge(text)],
+    ['intent', isIntent(text)],
+    ['deal', isDeal(text, amounts)],
+    ['figure', isFigure(text, amounts)],
+    ['problem', isProblem(text)],
+    ['need', isNeed(text)],
+    ['fact', amounts > 0],
+  ]
+  return kinds.flatMap(([kind, is]) => (is ? [kind] : []))
+}
+
+/** Returns the score of an outcome. Undefined if it isn't clear, or isn't about the subjects. */
+function scoreCandidate(
+  { sentence, kind, weight }: Candidate,
+  dialog: Dialog,
+  about: (sentence: TranscriptSentence) => number,
+): number | undefined {
+  const [relation, clarity] = [about(sentence), computeClarity(sentence)]
+  const { bonus, clarityMin, aboutMin } = KINDS[kind]
+  // "It's gone to Acme" names what it is about: the deal.
+  const isNamed = kind === 'result' && isChoice(sentence.text)
+  if (!isNamed && (clarity < clarityMin || relation < aboutMin)) return undefined
+  const place = sentence.position / Math.max(1, dialog.sentences.length - 1)
+  const onPlace = LATE.has(kind) ? place : EARLY.has(kind) ? 1 - place : 0
+  const amounts = Math.min(2, findAmounts(sentence.text).length)
+  const agreed = findDialogSignals(dialog, sentence.position).replyAgrees ?? 0
+  return (
+    bonus +
+    weight +
+    relation +
+    clarity +
+    PLACE_WEIGHT * onPlace +
+    AGREED_WEIGHT * agreed +
+    AMOUNT_WEIGHT * amounts +
+    (amounts > 0 && FIGURES.has(kind) && namesKeyFigure(sentence.text) ? KEY_FIGURE_WEIGHT : 0) -
+    LENGTH_COST * Math.max(0, sentence.length - LENGTH_GOOD)
+  )
 }
 
 export const spanKey = ({ segment, quote }: EvidenceSpan) => `${segment} ${quote}`
-
-/** Whether a sentence is readable only with the name of its speaker. */
-export const needsSpeaker = ({ text }: TranscriptSentence): boolean => PERSONAL.test(text)
-
-const isReadable = ({ text }: TranscriptSentence): boolean => [...text].length <= OUTCOME_MAX
 
 function isClear(sentence: TranscriptSentence, kind: OutcomeKind, names: ReadonlySet<string>): boolean {
   const { text, length, standsAlone, qualified, spans } = sentence
   if (!isReadable(sentence) || /[?？]/.test(text) || spans.length === 0 || qualified) return false
   if (isNotice({ text }) || announces(text)) return false
   if (kind === 'request') return true
-  // "It's gone to Acme" names what it is about: the deal.
-  if (kind === 'result' && CHOICE.test(text)) return !UNSURE.test(text)
-  if (PROCEDURE.test(text) || BROKEN.test(text) || SCRAP.test(text) || PRONOUN_TASK.test(text)) return false
-  if (kind === 'result' || kind === 'pledge') return length >= WORDS_MIN - 1 && !UNSURE.test(text)
-  if (!standsAlone || length < WORDS_MIN || !HAS_VERB.test(text)) return false
+  if (kind === 'result' && isChoice(text)) return !isUnsure(text)
+  if (isProcedure(text) || isScrap(text)) return false
+  if (isList(text) && kind !== 'deal' && kind !== 'recap') return false
+  if (kind === 'result' && hasPointingSubject(text)) return false
+  if (kind === 'result') return length >= WORDS_MIN - 1 && !isUnsure(text)
+  if (kind === 'pledge') return length >= WORDS_MIN - 1 && !isUnsure(text.replace(WISH, ' '))
+  if (!standsAlone || length < WORDS_MIN) return false
   if (kind === 'dated' || kind === 'commitment') return namesTask(text, names)
-  if (kind === 'decision') return true
-  return !UNSURE.test(text) && (kind === 'problem' || kind === 'figure' || !/\bi\b/i.test(text))
+  if (kind === 'decision' || kind === 'recap' || kind === 'intent') return true
+  if (kind !== 'problem' && kind !== 'need' && !hasVerb(text)) return kind === 'deal' && length >= FRAGMENT_MIN
+  if (isReported(text) || isOwnWork(text) || sentence.terms.length < TERMS_MIN) return false
+  if (kind === 'need' || kind === 'deal') return !isUnsure(text.replace(WISH, ' '))
+  return !isUnsure(text) && !isConditional(text) && (kind !== 'statement' || !/\bi\b/i.test(text))
 }
 
-/**
- * Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't.
- * @param names terms of the speakers' names
- */
-const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
-  extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
+/** Number of words from which a deal is clear without a verb: "Ten vehicles at forty dollars, two years, paid quarterly". */
+const FRAGMENT_MIN = 9
+/** Minimum number of terms of a sentence that only its subject makes an outcome. */
+const TERMS_MIN = 2
+/** Words of doubt that belong to a wish or an offer. */
+const WISH = /['’]d\b|\bwould\b|\bcould\b|,? if\b/giu
+
+const isListItem = ({ speaker }: TranscriptSentence, before: TranscriptSentence | undefined): boolean =>
+  before?.speaker === speaker && announcesList(before.text)
 
 /** A request answers “How can I help you?” and is clear without it. */
 const isRequest = ({ text, length }: TranscriptSentence): boolean =>
-  length >= WORDS_MIN && REQUEST.test(text) && !PROCEDURE.test(text.replace(GREETING, ''))
+  length >= WORDS_MIN && hasRequest(text) && !isProcedureAfterGreeting(text)
 
-/** Ratio of the subjects that the sentence mentions, 0 to 1. */
-function computeRelation({ text }: TranscriptSentence, terms: ReadonlySet<string>): number {
-  const said = text.toLowerCase()
-  return Math.min(1, [...terms].filter((term) => said.includes(term)).length / 2)
-}
+/** Numbers and units, which recur in calls of all subjects. */
+const COUNTING: ReadonlySet<string> = new Set(
+  [
+    ...[...SMALL_NUMBERS, ...TENS, ...SCALE_WORDS],
+    ...'percent dollar euro pound cent second minute hour day week month quarter year half monday tuesday wednesday thursday friday saturday sunday morning afternoon evening'.split(
+      ' ',
+    ),
+  ].flatMap(extractTerms),
+)
+/** Weight of a term that both sides use, relative to one that only one of them uses. */
+const SHARED = 1.3
+/** Number of full weights from which a sentence is entirely about the conversation. */
+const TERMS_FULL = 1.6
 
-/** Comprehensibility of a sentence next to its speaker, without its context, 0 to 1. */
-function computeClarity({ text, length }: TranscriptSentence): number {
-  const pointing = text.match(POINTING)?.length ?? 0
-  return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
-}
-
-export const omitGreeting = (text: string): string => {
-  const rest = text.replace(GREETING, '')
-  return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1)
+/** Returns a measure of the relation of a sentence to what the conversation is about, 0 to 1, by recurring terms. */
+function measureTopics(
+  sentences: readonly TranscriptSentence[],
+  names: ReadonlySet<string>,
+): (sentence: TranscriptSentence) => number {
+  const uses = new Map<string, { count: number; speakers: Set<string> }>()
+  for (const { terms, speaker } of sentences) {
+    for (const term of new Set(terms)) {
+      const use = uses.get(term) ?? { count: 0, speakers: new Set() }
+      use.count++
+      use.speakers.add(speaker)
+      uses.set(term, use)
+    }
+  }
+  const weights = new Map(
+    [...uses].flatMap(([term, { count, speakers }]) =>
+      count < 2 || names.has(term) || COUNTING.has(term)
+        ? []
+        : [[term, Math.log(count) * (speakers.size > 1 ? SHARED : 1)] as const],
+    ),
+  )
+  const maximum = Math.max(...[...weights.values()].toSorted((a, b) => b - a).slice(2, 3), Number.MIN_VALUE)
+  return ({ terms }) => {
+    const sum = [...new Set(terms)].reduce((total, term) => total + Math.min(1, (weights.get(term) ?? 0) / maximum), 0)
+    return Math.min(1, sum / TERMS_FULL)
+  }
 }

@@ -4,10 +4,11 @@
  */
 import { chooseSentences, computeRarity, type WeightedSentence, weighSentences } from './central.ts'
 import type { ChapterSpan } from './chapters.ts'
+import { computeClarity, isAside, isFragment } from './clarity.ts'
 import { createHeadline, headlineOfContact } from './headline.ts'
 import { endSentence, HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from './model.ts'
 import { isNotice } from './notices.ts'
-import type { Outcomes } from './outcomes.ts'
+import { type Outcomes, statesOutcome } from './outcomes.ts'
 import type { TranscriptSentence } from './sentences.ts'
 import type { ServiceContact } from './service-contacts.ts'
 
@@ -32,7 +33,7 @@ export function composeSummaryText(
   const rarity = computeRarity(sentences)
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
   const total = Math.min(SENTENCES_MAX, SENTENCES_MIN + Math.round(words / WORDS_FOR_ONE))
-  const heavy = parts.map(({ from, to }) => weighSentences(sentences.slice(from, to), rarity))
+  const heavy = parts.map(({ from, to }) => weighContent(weighSentences(sentences.slice(from, to), rarity), sentences))
   const ofContact =
     contact === undefined ? [] : [contact.request, ...(contact.answer === undefined ? [] : [contact.answer])]
   const said: WeightedSentence[] = []
@@ -55,6 +56,31 @@ export function composeSummaryText(
       headlineOfLongest(sentences),
     paragraphs: paragraphs.length > 0 ? paragraphs : shortest(sentences),
   }
+}
+
+/** Factors of the centrality of a sentence that states an outcome, of an aside, and of one with many pronouns. */
+const OUTCOME_FACTOR = 1.5
+const ASIDE_FACTOR = 0.3
+const VAGUE_FACTOR = 0.6
+/** Clarity below which a sentence is vague. */
+const VAGUE = 0.6
+
+/** Weighs sentences by their centrality and by what they state, best first. */
+function weighContent(
+  weighed: readonly WeightedSentence[],
+  sentences: readonly TranscriptSentence[],
+): WeightedSentence[] {
+  return weighed
+    .map((one) => {
+      const { sentence } = one
+      const isVague = computeClarity(sentence) < VAGUE
+      const factor =
+        (isAside(sentence.text) ? ASIDE_FACTOR : 1) *
+        (isVague || isFragment(sentence.text) ? VAGUE_FACTOR : 1) *
+        (statesOutcome(sentence, sentences[sentence.position - 1]) ? OUTCOME_FACTOR : 1)
+      return { ...one, weight: one.weight * factor }
+    })
+    .toSorted((a, b) => b.weight - a.weight || a.sentence.position - b.sentence.position)
 }
 
 function composeParagraph(sentences: readonly TranscriptSentence[]): SummaryLine {

@@ -14,6 +14,8 @@ export interface Subject {
   readonly text: string
   readonly terms: readonly string[]
   readonly spans: readonly EvidenceSpan[]
+  /** Ratio of the conversation between the first and the last mention. 1 in long ones, which have parts. */
+  readonly spread: number
 }
 
 /** Maximum number of subjects. */
@@ -75,7 +77,7 @@ export function findSubjects(
   const names = new Set(sentences.flatMap(({ speaker }) => speaker.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
   const texts = sentences.map(({ text, position }) => ({ segment: position, text }))
   const usable = extractKeyPhrases(texts, names)
-    .filter(({ text }) => !isProcedure(text) && !DULL.test(text))
+    .filter((phrase) => !isProcedure(phrase.text) && !DULL.test(phrase.text) && !isSmallTalk(phrase, sentences.length))
     .map((phrase) => ({ phrase, use: countUses(phrase, sentences) }))
   // Texts in other languages have none of the words around a noun.
   const isEnglish = usable.some(({ use }) => use.noun > 0)
@@ -93,9 +95,19 @@ export function findSubjects(
       const isCommon = !said.includes(' ') && texts.some(({ text }) => hasWord(text, said.toLowerCase()))
       const text = isCommon ? said.toLowerCase() : said
       const sentence = sentences[places[0]?.segment ?? 0]
-      return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [] }
+      const isLong = sentences.length >= SPREAD_FROM
+      const spread = isLong ? 1 : ((places.at(-1)?.segment ?? 0) - (places[0]?.segment ?? 0)) / sentences.length
+      return { text, terms: text.toLowerCase().split(/\s+/), spans: sentence?.spans ?? [], spread }
     })
 }
+
+/** Ratio of a conversation at its beginning and end that is small talk, and the length from which it has an effect. */
+const EDGE = 0.1
+const EDGES_FROM = 40
+
+/** Whether a phrase is only in the first and the last words of a conversation. */
+const isSmallTalk = ({ places }: KeyPhrase, length: number): boolean =>
+  length >= EDGES_FROM && places.every(({ segment }) => segment < length * EDGE || segment >= length * (1 - EDGE))
 
 interface PhraseUses {
   noun: number
@@ -149,6 +161,9 @@ function weighSpread({ places }: KeyPhrase, sentences: readonly TranscriptSenten
 
 const hasWord = (text: string, word: string): boolean =>
   [...text.matchAll(/[\p{L}\p{N}]+/gu)].some(([one]) => one === word)
+
+/** Whether a subject says by itself what it is: a phrase of several words, or a name. */
+export const isSpecific = ({ text }: Subject): boolean => /\S \S|-|\p{Lu}/u.test(text)
 
 /** Joins subjects to “Pricing, single sign-on and the rollout”. */
 export function joinSubjects(subjects: readonly Subject[]): string {

@@ -1,0 +1,126 @@
+/**
+ * Clarity of a sentence without its neighbors: whether it is complete, says something, and has no pronouns that
+ * only the transcript explains.
+ */
+import { extractTerms } from '../../../core/terms.ts'
+import type { TranscriptSentence } from './sentences.ts'
+
+/** Maximum length of the outcome sentence in code points. A longer one isn't readable at a glance. */
+const OUTCOME_MAX = 146
+/** Minimum number of words of the outcome sentence. */
+export const WORDS_MIN = 5
+/** Greeting in front of a request. */
+const GREETING = /^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b[\s,.!]*/i
+/** Greetings, apologies, thanks, and talk about the call itself. */
+export const PROCEDURE =
+  /\b(?:welcome|hello|ladies and gentlemen|good (?:morning|afternoon|evening)|thank(?:s| you)|sorry|apologi[sz]e|excuse me|bye|nice to (?:meet|see)|how are you|can you (?:hear|see)|screen|recording|agenda|minutes of|next slide|slides?|conference call|operator|press star|question-and-answer|q&a|forward-looking|turn (?:it|the call|you) (?:over|back)|hand (?:it )?over|move on|let'?s (?:start|begin|get started|wrap|jump)|speaker|the floor|mute|meeting|call today|today'?s (?:call|meeting|session))\b/i
+/** Sentences that speech has broken, or that are a part of a longer thought. */
+const BROKEN = new RegExp(
+  [
+    String.raw`…|\b(\w{2,}) \1\b|^\W*\w+, \w+,|,\s*\W*$|\bdunno\b`,
+    String.raw`^\W*(?:because|['’]?cause|cos|when|while|which|that|this|it|meaning|turning|looking|moving|going|talking|and|or|like|so that|in terms|as well|the way|other than that|apart from that|on top of that|just|except|something|anything|number of|maybe|also|then|found|perhaps|for example)\b`,
+    // Speech recognition that breaks off: "What's, to make the, fast".
+    String.raw`\b(?:the|an?|to|of|for|in|on|is|are|be|my|our|your|next),\s|^\W*(?:no|yes),|\bclarify`,
+    // A phrase without a main clause: "For the finalized block hash."
+    String.raw`^\W*(?:on|for|of|with|to|as|what(?! (?:i|we|you|they)\b.{1,60}\b(?:is|are|was)\b)|what['’]s|how|why|where|who|than|put)\b(?!.*,\s*(?:we|they|i|it|the|there|our|an?)\b)`,
+    String.raw`^\W*the (?:on|in|at|of|for|to|are|is|was)\b`,
+    // An item of an enumeration.
+    String.raw`^\W*(?:one|two|three|four|five|first|second|third|fourth|firstly|secondly|lastly|finally),\s`,
+    // A condition without its consequence.
+    String.raw`^\W*if\b(?!.*,\s*(?:then )?(?:we|you|they|i|it|the|there|our|this|that)\b)`,
+  ].join('|'),
+  'iu',
+)
+/** Doubt, and explanations of one speaker, which state nothing of the conversation. */
+const UNSURE =
+  /\b(?:(?:i|we) (?:do(?:n['’]t| not) )?(?:think|guess|believe|mean|suppose|look|feel)|really|i['’]m (?:pretty |not |quite )?sure|kind of|sort of|basically|maybe|probably|might|could|would|may (?:be|have|not|also|need|want|take|result|differ|cause|change|lead)|you (?:have|can|get|see|know|need|choose)|for example|(?<=\S\s)(?:if|whether)|yesterday|actually|at the moment|get to|come back to|must(?:['’]ve| have))\b/i
+/** A verb that makes a sentence of a list of words. */
+const HAS_VERB =
+  /\b(?:is|are|was|were|has|have|had|do|does|did|will|can|must|should|needs?|wants?|costs?|works?|shows?|uses?|takes?|runs?|gets?|goes|comes?|makes?|keeps?|means?|provides?|supports?|includes?|contains?|replaces?|removes?|reduces?|allows?|requires?|prints?|sends?|saves?|decided|agreed|announced|reported|received|built|sold|won|lost|grew|fell|rose|went|came|made|took|put|\p{Ll}{3,}ed)\b|['’](?:s|re|ll|ve|m|d)\b/iu
+/** Lists, speech recognition with a full stop inside, and references to what was named before. */
+const SCRAP =
+  /[.!] \p{Ll}|^(\w+), \1\b|\blike (?:this|that)\b|\bthe same (?:problem|issue|thing|question|point)\b|\b(?:has|have|got)(?: \w+){0,2} questions? (?:on|from|about)\b|\b(?:the (?:last|first|second|third|other|same) one|the other(?! (?:day|way))|as well)\b|^(?:dear|at least)\b|\b(i['’]ll|i['’]m|i|we['’]ll|we['’]re|we) (?:\p{L}+ ){1,3}\2\b|^the (?:first|second|third|other|next|last|final) \w+ (?:is|was|are|were)\b|\blet me\b|^(?:is|are|was|do|does|did|would|can|could) (?:this|it|you|that|we|they|i|the)\b|^let us take\b|^let(?:['’]s| us) (?:say|look|assume|talk|discuss|see|jump|start|go(?! (?:with|for|ahead)))\b|\b(?:we|i)(?:['’]re|['’]m| are| am|['’]ll| will) (?:(?:going to|gonna) )?(?:be )?(?:look(?:ing)? at|talk(?:ing)?|discuss(?:ing)?|go(?:ing)? (?:over|through)|cover(?:ing)?|start(?:ing)? with)\b|\b(?:these|those)[,.;]|\b(?:this|these|those) (?:through|by|with|in|on|and|as|for|to|is|was|are|were|will|has|have)\b|\b(?:the|an|their|our|my) (?:we|i|you|they|it|the|their|is|are|was)\b|^(?:come|go|get|make|take|put|use|keep|run|show|look|have|do|see)\b/iu
+/** A list of clauses or of things. */
+const LIST = /(?:,[^,]+){3,}/u
+/** Private life and humor, which no call is about. */
+const ASIDE =
+  /\b(?:my (?:husband|wife|mom|mother|dad|father|son|daughter|kids?|children|dog|cat|brother|sister|uncle|aunt)|birthday|joke|joking|kidding|sandwich|lunch|breakfast|dinner|coffee|weather|campsite|holiday|vacation|wedding|ha|haha|funny|laugh\w*|love (?:that|it|this)|lovely|miracle)\b/i
+/** Times of a commitment, and terms of a contact, which don't say what it is about. */
+const TIMES =
+  /\b(?:today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weeks?|months?|years?|days?|mornings?|afternoons?|evenings?|noon|next|this|end|middle|right|after|call|date|time|again|train|slot|chat|meeting)\b/gi
+const CONTACT: ReadonlySet<string> = new Set(
+  `i'll send call write meet talk speak ask get let know back look find check listen reply answer mail email text tell come go see do
+  people something anything everything somebody everybody one two both all will would could should also just then invitation invite
+  address slot phone number give`
+    .split(/\s+/)
+    .flatMap(extractTerms),
+)
+/** Tasks that a pronoun names: "I'll put it in the mail". */
+const PRONOUN_TASK =
+  /\b(?:put|send|do|add|take|bring|give|keep|make|use|check|write|share|want|need|look)s? (?:\w+ )?(?:it|that|them|those)\b/iu
+/** Pronouns for a thing that was named before. */
+const BACKWARD = /(?<![\p{L}\p{N}])(?:it|its|they|them|their)(?![\p{L}\p{N}])/giu
+/** A thing that a sentence names, with the start of the clause in which a pronoun can refer to it. */
+const NAMED =
+  /\b(?:the|an?|my|our|your|new|\d+|\w+ty|two|three|four|five|ten) (?:\p{L}[\p{L}'’-]+ ){1,6}?[^,]{0,60}?(?:, |\band |\bbut |\bbefore |\bbecause |\bwhich |\bthat |\bwhen |\buntil )/iu
+/** Words that point to something outside of the sentence. */
+const POINTING =
+  /(?<![\p{L}\p{N}])(?:he|him|his|she|her|they|them|their|it|its|that|this|those|these|there|here|(?<!point )one(?!-| (?:percent|hundred|thousand|million|year|month|week|day|hour)\b)|both|thing|things|stuff|something|somebody)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+const POINTING_COST = 2.5
+/** Reports of what a person did or tries, which are one contribution of many. */
+const OWN_WORK =
+  /^i(?:['’]ve| have|['’]m| am)?(?: also| just| still| already)* (?:tried|trying|added|looked|looking|checked|tested|worked|working|opened|pushed|wrote|read|urge|put|okay|ok|fine)\b/i
+/** A condition or reason without its consequence, and a sentence that speech broke. */
+const FRAGMENT =
+  /\.\.\.|…|^\W*(?:if|when|while|because|since|whereas)\b(?!.*,\s*(?:then |and |so )?(?:we|you|they|i|it|he|she|the|there|a|an|our|this|that|these|those|my|your|his|her|their|somebody|nobody|everybody|people|what|no|please|\p{Lu}\p{Ll}+)(?:\b|['’]))(?!.*\bthen\b)/u
+/** Subject that only the sentence before explains: "He chose to pay off debts". */
+const POINTING_SUBJECT = /^\W*(?:he|she|they|it|this|that|these|those)\b/i
+/** Doubt of the speaker. */
+const DOUBT =
+  /\b(?:(?:i|we) (?:think|guess|believe|mean|suppose|feel)|maybe|perhaps|probably|might|kind of|sort of|actually|really)\b/i
+/** Announcements of a list whose items are unclear without it: "Two reasons, as far as I can see." */
+const ANNOUNCES_LIST =
+  /\b(?:two|three|four|several|some|a few) (?:\w+ )?(?:reasons?|things?|points?|ways?|questions?|options?|parts?|changes?)\b/i
+
+export const isReadable = ({ text }: Pick<TranscriptSentence, 'text'>): boolean => [...text].length <= OUTCOME_MAX
+export const hasVerb = (text: string): boolean => HAS_VERB.test(text)
+export const hasPointingSubject = (text: string): boolean => POINTING_SUBJECT.test(text)
+export const isProcedure = (text: string): boolean => PROCEDURE.test(text)
+export const isProcedureAfterGreeting = (text: string): boolean => isProcedure(text.replace(GREETING, ''))
+export const isAside = (text: string): boolean => ASIDE.test(text)
+export const isOwnWork = (text: string): boolean => OWN_WORK.test(text)
+export const isList = (text: string): boolean => LIST.test(text)
+export const isDoubt = (text: string): boolean => DOUBT.test(text)
+export const isUnsure = (text: string): boolean => UNSURE.test(text)
+export const announcesList = (text: string): boolean => ANNOUNCES_LIST.test(text)
+/** Whether a text is a condition without its consequence, or broken off. */
+export const isFragment = (text: string): boolean => FRAGMENT.test(text.charAt(0).toLowerCase() + text.slice(1))
+/** Whether a text is a part of a thought, points to what was said before, or is an aside. */
+export const isScrap = (text: string): boolean =>
+  BROKEN.test(text) || SCRAP.test(text) || PRONOUN_TASK.test(omitResolved(text)) || isAside(text)
+
+/**
+ * Whether a commitment names more than a contact and a time: "I'll call you on Wednesday" doesn't.
+ * @param names terms of the speakers' names
+ */
+export const namesTask = (text: string, names: ReadonlySet<string>): boolean =>
+  extractTerms(text.replace(TIMES, ' ')).some((term) => !CONTACT.has(term) && !names.has(term))
+
+/** Comprehensibility of a sentence next to its speaker, without its context, 0 to 1. */
+export function computeClarity({ text, length }: TranscriptSentence): number {
+  const pointing = omitResolved(text).match(POINTING)?.length ?? 0
+  return Math.max(0, 1 - (POINTING_COST * pointing) / Math.max(1, length))
+}
+
+/** Omits pronouns for a thing that the sentence itself names: "I'll write a draft, and send it to you". */
+function omitResolved(text: string): string {
+  const named = NAMED.exec(text)
+  if (named === null || text.slice(0, named.index).search(BACKWARD) >= 0) return text
+  const end = named.index + named[0].length
+  return text.slice(0, end) + text.slice(end).replaceAll(BACKWARD, '')
+}
+
+export const omitGreeting = (text: string): string => {
+  const rest = text.replace(GREETING, '')
+  return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1)
+}
