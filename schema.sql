@@ -1,23 +1,31 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 89dffa0f3269d4ff71382b071f64f4f793feabf9c73825055c9dc8057a2fd1e3
+-- SHA-256 of the migrations: 90e38edbc1fdfaa04d4d9ed26bcb1eb911b18c3e0f72a7385d262e05992457c3
 
 create extension vector;
 
 CREATE OR REPLACE FUNCTION public.add_deliveries(organization uuid, message text, type text, content text, at timestamp with time zone, ids uuid[], posts boolean)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  with wanting as (
-    select id from webhooks
-    where organization_id = organization and enabled and (event_types is null or type = any(event_types))
-      and (format = 'events' or posts)
-    order by id for key share
-  ), numbered as (select id, row_number() over (order by id) as n from wanting)
-  insert into webhook_deliveries
-    (organization_id, id, webhook_id, message_id, event_type, body, status, next_try_at, created_at)
-  select organization, coalesce(ids[n], gen_random_uuid()), id, message, type, content, 'pending', at, at
-  from numbered
-  returning webhook_id
+declare
+  webhook uuid;
+  delivery uuid;
+  n integer := 0;
+begin
+  for webhook in
+    select w.id from webhooks w
+    where w.organization_id = organization and w.enabled and (w.event_types is null or type = any(w.event_types))
+      and (w.format = 'events' or posts)
+    order by w.id for key share
+  loop
+    n := n + 1;
+    delivery := coalesce(ids[n], gen_random_uuid());
+    insert into webhook_deliveries
+      (organization_id, id, webhook_id, message_id, event_type, body, status, next_try_at, created_at)
+    values (organization, delivery, webhook, message, type, content, 'pending', at, at);
+    return next webhook;
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.announce_members()
@@ -126,21 +134,21 @@ CREATE OR REPLACE FUNCTION public.copy_passage_vectors()
  SET search_path TO 'public'
 AS $function$
 declare
+  addition record;
   space record;
 begin
-  for space in
-    select s.organization_id, s.id, s.own_table, s.dimension
+  for addition in select distinct organization_id, space_id from added loop
+    select s.id, s.own_table, s.dimension into space
     from vector_spaces s
-    where (s.organization_id, s.id) in (select organization_id, space_id from added)
-    for key share
-  loop
+    where s.organization_id = addition.organization_id and s.id = addition.space_id
+    for key share;
     if space.own_table is not null then
       execute format(
         'insert into search_vectors.space_%s (text_id, passage_id, vector)
          select text_id, passage_id, vector::%s(%s) from added where organization_id = $1 and space_id = $2
          on conflict do nothing',
         space.id, space.own_table, space.dimension)
-      using space.organization_id, space.id;
+      using addition.organization_id, addition.space_id;
     end if;
   end loop;
   return null;
@@ -293,18 +301,20 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.fold_conversation_counts(organization uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   with folded as (
-    delete from conversation_counts where organization_id = organization returning *
+    delete from conversation_counts c where c.organization_id = organization returning *
   )
   insert into conversation_counts
-  select organization_id, owner_id, team_id, archived, private, is_internal, is_empty, has_transcript,
-         processing_status, sum(n)
-  from folded
-  group by organization_id, owner_id, team_id, archived, private, is_internal, is_empty, has_transcript,
-           processing_status
-  having sum(n) <> 0
+  select f.organization_id, f.owner_id, f.team_id, f.archived, f.private, f.is_internal, f.is_empty, f.has_transcript,
+         f.processing_status, sum(f.n)
+  from folded f
+  group by f.organization_id, f.owner_id, f.team_id, f.archived, f.private, f.is_internal, f.is_empty,
+           f.has_transcript, f.processing_status
+  having sum(f.n) <> 0;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_mail_to(address text)
@@ -342,12 +352,14 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_responses_of(organization uuid, conversation uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   update kept_answers k set answer = ''
   from kept_answer_conversations c
   where c.organization_id = organization and c.conversation_id = conversation
-    and k.organization_id = organization and k.caller = c.caller and k.key = c.key and k.answer is not null
+    and k.organization_id = organization and k.caller = c.caller and k.key = c.key and k.answer is not null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.forget_responses_of_erased()
@@ -364,19 +376,23 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.has_listener(organization uuid)
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select exists (select from webhooks where organization_id = organization and enabled and format = 'events')
+begin
+  return exists (select 1 from webhooks w where w.organization_id = organization and w.enabled and w.format = 'events');
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.installation_is_empty()
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  select not exists (select from organizations)
+begin
+  return not exists (select 1 from organizations);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_conversation_labels()
@@ -409,6 +425,12 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.merge_names(one text[], other text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT DISTINCT n.n FROM unnest((merge_names.one || merge_names.other)) n(n) ORDER BY n.n);
+
 CREATE OR REPLACE FUNCTION public.monologue_from_inside(statistics jsonb)
  RETURNS double precision
  LANGUAGE sql
@@ -430,20 +452,22 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.prune_changes(organization uuid)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   with deleted as (
-    delete from changes
-    where organization_id = organization and (epoch, xid, kind, entity_id) in (
-      select epoch, xid, kind, entity_id from changes
-      where organization_id = organization and at < now() - interval '30 days'
-      order by epoch, xid limit 2000)
-    returning epoch, xid
-  ), newest as (select epoch, xid from deleted order by epoch desc, xid desc limit 1)
+    delete from changes c
+    where c.organization_id = organization and (c.epoch, c.xid, c.kind, c.entity_id) in (
+      select o.epoch, o.xid, o.kind, o.entity_id from changes o
+      where o.organization_id = organization and o.at < now() - interval '30 days'
+      order by o.epoch, o.xid limit 2000)
+    returning c.epoch, c.xid
+  ), newest as (select d.epoch, d.xid from deleted d order by d.epoch desc, d.xid desc limit 1)
   insert into change_floors as f (organization_id, epoch, xid)
-  select organization, epoch, xid from newest
+  select organization, n.epoch, n.xid from newest n
   on conflict (organization_id) do update set epoch = excluded.epoch, xid = excluded.xid
-    where (f.epoch, f.xid) < (excluded.epoch, excluded.xid)
+    where (f.epoch, f.xid) < (excluded.epoch, excluded.xid);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.questions_from_inside(statistics jsonb)
@@ -454,29 +478,37 @@ RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::int
 
 CREATE OR REPLACE FUNCTION public.queue_event(organization uuid, type text, data json)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
-  insert into webhook_wakes (organization_id, webhook_id)
-  select organization, webhook_id
-  from clock_timestamp() as instant, add_deliveries(
+declare
+  instant timestamptz := clock_timestamp();
+  webhook uuid;
+begin
+  for webhook in select * from add_deliveries(
     organization,
     'msg_' || replace(gen_random_uuid()::text, '-', ''),
     type,
     format('{"type":%s,"timestamp":%s,"data":%s}', to_json(type),
       to_json(to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), data),
-    instant, null, false) as webhook_id
+    instant, null, false)
+  loop
+    insert into webhook_wakes (organization_id, webhook_id) values (organization, webhook);
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.record_change(organization uuid, of_kind text, id uuid, how text, before_owner uuid DEFAULT NULL::uuid, before_team uuid DEFAULT NULL::uuid, before_private boolean DEFAULT NULL::boolean)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  current_epoch bigint := (select last_value from change_epochs);
 begin
   insert into changes as c (
     organization_id, epoch, xid, kind, entity_id, change, at, was_owner_id, was_team_id, was_private)
   values (
-    organization, (select last_value from change_epochs), pg_current_xact_id(), of_kind, id, how, now(),
-    before_owner, before_team, before_private)
+    organization, current_epoch, pg_current_xact_id(), of_kind, id, how, now(), before_owner, before_team,
+    before_private)
   on conflict (organization_id, epoch, xid, kind, entity_id) do update set
     change = merge_changes(c.change, excluded.change),
     was_owner_id = case when c.was_private is null then excluded.was_owner_id else c.was_owner_id end,
@@ -491,25 +523,33 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organization_id uuid, OUT organization_name text, OUT provider_id uuid, OUT provider_name text, OUT required boolean, OUT protocol text, OUT enabled boolean)
  RETURNS SETOF record
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+#variable_conflict use_column
+begin
+  return query
   select o.id, o.name, p.id, p.name, p.required, p.protocol, p.enabled
   from sign_in_domains d
   join organizations o on o.id = d.organization_id
   join sign_in_providers p on p.organization_id = d.organization_id and p.id = d.provider_id
   where d.domain = lower(wanted)
-  order by o.created_at, o.id
+  order by o.created_at, o.id;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organization_id uuid, OUT id uuid)
  RETURNS SETOF record
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  select s.organization_id, s.id from snippets s where s.share_code = code limit 1
+#variable_conflict use_column
+begin
+  return query
+  select s.organization_id, s.id from snippets s where s.share_code = code limit 1;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.track_conversation()
@@ -597,16 +637,10 @@ CREATE OR REPLACE FUNCTION public.track_part()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  part jsonb := to_jsonb(coalesce(new, old));
 begin
-  if tg_table_name = 'scorecard_items' then
-    perform record_change(
-      coalesce(new.organization_id, old.organization_id), 'scorecard',
-      coalesce(new.scorecard_id, old.scorecard_id), 'changed');
-  else
-    perform record_change(
-      coalesce(new.organization_id, old.organization_id), 'field_configuration',
-      coalesce(new.configuration_id, old.configuration_id), 'changed');
-  end if;
+  perform record_change((part ->> 'organization_id')::uuid, tg_argv[0], (part ->> tg_argv[1])::uuid, 'changed');
   return null;
 end
 $function$;
@@ -659,15 +693,19 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.users_of_address(address text, OUT organization_id uuid, OUT organization_name text, OUT user_id uuid)
  RETURNS SETOF record
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
+#variable_conflict use_column
+begin
+  return query
   select o.id, o.name, u.id
   from users u
   join organizations o on o.id = u.organization_id
   where u.email_folded = lower(address) and u.active
-  order by o.created_at, o.id, u.id
+  order by o.created_at, o.id, u.id;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.without_conversation(document jsonb, erased uuid)
@@ -866,6 +904,10 @@ create table authenticator_apps (
 );
 alter table authenticator_apps enable row level security;
 create policy tenant on authenticator_apps using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table change_epochs (
+  last_value bigint not null
+);
 
 create table change_floors (
   organization_id uuid not null,
@@ -1460,7 +1502,7 @@ create table field_items (
 CREATE INDEX field_items_by_dependence ON public.field_items USING btree (organization_id, configuration_id, depends_on) WHERE (depends_on IS NOT NULL);
 alter table field_items enable row level security;
 create policy tenant on field_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
-CREATE TRIGGER field_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.field_items FOR EACH ROW EXECUTE FUNCTION track_part();
+CREATE TRIGGER field_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.field_items FOR EACH ROW EXECUTE FUNCTION track_part('field_configuration', 'configuration_id');
 
 create table field_values (
   organization_id uuid not null,
@@ -2610,7 +2652,7 @@ create table scorecard_items (
 );
 alter table scorecard_items enable row level security;
 create policy tenant on scorecard_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
-CREATE TRIGGER scorecard_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.scorecard_items FOR EACH ROW EXECUTE FUNCTION track_part();
+CREATE TRIGGER scorecard_item_tracked AFTER INSERT OR DELETE OR UPDATE ON public.scorecard_items FOR EACH ROW EXECUTE FUNCTION track_part('scorecard', 'scorecard_id');
 
 create table scorecard_results (
   organization_id uuid not null,

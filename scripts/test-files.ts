@@ -1,4 +1,4 @@
-/** Test files that `npm test` and `npm run test:pgbouncer` treat apart: paths and globs from the root of the repository. */
+/** Test files that `npm test`, `npm run test:pgbouncer` and `npm run test:citus` treat apart: paths and globs from the root of the repository. */
 
 /** They start processes on data folders of their own, so a server's address changes nothing for them. */
 export const ON_OWN_FOLDERS: readonly string[] = [
@@ -63,4 +63,21 @@ export const BEHIND_POOLER: readonly string[] = [
   'src/outbound/search-index/find.test.ts',
   'src/outbound/search-index/write.test.ts',
   'src/outbound/search-index/maintenance.test.ts',
+]
+
+/** Operations, laws and background work: what a distributed database could break. */
+export const ON_CLUSTER: readonly string[] = [
+  'src/features/**/*.test.ts',
+  'src/outbound/database/distribution/*.test.ts',
+  'src/outbound/jobs/*.test.ts',
+  'src/outbound/search-index/find.test.ts',
+  'src/outbound/search-index/write.test.ts',
+  'tests/laws.test.ts',
+  'tests/tenancy.test.ts',
+  'tests/audit.test.ts',
+  'tests/idempotency.test.ts',
+  'tests/derived-data.test.ts',
+  'tests/access-matrix.test.ts',
+  'tests/at-once.test.ts',
+  'tests/counts.test.ts',
 ]
