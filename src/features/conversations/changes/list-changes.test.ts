@@ -136,7 +136,9 @@ describe('does', () => {
       begun = resolve
     })
     const transaction = world.app.store.of(world.acme).transact(async (tx) => {
-      await sql`update conversations set updated_at = now() where id = ${late}`.execute(tx)
+      await sql`update conversations set updated_at = now() where organization_id = ${world.acme} and id = ${late}`.execute(
+        tx,
+      )
       begun()
       await isReleased
     })

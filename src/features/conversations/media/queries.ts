@@ -50,23 +50,18 @@ export async function putMedia(
   media: NewMedia,
   at: Date,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string | null }>`
-    with before as (
-      select id from media_files where organization_id = ${org} and conversation_id = ${conversationId}
-    ),
-    put as (
-      insert into media_files (organization_id, conversation_id, id, state, file_name, size, sha256, content_type,
-        duration, streams, created_at)
-      values (${org}, ${conversationId}, ${media.id}, ${media.state}, ${media.fileName}, ${media.size}, ${media.sha256},
-        ${media.contentType}, ${media.duration}, ${media.streams}, ${at})
-      on conflict (organization_id, conversation_id) do update
-      set id = excluded.id, state = excluded.state, failure = null, file_name = excluded.file_name,
-          size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
-          duration = excluded.duration, streams = excluded.streams, created_at = excluded.created_at
-      returning 1
-    )
-    select (select id from before) as id from put`.execute(tx)
-  return rows[0]?.id ?? undefined
+  const { rows } = await sql<{ id: string }>`
+    select id from media_files where organization_id = ${org} and conversation_id = ${conversationId}`.execute(tx)
+  await sql`
+    insert into media_files (organization_id, conversation_id, id, state, file_name, size, sha256, content_type,
+      duration, streams, created_at)
+    values (${org}, ${conversationId}, ${media.id}, ${media.state}, ${media.fileName}, ${media.size}, ${media.sha256},
+      ${media.contentType}, ${media.duration}, ${media.streams}, ${at})
+    on conflict (organization_id, conversation_id) do update
+    set id = excluded.id, state = excluded.state, failure = null, file_name = excluded.file_name,
+        size = excluded.size, sha256 = excluded.sha256, content_type = excluded.content_type,
+        duration = excluded.duration, streams = excluded.streams, created_at = excluded.created_at`.execute(tx)
+  return rows[0]?.id
 }
 
 /** Stores the outcome of a direct upload. @returns false if the file is no longer awaited or was replaced */

@@ -36,7 +36,9 @@ export async function addToCounts(
 /** Deletes ended windows, except those locked by other transactions. */
 export async function deleteOldCounts(tx: Writer, org: OrganizationId, windowBegan: Date): Promise<void> {
   await sql`
-    delete from mail_counts where organization_id = ${org} and (kind, counted_hash) in (
+    delete from mail_counts m
+    using (
       select kind, counted_hash from mail_counts
-      where organization_id = ${org} and began_at <= ${windowBegan} limit 100 for update skip locked)`.execute(tx)
+      where organization_id = ${org} and began_at <= ${windowBegan} limit 100 for update skip locked) old
+    where m.organization_id = ${org} and m.kind = old.kind and m.counted_hash = old.counted_hash`.execute(tx)
 }
