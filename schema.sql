@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 89dffa0f3269d4ff71382b071f64f4f793feabf9c73825055c9dc8057a2fd1e3
+-- SHA-256 of the migrations: 5b01aabd0e637e0fde5c436af59b1ad770bfa42a262e53f1018fd2ea99c41ac2
 
 create extension vector;
 

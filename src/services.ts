@@ -50,6 +50,7 @@ export async function openServices(
   try {
     const applied = await migrate(store.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    store.replicas?.startMarking()
     if (await startChangeEpoch(store.owner, config.dataDir)) log.info('change feed: all cursors expired')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
@@ -75,7 +76,12 @@ async function openStore(
     const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
     return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }
   }
-  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  const { databaseUrl, databasePool: max, databaseReads } = config
+  const replicas = databaseReads && {
+    urls: databaseReads.urls.map((url) => url.reveal()),
+    ...{ max, lagSecondsMax: databaseReads.lagSecondsMax },
+  }
+  const store = createStore({ connectionString: databaseUrl.reveal(), max }, log, { replicas })
   return { store, owns: true, isAlive: () => true }
 }
 
@@ -84,9 +90,9 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   return {
     ...store,
     of(organizationId) {
-      const { read, transact } = store.of(organizationId)
+      const { read, openReader, transact } = store.of(organizationId)
       return {
-        read,
+        ...{ read, openReader },
         async transact(work) {
           disk.demand()
           return transact(work)
