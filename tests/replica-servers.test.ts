@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { call } from '../src/testing/call.ts'
 import type { TestApp } from '../src/testing/create-test-app.ts'
+import { Gate } from '../src/testing/gate.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { pgbouncerCommand, startPgBouncer } from '../src/testing/pgbouncer.ts'
 import { postgresFolder } from '../src/testing/postgres-cluster.ts'
@@ -166,9 +167,13 @@ describe.skipIf(postgresFolder === undefined)('servers of replicas (skipped with
   })
 
   it.skipIf(pgbouncerCommand === undefined)('works behind PgBouncer in transaction mode', async () => {
-    const pooler = await startPgBouncer(scene.replica.url, { default_pool_size: 2 })
+    const poolers = [
+      await startPgBouncer(scene.cluster.primary.url, { default_pool_size: 2 }),
+      await startPgBouncer(scene.replica.url, { default_pool_size: 2 }),
+    ]
+    const [primary, replica] = poolers.map(({ url }) => url) as [string, string]
     try {
-      const app = await scene.open({ DATABASE_READ_URL: pooler.url })
+      const app = await scene.open({ DATABASE_URL: primary, DATABASE_READ_URL: replica })
       await untilReplayed(scene.cluster.primary, scene.replica)
       expect(await checkReplicas(app)).toMatchObject([{ state: 'ok' }])
       const reads = await countReads(app, async () => {
@@ -181,16 +186,68 @@ describe.skipIf(postgresFolder === undefined)('servers of replicas (skipped with
         "select count(*)::int as left from pg_stat_activity where state like 'idle in transaction%'",
       )
       expect(state).toEqual({ left: 0 })
+      await scene.replica.query('select pg_wal_replay_pause()')
+      const id = await importFor({ ...scene.world, app }, { conversationTitle: 'Behind the pooler' })
+      const own = await countReads(scene.other, async () => {
+        const { status } = await call(scene.other, scene.world.org, 'GET', `/conversations/${id}`)
+        expect(status).toBe(200)
+      })
+      expect(own).toMatchObject({ replica: 0, behind: 1 })
     } finally {
-      await pooler.stop()
+      await scene.replica.query('select pg_wal_replay_resume()')
+      for (const pooler of poolers) await pooler.stop()
     }
   })
 
-  it('a promoted replica is left out at once, no request fails, and a replica of the new primary works', async () => {
-    const { world } = scene
-    await untilReplayed(scene.cluster.primary, scene.replica)
+  it('a replica whose network is silent is left out, and no request fails', async () => {
+    const gate = new Gate({ host: '127.0.0.1', port: scene.replica.port })
+    await gate.up()
+    try {
+      const app = await scene.open({ DATABASE_READ_URL: `postgres://postgres@127.0.0.1:${gate.port}/postgres` })
+      await untilReplayed(scene.cluster.primary, scene.replica)
+      await checkReplicas(app)
+      expect(await countReads(app, lists(app))).toMatchObject({ replica: 1 })
+      gate.freeze()
+      const reads = await countReads(app, async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, lists(app)))
+        expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+      })
+      expect(reads.repeated).toBeGreaterThan(0)
+      expect(reads).toMatchObject({ replica: 0, repeated: 10 - reads.lost - reads.behind })
+      expect(app.store.replicas?.report().replicas).toMatchObject([
+        { state: 'unavailable', detail: expect.stringContaining('did not respond within 2 seconds') },
+      ])
+      gate.thaw()
+      await expect.poll(() => app.store.replicas?.report().replicas[0]?.state, { timeout: 60_000 }).toBe('ok')
+      expect(await countReads(app, lists(app))).toMatchObject({ replica: 1 })
+    } finally {
+      await gate.down()
+    }
+  })
+
+  it('marks of a dump that was restored elsewhere mean nothing', async () => {
+    const { primary } = scene.cluster
+    await primary.query("update parley_replicas.epoch set cluster = 'another/5'")
+    const [before] = await primary.query<{ id: string }>('select id from parley_replicas.epoch')
+    await primary.query("update parley_replicas.writes set lsn = 'FFFF/0'")
+    const app = await scene.open({})
+    await checkReplicas(app)
+    const [after] = await primary.query<{ id: string; same: boolean; marks: number }>(
+      `select id, id = (select epoch from parley_replicas.lineage) as same,
+         (select count(*)::int from parley_replicas.writes) as marks from parley_replicas.epoch`,
+    )
+    expect(after).toMatchObject({ same: true, marks: 0 })
+    expect(after?.id).not.toBe(before?.id)
+    await untilReplayed(primary, scene.replica)
+    expect(await checkReplicas(app)).toMatchObject([{ state: 'ok' }])
+  })
+
+  it('a promoted replica is left out at once, and so is a replica that follows the former primary', async () => {
+    const { cluster, replica, world } = scene
+    const left = await cluster.addReplica()
+    for (const one of [replica, left]) await untilReplayed(cluster.primary, one)
     expect(await checkReplicas(world.app)).toMatchObject([{ state: 'ok' }])
-    await scene.replica.query('select pg_promote()')
+    await replica.query('select pg_promote()')
     const reads = await countReads(world.app, async () => {
       for (let round = 0; round < 5; round += 1) expect((await lists(world.app)()).status).toBe(200)
     })
@@ -198,5 +255,24 @@ describe.skipIf(postgresFolder === undefined)('servers of replicas (skipped with
     expect(world.app.store.replicas?.report().replicas).toMatchObject([
       { state: 'refused', detail: expect.stringContaining('the replica was promoted') },
     ])
+
+    // The log of the former primary goes on, so its replica is ahead of the new primary by position alone.
+    await cluster.primary.query('create table filler as select generate_series(1, 100000) as n')
+    await untilReplayed(cluster.primary, left)
+    const failedOver = async (DATABASE_READ_URL: string) => {
+      const app = await scene.open({ DATABASE_URL: replica.url, DATABASE_READ_URL })
+      return { app, reports: await checkReplicas(app) }
+    }
+    const { app, reports } = await failedOver(left.url)
+    expect(reports).toMatchObject([{ state: 'refused', detail: expect.stringContaining('follows another server') }])
+    expect(await countReads(app, lists(app))).toMatchObject({ replica: 0, lost: 1 })
+
+    const follower = await cluster.addReplica({}, replica)
+    await untilReplayed(replica, follower)
+    const { app: good } = await failedOver(follower.url)
+    await lists(good)()
+    await untilReplayed(replica, follower)
+    expect(await checkReplicas(good)).toMatchObject([{ state: 'ok' }])
+    expect(await countReads(good, lists(good))).toMatchObject({ replica: 1 })
   })
 })

@@ -71,8 +71,8 @@ export interface PostgresServer {
 
 export interface PostgresCluster {
   readonly primary: PostgresServer
-  /** @param settings of the replica */
-  addReplica(settings?: Readonly<Record<string, string>>): Promise<PostgresServer>
+  /** @param settings of the replica @param source server that it follows; the primary if undefined */
+  addReplica(settings?: Readonly<Record<string, string>>, source?: PostgresServer): Promise<PostgresServer>
   /** Adds a primary of its own. `copy`: a copy of the first one, with the same system identifier. */
   addPrimary(options?: { readonly copy?: boolean }): Promise<PostgresServer>
   stop(): Promise<void>
@@ -99,7 +99,7 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   }
   const initialize = (folder: string) =>
     execute('initdb', '-D', inside(folder), '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-N')
-  const copyOf = (server: Server, folder: string, ...more: string[]) =>
+  const copyOf = (server: PostgresServer, folder: string, ...more: string[]) =>
     execute(
       'pg_basebackup',
       ...['-D', inside(folder), '-h', '127.0.0.1', '-p', String(server.port), '-U', 'postgres'],
@@ -110,9 +110,9 @@ export async function startCluster(settings: Readonly<Record<string, string>> = 
   const primary = await add('primary', settings)
   return {
     primary,
-    async addReplica(own = {}) {
+    async addReplica(own = {}, source = primary) {
       const folder = `replica-${servers.length}`
-      await copyOf(primary, folder, '--write-recovery-conf')
+      await copyOf(source, folder, '--write-recovery-conf')
       return add(folder, own)
     },
     async addPrimary({ copy = false } = {}) {
