@@ -53,7 +53,7 @@ export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): P
 export interface OperationReader {
   /** Reads from a replica that has all acknowledged writes of the organization, or from the primary. */
   readonly db: Reader
-  /** From now on, `db` reads from the primary. */
+  /** Makes `db` read from the primary for the rest of the operation. */
   usePrimary(): void
 }
 
@@ -104,7 +104,7 @@ export interface Store {
 }
 
 export interface StoreReplicas {
-  /** From now on, marks all writes, so that replicas without them don't serve the organization. Needs the schema. */
+  /** Starts to mark all writes, so that replicas without them don't serve the organization. Needs the schema. */
   startMarking(): void
   report(): ReplicasReport
   /** Examines all replicas once, also those that are left out for a while. */

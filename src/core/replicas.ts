@@ -17,13 +17,20 @@ export interface ReplicaReport {
   readonly lagSeconds: number | undefined
 }
 
-/**
- * Server on which an operation reads. `replica`: a replica. All others are the primary: `behind`, because no replica has
- * the last write of the organization; `lost`, because no replica can be used; `busy`, because all connections to
- * replicas are in use; `unknown`, because the process hasn't read the last write of the organization recently;
- * `repeated`, because a read failed on a replica and was repeated.
- */
-export const READ_OUTCOMES = ['replica', 'behind', 'lost', 'busy', 'unknown', 'repeated'] as const
+/** Servers on which operations read. All except `replica` are reasons for the primary. */
+export const READ_OUTCOMES = [
+  'replica',
+  // No replica has replayed the last write of the organization.
+  'behind',
+  // No replica can be used.
+  'lost',
+  // All connections to replicas are in use.
+  'busy',
+  // The process hasn't read the mark of the organization recently.
+  'unknown',
+  // A read failed on the replica, or the replica was behind.
+  'repeated',
+] as const
 export type ReadOutcome = (typeof READ_OUTCOMES)[number]
 
 export interface ReplicasReport {

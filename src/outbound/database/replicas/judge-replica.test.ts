@@ -5,7 +5,14 @@ const PRIMARY: PrimaryFacts = {
   ...{ cluster: '71', database: '5', schema: '0065-read-replicas.sql', epoch: 'epoch-1', lsn: 1_000, unmarked: [] },
 }
 const REPLICA: ReplicaFacts = {
-  ...{ isRecovering: true, cluster: '71', database: '5', schema: '0065-read-replicas.sql', epoch: 'epoch-1', lsn: 1_000 },
+  ...{
+    isRecovering: true,
+    cluster: '71',
+    database: '5',
+    schema: '0065-read-replicas.sql',
+    epoch: 'epoch-1',
+    lsn: 1_000,
+  },
 }
 
 const judge = (replica: Partial<ReplicaFacts>, { primary = PRIMARY, lagSeconds = 0 } = {}) =>

@@ -48,7 +48,7 @@ export const START_EPOCH = [
    on conflict (is_only) do update set epoch = excluded.epoch where lineage.epoch <> excluded.epoch`,
 ] as const
 
-/** Names no table, because the URL can lead to any database. */
+/** Names no table, because the URL can name any database. */
 export const READ_IDENTITY = `select pg_is_in_recovery() as recovers, ${CLUSTER} as cluster, ${DATABASE} as database,
   pg_last_wal_replay_lsn()::text as lsn, to_regclass('parley_replicas.lineage') is not null as "isMigrated"`
 

@@ -1,7 +1,7 @@
 /**
  * One read replica: its connections, and its state with the rules for leaving it out and trying it again.
  *
- * A replica that fails a read is left out at once, and the caller repeats the read on the primary. Parley tries it again
+ * A replica that fails a read is left out immediately, and the caller repeats the read on the primary. Parley tries it again
  * after a second, then after 2, 4 and so on up to 30.
  */
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -11,7 +11,6 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { ReplicaReport } from '../../../core/replicas.ts'
 import { isPrepared, sendRead, toQueryResult, toStatementName, vectorSettings } from '../postgres-batch.ts'
 import { bindTo } from '../postgres-dialect.ts'
-import { createPool, toConnection } from '../postgres-pool.ts'
 import { createPoolingProbe, isNameFault } from '../postgres-pooling.ts'
 import { openingReadOnly, SETTINGS } from '../postgres-settings.ts'
 import { type Candidate, hasReplayed } from './choose-replica.ts'
@@ -24,6 +23,7 @@ import {
   type Verdict,
 } from './judge-replica.ts'
 import { parseLsn } from './lsn.ts'
+import { isPoolExhausted, ReplicaPool } from './replica-pool.ts'
 import {
   CHECK,
   type CheckRow,
@@ -64,11 +64,10 @@ export interface ReplicaOptions {
 export class Replica implements Candidate {
   readonly name: string
   readonly #options: ReplicaOptions
-  readonly #pool: pg.Pool
+  readonly #pool: ReplicaPool
   /** Connection for examinations, which must not wait for reads. */
-  readonly #examiners: pg.Pool
+  readonly #examiners: ReplicaPool
   readonly #pooling = createPoolingProbe()
-  readonly #active = new Set<pg.PoolClient>()
   #verdict: Verdict = { state: 'waiting', detail: 'The replica has not been examined yet.' }
   #seen: (WriteMark & { readonly at: number }) | undefined
   #lag: Pick<ReplicaReport, 'lagBytes' | 'lagSeconds'> = { lagBytes: undefined, lagSeconds: undefined }
@@ -80,14 +79,10 @@ export class Replica implements Candidate {
   constructor(options: ReplicaOptions) {
     this.#options = options
     this.name = describeServer(options.url)
-    const connection = {
-      ...toConnection({ connectionString: options.url }, true),
-      connectionTimeoutMillis: PATIENCE_MS,
-    }
     // The error of an idle connection is the first sign of a server that ended.
-    const log = { warn: ({ error }: { error?: string } = {}) => this.#lose(new Error(error ?? 'Connection lost.')) }
-    this.#pool = createPool({ ...connection, max: options.max }, log as Pick<Log, 'warn'>)
-    this.#examiners = createPool({ ...connection, max: 1 }, log as Pick<Log, 'warn'>)
+    const lost = (error: Error) => this.#lose(error)
+    this.#pool = new ReplicaPool({ url: options.url, max: options.max, connectMs: PATIENCE_MS, lost })
+    this.#examiners = new ReplicaPool({ url: options.url, max: 1, connectMs: PATIENCE_MS, lost })
   }
 
   get isUsable(): boolean {
@@ -99,7 +94,7 @@ export class Replica implements Candidate {
   }
 
   get connections(): Candidate['connections'] {
-    return { inUse: this.#pool.totalCount - this.#pool.idleCount + this.#pool.waitingCount, max: this.#options.max }
+    return { inUse: this.#pool.inUse, max: this.#options.max }
   }
 
   report(): ReplicaReport {
@@ -107,7 +102,7 @@ export class Replica implements Candidate {
   }
 
   /**
-   * Runs a read as the organization, and checks in the same batch that the replica has replayed the mark.
+   * Runs a read as the organization. The same batch checks that the replica has replayed the mark.
    * @returns undefined if the caller must repeat the read on the primary
    * @throws the error of a statement that was canceled, which would take as long on the primary
    */
@@ -116,14 +111,16 @@ export class Replica implements Candidate {
     mark: WriteMark,
     query: CompiledQuery,
   ): Promise<QueryResult<R> | undefined> {
+    // Another read can have failed since the operation chose the replica.
+    if (!this.isUsable) return undefined
     let client: pg.PoolClient
     try {
       client = await this.#pool.connect()
     } catch (error) {
-      this.#lose(error)
+      // Operations with many statements, or slow ones, can use all connections of a replica that works.
+      if (!isPoolExhausted(error)) this.#lose(error)
       return undefined
     }
-    this.#active.add(client)
     let broken: Error | undefined
     try {
       const name = await this.#statementName(client, query)
@@ -146,12 +143,11 @@ export class Replica implements Candidate {
       this.#lose(error)
       return undefined
     } finally {
-      this.#active.delete(client)
       client.release(broken)
     }
   }
 
-  /** Reads the position in the background, so that later reads can use a replica that has caught up meanwhile. */
+  /** Reads the position in the background, so that later reads can use a replica that has caught up. */
   refresh(): void {
     const age = this.#options.now() - (this.#seen?.at ?? Number.NEGATIVE_INFINITY)
     if (this.#refreshing || !this.isUsable || age < REFRESH_MS) return
@@ -178,7 +174,7 @@ export class Replica implements Candidate {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#examiners.end()])
+    await Promise.all([this.#pool.close(), this.#examiners.close()])
   }
 
   #judge(primary: PrimaryFacts, facts: ReplicaFacts): void {
@@ -221,8 +217,7 @@ export class Replica implements Candidate {
     }
     this.#lag = { lagBytes: undefined, lagSeconds: undefined }
     this.#become({ state: 'unavailable', detail: `The replica failed: ${reason.message}` })
-    if (keepsReads) return
-    for (const client of this.#active) destroy(client, reason)
+    if (!keepsReads) this.#pool.endAll(reason)
   }
 
   #become(verdict: Verdict): void {
@@ -254,9 +249,9 @@ export class Replica implements Candidate {
       return await withinTime(PATIENCE_MS, work(client))
     } catch (error) {
       broken = error as Error
+      this.#examiners.endAll(broken)
       throw error
     } finally {
-      if (broken !== undefined) destroy(client, broken)
       client.release(broken)
     }
   }
@@ -284,12 +279,6 @@ async function readFacts(client: pg.PoolClient): Promise<ReplicaFacts> {
     epoch: lineages[0]?.epoch ?? undefined,
     lsn: identity.lsn === null ? undefined : parseLsn(identity.lsn),
   }
-}
-
-/** Ends a connection without waiting for the server, which may not respond. Its statements reject. */
-function destroy(client: pg.PoolClient, reason: Error): void {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection
-  stream.destroy(reason)
 }
 
 /** Host, port and database of a URL, without credentials. */

@@ -42,7 +42,7 @@ export const selectMark = (organizationId: string): string =>
 
 /**
  * SQL that marks a write after its commit. With synchronous commits, the flushed position includes the commit, and a
- * replica reaches it at once. Without them, only the inserted position does.
+ * replica reaches it immediately. Without them, only the inserted position does.
  */
 export const upsertMark = (organizationId: string): string =>
   `insert into parley_replicas.writes as w (organization_id, lsn)
@@ -51,7 +51,7 @@ export const upsertMark = (organizationId: string): string =>
    on conflict (organization_id) do update set lsn = greatest(w.lsn, excluded.lsn)
    returning ${EPOCH}, lsn::text as mark_lsn`
 
-/** What one process knows about the marks. */
+/** Marks that this process has read, and writes that it couldn't mark. */
 export class WriteMarks {
   readonly #known = new LRUCache<string, KnownMark>({ max: ORGANIZATIONS_MAX })
   /** Organizations with an acknowledged write whose mark couldn't be stored. */
