@@ -104,7 +104,7 @@ export class Replica implements Candidate {
   /**
    * Runs a read as the organization. The same batch checks that the replica has replayed the mark.
    * @returns undefined if the caller must repeat the read on the primary
-   * @throws the error of a statement that was canceled, which would take as long on the primary
+   * @throws the error of a canceled statement, which isn't repeated
    */
   async read<R>(
     organizationId: OrganizationId,
