@@ -103,8 +103,8 @@ export class Replica implements Candidate {
 
   /**
    * Runs a read as the organization. The same batch checks that the replica has replayed the mark.
-   * @returns undefined if the caller must repeat the read on the primary
-   * @throws the error of a canceled statement, which isn't repeated
+   * @returns undefined if the caller must use the primary
+   * @throws the error of a canceled statement
    */
   async read<R>(
     organizationId: OrganizationId,
