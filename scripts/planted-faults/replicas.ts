@@ -21,7 +21,7 @@ export const REPLICA_FAULTS: readonly PlantedFault[] = [
       ['a request uses the mark of an earlier one', 'known.readAt >= startedAt &&', ''],
       ['marks go back', 'isSame ? Math.max(known.lsn, lsn) : lsn', 'lsn'],
       ['an unmarked write is missed', '|| this.#unmarked.has(organizationId)', ''],
-      ['jobs read from replicas', 'if (startedAt === undefined || known', 'if (known'],
+      ['a long request uses an old mark', 'this.#now() - known.readAt <= AGE_MS_MAX', 'true'],
     ],
   ),
   ...inFile(
