@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 90e38edbc1fdfaa04d4d9ed26bcb1eb911b18c3e0f72a7385d262e05992457c3
+-- SHA-256 of the migrations: 122471138b3aa73a7195d372e9a62afd6f20f394b5cda6cc508cacf7eef8c6f2
 
 create extension vector;
 

@@ -1,7 +1,7 @@
 /** Programs under measurement, each a process of its own, and what the kernel says they have used. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -102,6 +102,22 @@ export function cpuSeconds(pids: readonly number[]): number {
     // The name of the program stands in brackets and may hold blanks; fields 14 and 15 are utime and stime.
     const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields !== undefined) ticks += Number(fields[11]) + Number(fields[12])
+  }
+  return ticks / TICKS
+}
+
+/** The same for a process with its children, and those of them that have ended. */
+export function familyCpuSeconds(pid: number): number {
+  let ticks = 0
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = read(`/proc/${name}/stat`)
+    // Fields 4, 14 and 15: parent, utime and stime; 16 and 17 are those of children that have ended.
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+    const isParent = Number(name) === pid
+    if (!isParent && Number(fields[1]) !== pid) continue
+    ticks += Number(fields[11]) + Number(fields[12])
+    if (isParent) ticks += Number(fields[13]) + Number(fields[14])
   }
   return ticks / TICKS
 }

@@ -6,8 +6,8 @@
 export interface Smallest {
   /** After the npm script. `DATA` stands for the folder of the smallest data, `VECTORS` for one that trainings share. */
   readonly args: readonly string[]
-  /** `data`: real conversations; skipped without PARLEY_DATA. `postgres`: TEST_DATABASE_URL. `browser`: Chromium. */
-  readonly needs?: readonly ('data' | 'postgres' | 'browser')[]
+  /** `data`: real conversations; skipped without PARLEY_DATA. `postgres`: TEST_DATABASE_URL. `browser`: Chromium. `programs`: TEST_POSTGRES_BIN. */
+  readonly needs?: readonly ('data' | 'postgres' | 'browser' | 'programs')[]
   readonly environment?: Readonly<Record<string, string>>
   /** What its report on stdout must hold: a heading of its last table. */
   readonly report: RegExp
@@ -64,6 +64,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'bench:planning': {
     args: [...['--organizations', '1,5', '--giant', '100', '--repetitions', '10', '--questions', '2']],
     needs: ['postgres'],
+    report: /^Targets$/m,
+  },
+  'bench:replicas': {
+    args: ['--seconds', '1', '--rounds', '1', '--writes', '1', '--clients', '2'],
+    needs: ['programs'],
     report: /^Targets$/m,
   },
   'bench:tools': {

@@ -15,6 +15,7 @@ import { SECRET } from '../bench/service.ts'
 import { SMALLEST, type Smallest } from '../bench/smallest.ts'
 import { writeSmallestData } from '../bench/smallest-data.ts'
 import { makeDatabase } from '../src/testing/made-database.ts'
+import { postgresFolder } from '../src/testing/postgres-cluster.ts'
 import { programNamed } from '../src/testing/programs.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -39,11 +40,13 @@ if (hasData) await writeSmallestData(all, data)
 const THERE = {
   data: hasData,
   postgres: !!process.env.TEST_DATABASE_URL,
+  programs: postgresFolder !== undefined,
   browser: programNamed('TEST_BROWSER', 'chromium', 'chromium-browser', 'google-chrome') !== undefined,
 }
 const WHY = {
   data: 'PARLEY_DATA names no folder of conversations',
   postgres: 'TEST_DATABASE_URL names no server',
+  programs: 'TEST_POSTGRES_BIN names no folder of PostgreSQL’s programs',
   browser: 'there is no Chromium',
 }
 

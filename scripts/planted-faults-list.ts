@@ -7,6 +7,7 @@ import { EVENT_FAULTS } from './planted-faults/events.ts'
 import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
 import { READING_FAULTS } from './planted-faults/reading.ts'
+import { REPLICA_FAULTS } from './planted-faults/replicas.ts'
 
 const LIMITS: readonly PlantedFault[] = [
   ...inFile(
@@ -191,5 +192,6 @@ export const FAULTS: readonly PlantedFault[] = [
   ...RIGHTS,
   ...EVENT_FAULTS,
   ...READING_FAULTS,
+  ...REPLICA_FAULTS,
   ...LANGUAGE_FAULTS,
 ]

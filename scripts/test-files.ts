@@ -1,12 +1,14 @@
 /** Test files that `npm test`, `npm run test:pgbouncer` and `npm run test:citus` treat apart: paths and globs from the root of the repository. */
 
-/** They start processes on data folders of their own, so a server's address changes nothing for them. */
+/** They start processes on data folders or servers of their own, so a server's address changes nothing for them. */
 export const ON_OWN_FOLDERS: readonly string[] = [
   'tests/command-line.test.ts',
   'tests/command-line-demo.test.ts',
   'tests/command-line-limits.test.ts',
   'tests/command-line-sign-in.test.ts',
   'tests/model-command.test.ts',
+  'tests/replicas.test.ts',
+  'tests/replica-servers.test.ts',
   'tests/webhooks.test.ts',
   'tests/worker.test.ts',
 ]

@@ -7,9 +7,10 @@ import { toNetworkKey } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
 import type { Clock } from './core/clock.ts'
 import type { Config, Secret, TransferSettings } from './core/config.ts'
+import type { StoreReplicas } from './core/db.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
-import { createHealth, type Health } from './core/health.ts'
+import { createHealth, type Dependency, type Health } from './core/health.ts'
 import type { IdempotencyStore } from './core/idempotency-store.ts'
 import type { Installation } from './core/installation.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
@@ -23,6 +24,7 @@ import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { ConnectPublic } from './core/public-connection.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
+import { summarizeReplicas } from './core/replicas.ts'
 import { createRequestLimits, type RequestLimits } from './core/request-limits.ts'
 import { createSealer } from './core/sealed.ts'
 import type { Metrics } from './core/signals.ts'
@@ -154,9 +156,11 @@ export async function openApp(
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
+    const { replicas } = opened
     const metrics = createMetrics({
       ...{ owner: opened.owner, pool: opened.pool, dataDir: config.dataDir },
       queues: queue.names,
+      replicas: replicas && (() => replicas.report()),
     })
     const mail = countedMail(ports.mail ?? openMail(config), metrics, log)
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
@@ -244,10 +248,10 @@ export async function openApp(
       return model === undefined ? undefined : redactingModel(model, createRulesLoader(org))
     }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
-      const { read, transact } = store.of(org)
+      const { read, openReader, transact } = store.of(org)
       const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
       const embedding = embeddingFor(org)
-      return { ...outer, ...asked, embedding, org, db: read, transact, transactUnaudited: transact }
+      return { ...outer, ...asked, embedding, org, db: read, openReader, transact, transactUnaudited: transact }
     }
     const contextFor = (principal: Principal, source?: RequestSource): Context =>
       createContext(
@@ -284,6 +288,7 @@ export async function openApp(
           ...{ name: 'limits', isRequired: false },
           state: async () => (limitsStore?.isReachable?.() === false ? 'unavailable' : 'ok'),
         },
+        ...replicasDependency(replicas),
       ],
     })
     return {
@@ -342,6 +347,12 @@ export async function openApp(
     await tracing?.close()
     throw error
   }
+}
+
+/** Reads use the primary without replicas, so none is required. */
+function replicasDependency(replicas: StoreReplicas | undefined): Dependency[] {
+  if (replicas === undefined) return []
+  return [{ name: 'replicas', isRequired: false, state: async () => summarizeReplicas(replicas.report().replicas) }]
 }
 
 /** Limit of client metadata documents fetched per network. */

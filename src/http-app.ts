@@ -34,6 +34,7 @@ import { toolsets } from './toolsets.ts'
  */
 export function createHttpApp(app: App, options: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()
+  app.store.replicas?.watch(app.heartbeats)
   const authenticate = createAuthenticator(app)
   const { cookies } = app.oauth.forms
   return createServer({

@@ -54,6 +54,7 @@ export async function openServices(
       log.info({ applied }, 'migrations applied')
       if (store.isDistributed) await distributeNewTables(store, log)
     }
+    store.replicas?.startMarking()
     if (await startChangeEpoch(store.owner, config.dataDir)) log.info('change feed: all cursors expired')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
@@ -84,8 +85,17 @@ async function openStore(
     const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
     return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }
   }
+  const { databasePool: max, databaseReads } = config
   const url = config.databaseUrl.reveal()
-  const store = createStore({ connectionString: url, max: config.databasePool }, log, await readEngine(url))
+  const engine = await readEngine(url)
+  if (engine === 'distributed' && databaseReads !== undefined) {
+    throw new Error('A distributed database has no read replicas. Remove DATABASE_READ_URL.')
+  }
+  const replicas = databaseReads && {
+    urls: databaseReads.urls.map((one) => one.reveal()),
+    ...{ max, lagSecondsMax: databaseReads.lagSecondsMax },
+  }
+  const store = createStore({ connectionString: url, max }, log, { engine, replicas })
   return { store, owns: true, isAlive: () => true }
 }
 
@@ -94,9 +104,9 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   return {
     ...store,
     of(organizationId) {
-      const { read, transact } = store.of(organizationId)
+      const { read, openReader, transact } = store.of(organizationId)
       return {
-        read,
+        ...{ read, openReader },
         async transact(work) {
           disk.demand()
           return transact(work)

@@ -45,6 +45,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'outbound/database/embedded-server.ts': 'the turn of one client, supervised as `database session`',
   'outbound/database/embedded-tidy.ts': 'supervised from the other thread as `database maintenance`',
   'outbound/database/embedded.ts': 'the start of the process',
+  'outbound/database/replicas/within-time.ts': 'one statement on a replica',
   'outbound/embeddings/openai.ts': 'one call of a model',
   'outbound/embeddings/thread.ts': 'one task of a thread',
   'outbound/language-model/transport.ts': 'one call of a model',

@@ -71,6 +71,19 @@ const callTool = (name: string, args: object = {}) =>
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   })
 
+/** Metrics that only an app with read replicas has. */
+const scrapeReplicas = async () =>
+  createMetrics({
+    ...{ owner: app.store.owner, pool: app.store.pool, dataDir: '/', queues: [] },
+    replicas: () => ({
+      replicas: [
+        { name: 'db2:5432/parley', state: 'ok', detail: undefined, lagBytes: 120, lagSeconds: 0.5 },
+        { name: 'db3:5432/parley', state: 'unavailable', detail: 'Away.', lagBytes: undefined, lagSeconds: undefined },
+      ],
+      reads: { replica: 90, behind: 5, lost: 1, busy: 0, unknown: 3, repeated: 1 },
+    }),
+  }).render()
+
 const scrape = async () => (await app.server.inject({ url: '/metrics' })).body
 
 /** Sum of the series that have all these labels. */
@@ -144,6 +157,22 @@ describe('/metrics', () => {
     expect(await problems()).toContainEqual(expect.objectContaining(late))
     await app.drain(world.acme)
     expect(await problems()).not.toContainEqual(expect.objectContaining(late))
+  })
+
+  it('tells where operations read, and the state of each replica', async () => {
+    const found = seriesIn(await scrapeReplicas()).filter(({ metric }) => /^parley_(replica|reads)_/.test(metric))
+    const values = found.map(({ metric, labels, value }) => [metric, Object.values(labels).join(), value])
+    expect(values).toEqual([
+      ['parley_replica_up', 'db2:5432/parley', 1],
+      ['parley_replica_up', 'db3:5432/parley', 0],
+      // What is not known is not shown as nothing.
+      ['parley_replica_lag_bytes', 'db2:5432/parley', 120],
+      ['parley_replica_lag_seconds', 'db2:5432/parley', 0.5],
+      ...Object.entries({ replica: 90, behind: 5, lost: 1, busy: 0, unknown: 3, repeated: 1 }).map(
+        ([outcome, count]) => ['parley_reads_total', outcome, count],
+      ),
+    ])
+    expect(await scrape()).not.toContain('parley_replica')
   })
 
   it('answers while the database is away, and says so', async () => {
@@ -255,7 +284,7 @@ describe('the shipped files', () => {
   }
 
   it('name only metrics and labels that the service has', async () => {
-    const real = seriesIn(await scrape())
+    const real = [...seriesIn(await scrape()), ...seriesIn(await scrapeReplicas())]
     for (const expression of await expressions()) {
       const { metrics, grouped } = usedIn(expression.replace(/label_values\((\w+), \w+\)/, '$1'))
       expect(metrics.length, expression).toBeGreaterThan(expression.startsWith('up{') ? -1 : 0)
@@ -280,7 +309,7 @@ describe('the shipped files', () => {
   it('leave out no metric of ours', async () => {
     const all = (await expressions()).join('\n')
     const ours = new Set(
-      seriesIn(await scrape()).flatMap(({ metric }) =>
+      seriesIn((await scrape()) + (await scrapeReplicas())).flatMap(({ metric }) =>
         /^(parley|http|tool)_/.test(metric) ? metric.replace(/_(bucket|sum|count)$/, '') : [],
       ),
     )

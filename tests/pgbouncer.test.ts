@@ -17,7 +17,7 @@ import { isEmbedded } from '../src/testing/test-database.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { pathOf, samplesOf } from './samples/index.ts'
 
-const log = { warn() {} }
+const log = { info() {}, warn() {}, error() {} }
 
 /** PgBouncer sets this one itself, as each client wants it. */
 const ITS_OWN = 'application_name'

@@ -58,7 +58,9 @@ async function withOwner<T>(
   url: string,
   work: (owner: ReturnType<typeof createStore>['owner']) => Promise<T>,
 ): Promise<T> {
-  const store = createStore({ connectionString: url, max: 1 }, createLog('warn'), await readEngine(url))
+  const store = createStore({ connectionString: url, max: 1 }, createLog('warn'), {
+    engine: await readEngine(url),
+  })
   try {
     return await work(store.owner)
   } finally {

@@ -4,6 +4,7 @@ import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../core/config.ts'
+import type { StoreReplicas } from '../core/db.ts'
 import type { InstallationPart, InstallationProblem, Work } from '../core/installation.ts'
 import { createLog } from '../core/log.ts'
 import { ADD_MODEL_PACKAGES, hasModelPackages, usesModelPackages } from '../core/model-packages.ts'
@@ -96,6 +97,7 @@ async function fromInside(config: Config, severalServers: boolean | undefined): 
     ])
     return [
       { what: 'database', ok: true, mark: 'ok', detail: `${database}, at ${schema}` },
+      ...(await checkReplicas(app.store.replicas)),
       ...checkStorage(await app.filesHome(), app.disk.isFull()),
       ...parts.filter(({ id }) => id !== 'database').map(toPartFinding),
       ...checkPendingWork(work),
@@ -104,6 +106,21 @@ async function fromInside(config: Config, severalServers: boolean | undefined): 
   } finally {
     await app.close()
   }
+}
+
+/** Read replicas, as a process that starts now would judge them. */
+async function checkReplicas(replicas: StoreReplicas | undefined): Promise<DoctorFinding[]> {
+  if (replicas === undefined) return []
+  await replicas.check()
+  return replicas.report().replicas.map(({ name, state, detail, lagBytes = 0 }) => {
+    const ok = state === 'ok'
+    const facts = ok ? `${lagBytes} bytes behind` : (detail ?? state)
+    return {
+      ...{ what: 'read replica', ok, mark: ok ? 'ok' : 'FAIL', detail: `${name}, ${facts}` },
+      means: 'Reads use the primary instead.',
+      settings: ['DATABASE_READ_URL', 'DATABASE_READ_LAG_MAX'],
+    }
+  })
 }
 
 const toProblemFinding = ({ title, is, means, settings }: InstallationProblem): DoctorFinding => ({

@@ -153,6 +153,17 @@ describe('the settings', () => {
     expect(refusal({ ...url, ...folder })).toContain("TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL.")
   })
 
+  it('name read replicas of a server, and hide their passwords', () => {
+    const DATABASE_URL = 'postgres://db.example/parley'
+    expect(readConfig({ DATABASE_URL }).databaseReads).toBeUndefined()
+    const urls = ['postgres://a:actual-password@one.example/parley', 'postgresql://two.example:6432/parley']
+    const config = readConfig({ DATABASE_URL, DATABASE_READ_URL: urls.join(' , '), DATABASE_READ_LAG_MAX: '5' })
+    expect(config.databaseReads?.urls.map((url) => url.reveal())).toEqual(urls)
+    expect(config.databaseReads?.lagSecondsMax).toBe(5)
+    expect(JSON.stringify(config)).not.toContain('actual-password')
+    expect(refusal({ DATABASE_READ_URL: urls[0] ?? '' })).toContain('DATABASE_URL: is required.')
+  })
+
   it('count requests in the database where several processes may serve, and hide the address of Redis', () => {
     const tools = { second: 20, hour: 5_000, day: 50_000 }
     expect(readConfig({}).limits).toMatchObject({ store: 'memory', defaults: { tools } })
@@ -181,6 +192,12 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'qwertyuiop'],
     ['DATABASE_URL', 'mysql://qwertyuiop'],
     ['DATABASE_POOL', '0'],
+    ['DATABASE_READ_URL', 'mysql://qwertyuiop'],
+    ['DATABASE_READ_URL', 'postgres://'],
+    ['DATABASE_READ_URL', 'postgres://a.example/p,qwertyuiop'],
+    ['DATABASE_READ_URL', 'postgres://qwertyuiop/p,postgres://qwertyuiop/p'],
+    ['DATABASE_READ_URL', Array.from({ length: 17 }, (_, n) => `postgres://qwertyuiop${n}/p`).join(',')],
+    ['DATABASE_READ_LAG_MAX', '0'],
     ['DATABASE_POOL', '501'],
     ['SECRET', 'qwertyuiop'],
     ['LOG_LEVEL', 'qwertyuiop'],

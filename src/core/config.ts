@@ -100,6 +100,8 @@ export interface Config {
   readonly diskReserveMegabytes: number
   readonly databaseUrl: Secret | undefined
   readonly databasePool: number
+  /** Read replicas. Undefined if all reads use DATABASE_URL. */
+  readonly databaseReads: { readonly urls: readonly Secret[]; readonly lagSecondsMax: number } | undefined
   readonly secret: Secret | undefined
   /** URL of the mail server. If undefined, email is written to the data folder. */
   readonly smtpUrl: Secret | undefined
@@ -216,6 +218,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return endpoint === undefined ? undefined : { endpoint, headers: headers ?? new Map() }
   }
   const databaseUrl = value('DATABASE_URL')
+  const readReplicaSettings = (): Config['databaseReads'] => {
+    const [urls, lagSecondsMax = 1] = [value('DATABASE_READ_URL'), value('DATABASE_READ_LAG_MAX')]
+    if (urls === undefined) return undefined
+    if (databaseUrl === undefined) missing('DATABASE_URL')
+    return { urls: urls.map((url) => new Secret(url)), lagSecondsMax }
+  }
   const readLimitSettings = (): LimitSettings => {
     const store = value('LIMITS_STORE') ?? (databaseUrl === undefined ? 'memory' : 'database')
     const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
@@ -256,6 +264,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     diskReserveMegabytes: value('DISK_RESERVE_MB') ?? 0,
     databaseUrl: toSecret(databaseUrl),
     databasePool: value('DATABASE_POOL') ?? 1,
+    databaseReads: readReplicaSettings(),
     secret: toSecret(value('SECRET')),
     smtpUrl: toSecret(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,

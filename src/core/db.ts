@@ -7,7 +7,9 @@
  * organization_id = …` that every query contains.
  */
 import { type ColumnType, type Kysely, sql, type Transaction } from 'kysely'
+import type { Heartbeats } from './heartbeat.ts'
 import type { OrganizationId } from './principal.ts'
+import type { ReplicasReport } from './replicas.ts'
 
 /** All tables. The `schema.ts` of each feature adds its tables by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
@@ -47,9 +49,23 @@ export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): P
   }
 }
 
+/** Reader of one operation that only reads. */
+export interface OperationReader {
+  /** Reads from a replica that has all acknowledged writes of the organization, or from the primary. */
+  readonly db: Reader
+  /** Makes `db` read from the primary for the rest of the operation. */
+  usePrimary(): void
+}
+
+/** Reader that always uses the given connection. */
+export const fixedReader = (db: Reader): OperationReader => ({ db, usePrimary() {} })
+
 /** A handle bound to one organization. */
 export interface Database {
+  /** Reads from the primary. */
   readonly read: Reader
+  /** Creates the reader of one operation that only reads. Outside of a request, it reads from the primary. */
+  openReader(): OperationReader
   /** Runs `work` in one transaction. An error rolls back all changes and is rethrown. */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
 }
@@ -84,7 +100,19 @@ export interface Store {
   outside<T>(lock: number, work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T | undefined>
   /** Throws if the database doesn't respond. */
   ping(): Promise<void>
+  /** Read replicas. Undefined without DATABASE_READ_URL. */
+  readonly replicas: StoreReplicas | undefined
   close(): Promise<void>
+}
+
+export interface StoreReplicas {
+  /** Starts to mark all writes, so that replicas without them don't serve the organization. Needs the schema. */
+  startMarking(): void
+  report(): ReplicasReport
+  /** Examines all replicas once, also those that are left out for a while. */
+  check(): Promise<void>
+  /** Starts to use the replicas, and examines them once a second. */
+  watch(heartbeats: Heartbeats): void
 }
 
 export interface OwnerDatabase {

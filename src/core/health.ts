@@ -4,8 +4,11 @@
  */
 import type { LoopState } from './heartbeat.ts'
 
-/** `full`: reads work, writes fail. `misplaced`: the installation's files are missing. */
-export type DependencyState = 'ok' | 'unavailable' | 'full' | 'misplaced'
+/**
+ * `full`: reads work, writes fail. `misplaced`: the installation's files are missing. `behind`: a read replica isn't up
+ * to date. `refused`: a server isn't a replica of the database.
+ */
+export type DependencyState = 'ok' | 'unavailable' | 'full' | 'misplaced' | 'behind' | 'refused'
 
 export interface DependencyReport {
   readonly name: string
@@ -13,13 +16,13 @@ export interface DependencyReport {
 }
 
 export interface Dependency {
-  readonly name: 'database' | 'disk' | 'files' | 'limits'
+  readonly name: 'database' | 'disk' | 'files' | 'limits' | 'replicas'
   /** Whether this process can't handle most requests without the dependency. */
   readonly isRequired: boolean
   state(): Promise<DependencyState>
 }
 
-/** `degraded`: only requests that need the named dependency fail. */
+/** `degraded`: only requests that need the named dependency fail. Without read replicas, no request fails. */
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'unavailable'
   readonly dependencies: readonly DependencyReport[]

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { AuditTarget, RecordAudit, RequestSource } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
-import { type Database, nested, type Reader, type Writer } from './db.ts'
+import { type Database, fixedReader, nested, type OperationReader, type Reader, type Writer } from './db.ts'
 import type { Embedding } from './embedding.ts'
 import type { ByteRange, Files } from './files.ts'
 import type { Installation } from './installation.ts'
@@ -76,7 +76,10 @@ export interface SharedPorts {
 
 /** Shared ports, and the database bound to one organization. */
 export interface Ports extends SharedPorts {
+  /** Reads from the primary. In operations that only read, reads from a replica if one is up to date. */
   readonly db: Reader
+  /** Creates the reader of an operation that only reads (docs/decisions/0090). */
+  readonly openReader: () => OperationReader
   readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
   /**
    * Same as `transact`, without an audit entry: for data that nobody can read yet, or that follows from data whose change
@@ -136,6 +139,7 @@ export function createContext(
     principal,
     org: principal.organizationId,
     db: database.read,
+    openReader: () => database.openReader(),
     transact: (work) => database.transact(work),
     transactUnaudited: (work) => database.transact(work),
     source,
@@ -150,7 +154,7 @@ export function createContext(
 /** The same context inside an open transaction, so that its writes are committed or rolled back with it. */
 export function contextWithin(ctx: Context, tx: Writer): Context {
   const transact: Ports['transact'] = (work) => nested(tx, work)
-  return { ...ctx, db: tx, transact, transactUnaudited: transact }
+  return { ...ctx, db: tx, openReader: () => fixedReader(tx), transact, transactUnaudited: transact }
 }
 
 /** The request line, for links in responses. */
@@ -300,6 +304,11 @@ export interface Operation<
    * (docs/decisions/0009). In operations without this property, `ctx.model` throws.
    */
   readonly takesLong?: true
+  /**
+   * Whether an operation that only reads must read from the primary, such as the change feed, whose order depends on
+   * snapshots of the primary. Operations that write always do.
+   */
+  readonly readsPrimary?: true
   /** Number of plain requests that one call counts as in rate limits. Defaults to 1. `COSTS` has the values. */
   readonly cost?: number
   /**

@@ -13,6 +13,8 @@ export interface Caller extends Pick<Principal, 'organizationId' | 'via' | 'keyI
 export interface RequestScope {
   /** ID of the request. Undefined for work that no request caused, such as the timer of a retention policy. */
   readonly requestId: string | undefined
+  /** When the request arrived, in milliseconds of the monotonic clock. Undefined for jobs. */
+  readonly startedAt?: number
   /** Identity of the caller, after authentication. */
   principal?: Caller
   /** ID of the operation that ran last. */

@@ -51,7 +51,10 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
     const result = await operation.handle(
       parsed.data as never,
-      restrictEvents(operation, restrictModelCalls(operation, audited(operation, parsed.data, ctx))),
+      restrictEvents(
+        operation,
+        restrictModelCalls(operation, audited(operation, parsed.data, withReader(operation, ctx))),
+      ),
     )
     return operation.output.parse(result)
   } catch (error) {
@@ -93,6 +96,22 @@ export async function checkBeforeBody(
     if (!isPossible) throw notFound(getParameterNoun(operation, name), `/path/${name}`)
   }
   await operation.precheck?.(named, ctx)
+}
+
+/**
+ * Opens the reader of an operation that only reads, which may use a replica. If the operation writes after all, such as
+ * a result that it computed, the rest of it reads from the primary.
+ */
+function withReader(operation: Runnable, ctx: Context): Context {
+  if (operation.requires.scope !== 'read' || operation.readsPrimary) return ctx
+  const { db, usePrimary } = ctx.openReader()
+  const onPrimary =
+    (transact: Context['transact']): Context['transact'] =>
+    (work) => {
+      usePrimary()
+      return transact(work)
+    }
+  return { ...ctx, db, transact: onPrimary(ctx.transact), transactUnaudited: onPrimary(ctx.transactUnaudited) }
 }
 
 /** Adds the audit entry at the end of each transaction of a writing operation. */

@@ -37,6 +37,20 @@ const networks = z.string().transform((text, issues) => {
   return z.NEVER
 })
 
+const REPLICAS_MAX = 16
+
+/** Addresses of read replicas. A comma in a password must be percent-encoded. */
+const replicaUrls = z.string().transform((text, issues) => {
+  const urls = text.split(',').map((one) => one.trim())
+  const isUrl = (one: string) => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? '') && URL.parse(one)?.host !== ''
+  if (urls.length <= REPLICAS_MAX && urls.every(isUrl) && new Set(urls).size === urls.length) return urls
+  issues.addIssue({
+    code: 'custom',
+    message: `must be 1 to ${REPLICAS_MAX} different addresses that begin with postgres://, comma separated`,
+  })
+  return z.NEVER
+})
+
 /** Absolute paths. */
 const folders = z.string().transform((text, issues) => {
   const paths = text.split(',').map((one) => one.trim())
@@ -110,7 +124,18 @@ export const settings = {
   DATABASE_POOL: {
     schema: z.coerce.number<string>().int().min(1).max(500),
     default: '20',
-    about: 'Maximum number of database connections of this process.',
+    about: 'Maximum number of connections of this process to the database, and to each replica in DATABASE_READ_URL.',
+  },
+  DATABASE_READ_URL: {
+    schema: replicaUrls,
+    default: undefined,
+    about:
+      'Addresses of streaming replicas of DATABASE_URL for lists, searches and other reads, comma separated. Set it for all servers, workers and commands.',
+  },
+  DATABASE_READ_LAG_MAX: {
+    schema: z.coerce.number<string>().int().min(1).max(3_600),
+    default: '30',
+    about: 'Maximum seconds by which a replica in use may be behind. Parley leaves out slower replicas.',
   },
   SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters'),

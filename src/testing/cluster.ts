@@ -1,5 +1,6 @@
 /** Databases on a Citus cluster, where TEST_DATABASE_URL names its coordinator. */
 import pg from 'pg'
+import { createLog } from '../core/log.ts'
 import { distribute } from '../outbound/database/distribution/distribute.ts'
 import { createStore } from '../outbound/database/postgres-store.ts'
 
@@ -59,7 +60,7 @@ export async function dropOnCluster(server: string, workers: readonly Node[], da
 
 /** Distributes a migrated database. */
 export async function distributeAt(url: string): Promise<void> {
-  const store = createStore({ connectionString: url, max: 1 }, { warn() {} })
+  const store = createStore({ connectionString: url, max: 1 }, createLog('warn'))
   try {
     await distribute(store.owner, { parts: 4, report() {} })
   } finally {

@@ -57,10 +57,11 @@ export function createRequestLog({
     const known = open.get(raw)
     if (known !== undefined) return known
     const { socket } = raw
-    const one: OpenRequest = { id, scope: { requestId: id }, route: NO_ROUTE, address: socket?.remoteAddress }
+    const startedAt = performance.now()
+    const scope = { requestId: id, startedAt }
+    const one: OpenRequest = { id, scope, route: NO_ROUTE, address: socket?.remoteAddress }
     open.set(raw, one)
     if (socket !== undefined) current.set(socket, one)
-    const startedAt = performance.now()
     response.once('close', () => {
       open.delete(raw)
       if (socket !== undefined && current.get(socket) === one) current.delete(socket)

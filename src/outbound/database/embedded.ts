@@ -77,11 +77,9 @@ export async function openEmbedded(
     lock.release()
     throw error
   }
-  const store = createStore(
-    { host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize },
-    log,
-    'embedded',
-  )
+  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log, {
+    engine: 'embedded',
+  })
   const close = async () => {
     await store.close()
     await thread.close()
@@ -114,7 +112,7 @@ function connectAsGuest(socketFolder: string, poolSize: number, log: Log): Embed
     store: createStore(
       { host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) },
       log,
-      'embedded',
+      { engine: 'embedded' },
     ),
     owns: false,
     isAlive: () => true,

@@ -6,8 +6,6 @@
  * explicit transaction also isolates clients of the embedded database, which share a session. It also allows a
  * connection pooler, because no setting outlives a transaction.
  */
-import { createHash } from 'node:crypto'
-import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -20,12 +18,21 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { PREPARED, VECTOR_SEARCH } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { toDistributed } from './distribution/statements.ts'
 import type { Rethrown } from './postgres-away.ts'
+import {
+  inOneWrite,
+  isPrepared,
+  sendRead,
+  toQueryResult,
+  toStatement,
+  toStatementName,
+  vectorSettings,
+} from './postgres-batch.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, opening, setRole, settingsOf, toMessages, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
+import { type Engine, opening, setRole, settingsOf, toMessages } from './postgres-settings.ts'
+import { selectMark, upsertMark, type WriteMarks } from './replicas/write-marks.ts'
 
 /** Parts that all organizations share. */
 export interface Wiring {
@@ -33,35 +40,57 @@ export interface Wiring {
   readonly pooling: PoolingProbe
   readonly mapError: Rethrown
   readonly engine: Engine
+  readonly marking: Marking | undefined
 }
 
-export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): Dialect {
+/** Marks of writes for replicas. Undefined without replicas. */
+export interface Marking {
+  readonly marks: WriteMarks
+  /** Whether reads of marks are useful: at least one replica can be used. */
+  isReading(): boolean
+  /** Stores a mark that couldn't be stored together with its commit. Never rejects. */
+  markAgain(organizationId: OrganizationId, error: Error): Promise<void>
+}
+
+/** @param driver of the organization, or one that chooses a server for each operation */
+export const tenantDialect = (driver: Driver): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => driver,
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+/** Statements that bind a transaction to an organization. */
+export function bindTo(organizationId: OrganizationId, engine: Engine): string[] {
   // Inlined, because SET doesn't support parameters. The type already guarantees a UUID; this checks it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization ID must be a UUID in lower case.')
-  const begin = opening(
-    settingsOf(wiring.engine),
-    setRole(wiring.engine),
-    `set local parley.organization_id = '${organizationId}'`,
-  )
-  return {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TenantDriver({ ...wiring, organizationId }, begin),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
+  return [setRole(engine), `set local parley.organization_id = '${organizationId}'`]
 }
 
-interface TenantWiring extends Wiring {
+/** SQL of the transactions of one organization. */
+interface TenantStatements {
   readonly organizationId: OrganizationId
+  readonly opening: string
+  /** Same as `opening`, and reads the mark of the organization. */
+  readonly openingWithMark: string
+  /** Marks a committed write. */
+  readonly mark: string
 }
 
-class TenantDriver implements Driver {
-  readonly #wiring: TenantWiring
-  readonly #opening: string
+export class TenantDriver implements Driver {
+  readonly #wiring: Wiring
+  readonly #statements: TenantStatements
 
-  constructor(wiring: TenantWiring, opening: string) {
+  constructor(wiring: Wiring, organizationId: OrganizationId) {
     this.#wiring = wiring
-    this.#opening = opening
+    const binding = bindTo(organizationId, wiring.engine)
+    const settings = settingsOf(wiring.engine)
+    this.#statements = {
+      organizationId,
+      opening: opening(settings, ...binding),
+      openingWithMark: opening(settings, selectMark(organizationId), ...binding),
+      mark: upsertMark(organizationId),
+    }
   }
 
   async init(): Promise<void> {}
@@ -69,7 +98,7 @@ class TenantDriver implements Driver {
   async acquireConnection(): Promise<TenantConnection> {
     const { pool, mapError } = this.#wiring
     const client = await pool.connect().catch((error) => Promise.reject(mapError(error)))
-    return new TenantConnection(client, this.#opening, this.#wiring)
+    return new TenantConnection(client, this.#statements, this.#wiring)
   }
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
@@ -94,10 +123,10 @@ class TenantDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class TenantConnection implements DatabaseConnection {
+export class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #opening: string
-  readonly #wiring: TenantWiring
+  readonly #statements: TenantStatements
+  readonly #wiring: Wiring
   #inTransaction = false
   /**
    * Reason to close the connection instead of returning it to the pool, because the state of its transaction is
@@ -105,35 +134,35 @@ class TenantConnection implements DatabaseConnection {
    */
   #broken: Error | undefined
 
-  constructor(client: pg.PoolClient, opening: string, wiring: TenantWiring) {
+  constructor(client: pg.PoolClient, statements: TenantStatements, wiring: Wiring) {
     this.#client = client
-    this.#opening = opening
+    this.#statements = statements
     this.#wiring = wiring
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const vectorSettings = this.#vectorSettings(query)
+    const { engine } = this.#wiring
+    const more = vectorSettings(settingsOf(engine), query)
     if (this.#inTransaction) {
-      if (vectorSettings !== '') await this.#client.query(vectorSettings)
-      return answer<R>(await this.#run(query, undefined))
+      if (more !== '') await this.#client.query(more)
+      return toQueryResult<R>(await this.#run(this.#adapt(query)))
     }
     const name = await this.#statementName(query)
-    const more = vectorSettings === '' ? '' : `; ${vectorSettings}`
-    const [begun, result, ended] = await inOneWrite(this.#client, () =>
-      Promise.allSettled([
-        this.#begin(this.#opening + more + (name === undefined ? '' : KEEP_PLAN)),
-        this.#run(query, name),
-        this.#client.query('commit'),
-      ]),
-    )
+    const learning = this.#markToLearn()
+    const begin = learning === undefined ? this.#statements.opening : this.#statements.openingWithMark
+    const sentAt = performance.now()
+    const start = toMessages(engine, more === '' ? begin : `${begin}; ${more}`)
+    const batch = await sendRead(this.#client, start, this.#adapt(query), name)
+    const { begun, result, ended } = batch
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
+    learning?.learn(this.#statements.organizationId, begun.value, sentAt)
     if (result.status === 'rejected') {
       if (name !== undefined && isNameFault(result.reason)) return this.#withoutNames(query, result.reason)
       // A prepared statement may be outdated after a change of its tables. The next connection prepares it again.
-      throw name === undefined ? result.reason : this.#broke(result.reason)
+      throw name === undefined ? this.#wiring.mapError(result.reason) : this.#broke(result.reason)
     }
-    return answer<R>(result.value)
+    return toQueryResult<R>(result.value)
   }
 
   // biome-ignore lint/correctness/useYield: required by the interface; nothing here streams from the server
@@ -145,21 +174,17 @@ class TenantConnection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     try {
-      await inOneWrite(this.#client, () => this.#begin(this.#opening))
+      const messages = toMessages(this.#wiring.engine, this.#statements.opening)
+      await inOneWrite(this.#client, () => Promise.all(messages.map((message) => this.#client.query(message))))
       this.#inTransaction = true
     } catch (error) {
       throw this.#broke(error)
     }
   }
 
-  /** Sends all messages before it waits for the first answer. */
-  async #begin(statements: string): Promise<void> {
-    await Promise.all(toMessages(this.#wiring.engine, statements).map((message) => this.#client.query(message)))
-  }
-
   async end(how: 'commit' | 'rollback'): Promise<void> {
     try {
-      const { command } = await this.#client.query(how)
+      const { command } = await (how === 'commit' ? this.#commit() : this.#client.query(how))
       // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
       if (how === 'commit' && command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
     } catch (error) {
@@ -169,17 +194,37 @@ class TenantConnection implements DatabaseConnection {
     }
   }
 
+  /** Commits, and marks the write for replicas in the same round trip. */
+  async #commit(): Promise<pg.QueryResult> {
+    const { marking } = this.#wiring
+    if (marking?.marks.isActive !== true) return this.#client.query('commit')
+    const { organizationId, mark } = this.#statements
+    const sentAt = performance.now()
+    const [ended, marked] = await inOneWrite(this.#client, () =>
+      Promise.allSettled([this.#client.query('commit'), this.#client.query(mark)]),
+    )
+    if (ended.status === 'rejected') throw ended.reason
+    if (marked.status === 'fulfilled') marking.marks.learn(organizationId, marked.value, sentAt)
+    else await marking.markAgain(organizationId, marked.reason)
+    return ended.value
+  }
+
+  #markToLearn(): WriteMarks | undefined {
+    const { marking } = this.#wiring
+    const isNeeded = marking?.isReading() === true && marking.marks.isNeeded(this.#statements.organizationId)
+    return isNeeded ? marking.marks : undefined
+  }
+
   release(): void {
     this.#client.release(this.#broken)
   }
 
-  async #statementName({ sql }: CompiledQuery): Promise<string | undefined> {
+  async #statementName(query: CompiledQuery): Promise<string | undefined> {
     const { engine, pooling, mapError } = this.#wiring
     // Citus plans by the organization, which is a parameter. It can't execute a generic plan.
-    if (engine === 'distributed' || this.#broken !== undefined || !sql.trimStart().startsWith(PREPARED))
-      return undefined
+    if (engine === 'distributed' || this.#broken !== undefined || !isPrepared(query)) return undefined
     const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(mapError(error)))
-    return keepsStatements ? statementName(sql) : undefined
+    return keepsStatements ? toStatementName(query) : undefined
   }
 
   /** Runs a statement again without names, after a pooler sent it to a session where it isn't prepared. */
@@ -190,52 +235,19 @@ class TenantConnection implements DatabaseConnection {
     return this.executeQuery<R>(query)
   }
 
-  #vectorSettings({ sql }: CompiledQuery): string {
-    return this.#wiring.engine === 'server' && sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
+  #adapt(query: CompiledQuery): CompiledQuery {
+    if (this.#wiring.engine !== 'distributed') return query
+    return { ...query, sql: toDistributed(query.sql, this.#statements.organizationId) }
   }
 
-  async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
-    const values = query.parameters as unknown[]
-    const { engine, organizationId } = this.#wiring
-    const text = engine === 'distributed' ? toDistributed(query.sql, organizationId) : query.sql
-    const asked = this.#client.query(name === undefined ? { text, values } : { name, text, values })
-    return asked.catch((error) => Promise.reject(this.#wiring.mapError(error)))
+  #run(query: CompiledQuery): Promise<pg.QueryResult> {
+    return this.#client
+      .query(toStatement(query, undefined))
+      .catch((error) => Promise.reject(this.#wiring.mapError(error)))
   }
 
   #broke(error: unknown): Error {
     this.#broken = this.#wiring.mapError(error)
     return this.#broken
   }
-}
-
-/** Sends all messages of `ask` in one write, because several writes would cost more than the statement. */
-export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  try {
-    return ask()
-  } finally {
-    stream.uncork()
-  }
-}
-
-/** Disables repeated cost comparisons with custom plans. Statements with the `PREPARED` prefix don't need them. */
-const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
-
-/** Maximum number of prepared statements per connection. Others are planned each time. */
-const KEPT_MAX = 256
-const kept = new Map<string, string>()
-
-function statementName(text: string): string | undefined {
-  const known = kept.get(text)
-  if (known !== undefined || kept.size >= KEPT_MAX) return known
-  // Derived from the text, because other processes share the session of the embedded database.
-  const name = `parley_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  kept.set(text, name)
-  return name
-}
-
-function answer<R>(result: pg.QueryResult): QueryResult<R> {
-  const affected = result.command === 'SELECT' ? {} : { numAffectedRows: BigInt(result.rowCount ?? 0) }
-  return { rows: result.rows as R[], ...affected }
 }

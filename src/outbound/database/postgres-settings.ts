@@ -26,6 +26,10 @@ const setLocal = ([name, value]: readonly [string, string]) => `set local ${name
 export const opening = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
   ['begin', ...settings.map(setLocal), ...more].join('; ')
 
+/** Same, for a transaction that only reads, also on a server that was a replica and accepts writes now. */
+export const openingReadOnly = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
+  ['begin read only', ...settings.map(setLocal), ...more].join('; ')
+
 /**
  * How transactions start.
  *

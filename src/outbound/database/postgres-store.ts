@@ -1,88 +1,61 @@
 /** Store on a `pg` pool, for a server and for the embedded database. */
-import { hostname } from 'node:os'
 import { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import type { Database, OwnerDatabase, Store, Tables, Writer } from '../../core/db.ts'
+import { type Database, fixedReader, type OwnerDatabase, type Store, type Tables, type Writer } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { OWN_APPLICATION } from './embedded-messages.ts'
 import { createErrorMapper, type Rethrown } from './postgres-away.ts'
-import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
+import { inOneWrite } from './postgres-batch.ts'
+import { TenantDriver, tenantDialect, type Wiring } from './postgres-dialect.ts'
+import { createPool, toConnection } from './postgres-pool.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
 import { type Engine, opening, ownerSettingsOf, toMessages } from './postgres-settings.ts'
-
-/** Object IDs of PostgreSQL types that are parsed differently. */
-const INT8 = 20
-const TIMESTAMPTZ = 1184
-
-/** Converts `2026-11-21 04:28:44.12+00`, PostgreSQL's output in UTC, to `2026-11-21T04:28:44.120Z`. */
-export function isoFromPostgres(text: string): string {
-  const [date = '', time = ''] = text.split(' ')
-  const clock = time.replace(/\+00(?::?00)?$/, '')
-  const [seconds = '', fraction = ''] = clock.split('.')
-  return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
-}
-
-const types: pg.CustomTypesConfig = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === TIMESTAMPTZ) return isoFromPostgres
-    if (oid === INT8) return Number
-    return format === 'binary' ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, 'text')
-  },
-}
-
-/** Identifies the machine, for `parley doctor`. PostgreSQL truncates names to 63 bytes. */
-const APPLICATION_NAME = `${OWN_APPLICATION}${hostname()}`.slice(0, 63)
-
-/** Maximum wait for a connection in milliseconds, while all are in use or the server accepts none. */
-const CONNECTION_MS_MAX = 20_000
+import { ReplicaSet, type ReplicaSettings } from './replicas/replica-set.ts'
 
 /**
  * @param log receives lost idle connections; the next query opens a new one
+ * @param options `engine`: how transactions start; `replicas`: read replicas of the server
  */
-export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>, engine: Engine = 'server'): Store {
+export function createStore(
+  server: pg.PoolConfig,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+  options: { readonly engine?: Engine; readonly replicas?: ReplicaSettings | undefined } = {},
+): Store {
+  const { engine = 'server' } = options
   const isEmbedded = engine === 'embedded'
-  const pool = new pg.Pool({
-    connectionTimeoutMillis: CONNECTION_MS_MAX,
-    // Detects servers that disappeared without closing the connection.
-    keepAlive: true,
-    ...connection,
-    types,
-    pipeline: true,
-    application_name: APPLICATION_NAME,
-  } as pg.PoolConfig)
-  // A query on a lost connection rejects by itself. The client also emits `error`, and Node.js exits if there is no
-  // listener.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
-
+  const connection = toConnection(server, options.replicas !== undefined)
+  const pool = createPool(connection, log)
   const mapError = createErrorMapper(log, { isEmbedded })
   const pooling = isEmbedded ? fixedPooling(NO_POOLER) : createPoolingProbe()
   /** Opens a connection outside of the pool, which can be as small as one connection. */
   const connect = async () => {
-    const client = new pg.Client({ ...connection, types, application_name: APPLICATION_NAME })
+    const client = new pg.Client(connection)
     client.on('error', () => {})
     await client.connect().catch((error) => Promise.reject(mapError(error)))
     return client
   }
+  const owner = ownerDatabase(pool, mapError, engine)
+  const replicas = options.replicas && new ReplicaSet(options.replicas, owner, log)
+  const wiring: Wiring = { pool, pooling, mapError, engine, marking: replicas }
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
   return {
     isDistributed: engine === 'distributed',
     of(organizationId) {
       const known = handles.get(organizationId)
       if (known !== undefined) return known
-      const kysely = new Kysely<Tables>({
-        dialect: tenantDialect({ pool, pooling, mapError, engine }, organizationId),
-      })
+      const driver = new TenantDriver(wiring, organizationId)
+      const kysely = new Kysely<Tables>({ dialect: tenantDialect(driver) })
       const database: Database = {
         read: kysely,
+        openReader: () => replicas?.openReader(organizationId, kysely, driver) ?? fixedReader(kysely),
         transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),
       }
       handles.set(organizationId, database)
       return database
     },
-    owner: ownerDatabase(pool, mapError, engine),
+    owner,
+    replicas,
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,
       ...{ idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max },
@@ -92,6 +65,7 @@ export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>, e
       await pool.query('select 1').catch((error) => Promise.reject(mapError(error)))
     },
     async close() {
+      await replicas?.close()
       await pool.end()
     },
   }

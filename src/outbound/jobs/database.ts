@@ -135,7 +135,7 @@ export async function openJobs(
       of(organizationId) {
         const database = store.of(organizationId)
         return {
-          read: database.read,
+          ...{ read: database.read, openReader: database.openReader },
           async transact(work) {
             let writer: Writer | undefined
             const result = await database.transact((tx) => {

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Gauge } from 'prom-client'
 import type { OwnerDatabase, PoolState } from '../../core/db.ts'
 import { withTimeout } from '../../core/limit-patience.ts'
+import type { ReplicasReport } from '../../core/replicas.ts'
 import { type QueueState, readQueues } from '../jobs/waiting.ts'
 
 export interface GaugeSources {
@@ -12,6 +13,8 @@ export interface GaugeSources {
   readonly dataDir: string
   /** Names of all queues. Empty queues are included. */
   readonly queues: readonly string[]
+  /** Undefined without read replicas. */
+  readonly replicas?: (() => ReplicasReport) | undefined
 }
 
 /** Cache durations in milliseconds, and the maximum wait of a scrape. */

@@ -5,6 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '../../core/signals.ts'
 import { createGauges, type GaugeSources } from './metrics-gauges.ts'
+import { createReplicaMetrics } from './metrics-replicas.ts'
 
 /** Histogram buckets in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -76,8 +77,10 @@ export function createMetrics(sources?: GaugeSources): Metrics {
   for (const outcome of ['allowed', 'refused', 'uncounted']) limits.inc({ outcome }, 0)
   for (const direction of ['input', 'output']) modelTokens.inc({ direction }, 0)
   for (const queue of sources?.queues ?? []) for (const outcome of ['ok', 'failed']) jobs.zero({ queue, outcome })
-  const gauges =
-    sources && createGauges(sources, (name, help, ...labelNames) => new Gauge({ name, help, labelNames, registers }))
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const gauges = sources && createGauges(sources, gauge)
+  const refreshReplicas = sources?.replicas && createReplicaMetrics(sources.replicas, { gauge, counter })
 
   return {
     contentType: registry.contentType,
@@ -87,6 +90,7 @@ export function createMetrics(sources?: GaugeSources): Metrics {
         collectDefaultMetrics({ register: registry })
     },
     async render() {
+      refreshReplicas?.()
       await gauges?.refresh()
       return registry.metrics()
     },

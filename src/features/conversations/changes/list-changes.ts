@@ -15,6 +15,8 @@ export const listChanges = defineOperation({
     'changes with it. A change can be returned before its neighbors, but never missed. Changes are stored for 30 days; ' +
     'an older cursor fails with 410 `cursor_expired`. See the guide on synchronization.',
   tag: 'Changes',
+  // The order of changes depends on the transactions that run on the primary.
+  readsPrimary: true,
   input: z.object({
     since: queryString(CURSOR_MAX)
       .optional()

@@ -29,7 +29,7 @@ describe.skipIf(server === '')('a distributed database', () => {
   let keysBefore: number
 
   const withOwner = async <T>(work: (owner: ReturnType<typeof createStore>['owner']) => Promise<T>): Promise<T> => {
-    const store = createStore({ connectionString: url, max: 2 }, log, await readEngine(url))
+    const store = createStore({ connectionString: url, max: 2 }, log, { engine: await readEngine(url) })
     try {
       return await work(store.owner)
     } finally {
@@ -131,7 +131,7 @@ describe.skipIf(server === '')('a distributed database', () => {
   }, 60_000)
 
   it('shows an organization its own rows only', async () => {
-    const store = createStore({ connectionString: url, max: 1 }, log, 'distributed')
+    const store = createStore({ connectionString: url, max: 1 }, log, { engine: 'distributed' })
     try {
       const rows = await store.owner.transact(async (query) => {
         await query('set local role parley_app')

@@ -1,0 +1,48 @@
+/** Faults in read replicas. */
+import { inFile, type PlantedFault } from './model.ts'
+
+const FOLDER = 'src/outbound/database/replicas'
+
+export const REPLICA_FAULTS: readonly PlantedFault[] = [
+  ...inFile(
+    `${FOLDER}/choose-replica.ts`,
+    [`${FOLDER}/choose-replica.test.ts`],
+    [
+      ['a replica without the last write is read', 'seen.lsn >= mark.lsn', 'seen.lsn >= 0'],
+      ['a replica of a former primary is read', 'seen.epoch === mark.epoch &&', ''],
+      ['a lost replica is read', 'filter(({ isUsable }) => isUsable)', 'filter(() => true)'],
+      ['reads wait for a connection to a replica', 'inUse < max', 'max > 0'],
+    ],
+  ),
+  ...inFile(
+    `${FOLDER}/write-marks.ts`,
+    [`${FOLDER}/write-marks.test.ts`],
+    [
+      ['a request uses the mark of an earlier one', 'known.readAt >= startedAt &&', ''],
+      ['marks go back', 'isSame ? Math.max(known.lsn, lsn) : lsn', 'lsn'],
+      ['an unmarked write is missed', '|| this.#unmarked.has(organizationId)', ''],
+      ['a long request uses an old mark', 'this.#now() - known.readAt <= AGE_MS_MAX', 'true'],
+    ],
+  ),
+  ...inFile(
+    `${FOLDER}/judge-replica.ts`,
+    [`${FOLDER}/judge-replica.test.ts`],
+    [
+      ['another cluster is accepted', 'replica.cluster !== primary.cluster', 'false'],
+      ['a promoted replica is accepted', 'if (!replica.isRecovering)', 'if (false)'],
+      ['processes may write without marks', 'primary.unmarked.length > 0', 'false'],
+      ['a replica may be far behind', 'lagSeconds > lagSecondsMax', 'false'],
+    ],
+  ),
+  ...inFile(
+    `${FOLDER}/operation-driver.ts`,
+    [`${FOLDER}/operation-driver.test.ts`],
+    [
+      [
+        'an operation returns to a replica that failed',
+        "    this.#server = 'primary'\n    this.#isCounted",
+        '    this.#isCounted',
+      ],
+    ],
+  ),
+]

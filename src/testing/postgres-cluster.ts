@@ -1,0 +1,206 @@
+/**
+ * A PostgreSQL cluster of a test's own: a primary and streaming replicas, on free ports of this machine, in a folder that
+ * is deleted afterwards. The programs can be in the folder of another system, such as an unpacked image, and then run
+ * there with `chroot`, because they need its libraries.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+const run = promisify(execFile)
+
+/** Folder with `initdb`, `postgres` and `pg_basebackup` of PostgreSQL 15 or later with pgvector. */
+export const postgresFolder: string | undefined = process.env.TEST_POSTGRES_BIN || undefined
+
+const STARTING_MS_MAX = 60_000
+
+interface Programs {
+  /** Folder of the system that the programs belong to. Empty for this one. */
+  readonly root: string
+  /** Folder of the programs in that system. */
+  readonly folder: string
+}
+
+function findPrograms(): Programs {
+  if (postgresFolder === undefined) throw new Error('TEST_POSTGRES_BIN must name the folder of PostgreSQL’s programs.')
+  const [, root = '', folder = postgresFolder] = /^(.*?)(\/usr\/lib\/postgresql\/.*)$/.exec(postgresFolder) ?? []
+  return { root, folder }
+}
+
+/** IDs of the user of the server, which refuses to run as root. */
+function findUser({ root }: Programs): { readonly name: string; readonly uid: number; readonly gid: number } {
+  const lines = readFileSync(`${root}/etc/passwd`, 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { name, uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('No user can run PostgreSQL.')
+}
+
+/** A program with its arguments, as the user of the server if this process is root. */
+function toCommand(programs: Programs, program: string, args: readonly string[]): [string, string[]] {
+  const path = join(programs.folder, program)
+  if (process.getuid?.() !== 0) {
+    if (programs.root !== '') throw new Error('Programs of another system require root.')
+    return [path, [...args]]
+  }
+  const user = findUser(programs).name
+  return ['chroot', [`--userspec=${user}`, programs.root === '' ? '/' : programs.root, path, ...args]]
+}
+
+export interface PostgresServer {
+  readonly port: number
+  /** URL of the database `postgres`. */
+  readonly url: string
+  /** Process ID of the server. */
+  readonly pid: number
+  /** Runs a statement on a connection of its own. */
+  query<R extends object>(sql: string): Promise<R[]>
+  /** Ends the server at once, as a crash does. */
+  kill(): Promise<void>
+  /** Starts the server again, on the same port. */
+  start(): Promise<void>
+}
+
+export interface PostgresCluster {
+  readonly primary: PostgresServer
+  /** @param settings of the replica @param source server that it follows; the primary if undefined */
+  addReplica(settings?: Readonly<Record<string, string>>, source?: PostgresServer): Promise<PostgresServer>
+  /** Adds a primary of its own. `copy`: a copy of the first one, with the same system identifier. */
+  addPrimary(options?: { readonly copy?: boolean }): Promise<PostgresServer>
+  stop(): Promise<void>
+}
+
+/** @param settings of the primary */
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<PostgresCluster> {
+  const programs = findPrograms()
+  const parent = programs.root === '' ? tmpdir() : join(programs.root, 'tmp')
+  const home = await mkdtemp(join(parent, 'parley-cluster-'))
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = findUser(programs)
+    await chown(home, uid, gid)
+  }
+  const servers: Server[] = []
+  const inside = (folder: string) => join(home, folder).slice(programs.root.length)
+  const execute = (program: string, ...args: string[]) => run(...toCommand(programs, program, args), { cwd: '/' })
+
+  async function add(folder: string, more: Readonly<Record<string, string>>): Promise<Server> {
+    const server = new Server(programs, inside(folder), await freePort(), more)
+    servers.push(server)
+    await server.start()
+    return server
+  }
+  const initialize = (folder: string) =>
+    execute('initdb', '-D', inside(folder), '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-N')
+  const copyOf = (server: PostgresServer, folder: string, ...more: string[]) =>
+    execute(
+      'pg_basebackup',
+      ...['-D', inside(folder), '-h', '127.0.0.1', '-p', String(server.port), '-U', 'postgres'],
+      ...['--checkpoint=fast', '--no-sync', ...more],
+    )
+
+  await initialize('primary')
+  const primary = await add('primary', settings)
+  return {
+    primary,
+    async addReplica(own = {}, source = primary) {
+      const folder = `replica-${servers.length}`
+      await copyOf(source, folder, '--write-recovery-conf')
+      return add(folder, own)
+    },
+    async addPrimary({ copy = false } = {}) {
+      const folder = `primary-${servers.length}`
+      await (copy ? copyOf(primary, folder) : initialize(folder))
+      return add(folder, {})
+    },
+    async stop() {
+      await Promise.all(servers.map((server) => server.kill()))
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+class Server implements PostgresServer {
+  readonly port: number
+  readonly url: string
+  readonly #programs: Programs
+  readonly #data: string
+  readonly #settings: Readonly<Record<string, string>>
+  #child: ChildProcess | undefined
+  #printed = ''
+
+  constructor(programs: Programs, data: string, port: number, settings: Readonly<Record<string, string>>) {
+    this.#programs = programs
+    this.#data = data
+    this.port = port
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    this.#settings = {
+      ...{ port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' },
+      ...{ max_connections: '100', shared_buffers: '64MB', wal_receiver_status_interval: '1s', ...settings },
+    }
+  }
+
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('The server is not running.')
+    return this.#child.pid
+  }
+
+  async start(): Promise<void> {
+    const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const [command, args] = toCommand(this.#programs, 'postgres', ['-D', this.#data, ...settings])
+    const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#child = child
+    child.stderr.on('data', (chunk) => {
+      this.#printed = (this.#printed + chunk).slice(-8_000)
+    })
+    for (const until = performance.now() + STARTING_MS_MAX; ; await pause(50)) {
+      if (child.exitCode !== null || performance.now() > until)
+        throw new Error(`PostgreSQL did not start:\n${this.#printed}`)
+      const isReady = await this.query('select 1').then(
+        () => true,
+        () => false,
+      )
+      if (isReady) return
+    }
+  }
+
+  async query<R extends object>(sql: string): Promise<R[]> {
+    const client = new pg.Client({ connectionString: this.url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+    await this.#waitForChildren()
+  }
+
+  /** Waits until the processes of the server have noticed that it ended, so that the port is free. */
+  async #waitForChildren(): Promise<void> {
+    for (let tries = 0; tries < 200 && existsSync('/proc') && (await this.#isAnswering()); tries += 1) await pause(50)
+  }
+
+  async #isAnswering(): Promise<boolean> {
+    return this.query('select 1').then(
+      () => true,
+      () => false,
+    )
+  }
+}
