@@ -5,18 +5,22 @@
 import { mkdir } from 'node:fs/promises'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
-import type { Store } from './core/db.ts'
+import type { OwnerDatabase, Store } from './core/db.ts'
 import { createHeartbeats, type Heartbeats } from './core/heartbeat.ts'
 import type { Log } from './core/log.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
 import { createKeyTokens, type KeyTokens } from './features/accounts/api-keys/index.ts'
 import { startChangeEpoch } from './outbound/database/change-epoch.ts'
+import type { DistributionReport } from './outbound/database/distribution/check.ts'
+import type { DistributeOptions } from './outbound/database/distribution/distribute.ts'
 import { readEngine } from './outbound/database/distribution/engine.ts'
 import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
 import { loadSecret } from './outbound/files/secret-file.ts'
 import { readServedAddress } from './outbound/files/served-address.ts'
+
+export type { DistributionReport } from './outbound/database/distribution/check.ts'
 
 export interface Services {
   readonly store: Store
@@ -72,8 +76,8 @@ export async function openServices(
 }
 
 async function distributeNewTables(store: Store, log: Log): Promise<void> {
-  const { distribute, PARTS } = await import('./outbound/database/distribution/distribute.ts')
-  await distribute(store.owner, { parts: PARTS, report: (step) => log.info({ step }, 'distributing new tables') })
+  const { distribute } = await import('./outbound/database/distribution/distribute.ts')
+  await distribute(store.owner, { report: (step) => log.info({ step }, 'distributing new tables') })
 }
 
 async function openStore(
@@ -149,4 +153,32 @@ export async function restoreFrom(file: string, config: Config, log: Log, key: S
   } finally {
     await store.close()
   }
+}
+
+/** @throws Error if another process of Parley uses the database, or the server has no cluster */
+export async function distributeDatabase(config: Config, log: Log, options: DistributeOptions): Promise<void> {
+  const { demandStopped, distribute } = await import('./outbound/database/distribution/distribute.ts')
+  await withOwner(config, log, demandStopped)
+  // Migrates the database.
+  await (await openServices(config, log)).close()
+  await withOwner(config, log, (owner) => distribute(owner, options))
+}
+
+/** @returns undefined if the database isn't distributed */
+export async function readDistribution(config: Config, log: Log): Promise<DistributionReport | undefined> {
+  if (config.databaseUrl === undefined || (await readEngine(config.databaseUrl.reveal())) !== 'distributed') {
+    return undefined
+  }
+  const { checkDistribution } = await import('./outbound/database/distribution/check.ts')
+  return withOwner(config, log, ({ query }) => checkDistribution(query))
+}
+
+/** One connection without the services, which would start more. */
+async function withOwner<T>(config: Config, log: Log, work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
+  const url = config.databaseUrl?.reveal()
+  if (url === undefined) {
+    throw new Error('Only a database on PostgreSQL servers can be distributed. Set DATABASE_URL to the coordinator.')
+  }
+  const store = createStore({ connectionString: url, max: 1 }, log, { engine: await readEngine(url) })
+  return work(store.owner).finally(() => store.close())
 }

@@ -1,8 +1,8 @@
 /** Databases on a Citus cluster, where TEST_DATABASE_URL names its coordinator. */
 import pg from 'pg'
+import { readConfig } from '../core/config.ts'
 import { createLog } from '../core/log.ts'
-import { distribute } from '../outbound/database/distribution/distribute.ts'
-import { createStore } from '../outbound/database/postgres-store.ts'
+import { distributeDatabase } from '../services.ts'
 
 interface Node {
   readonly host: string
@@ -58,12 +58,6 @@ export async function dropOnCluster(server: string, workers: readonly Node[], da
   }
 }
 
-/** Distributes a migrated database. */
-export async function distributeAt(url: string): Promise<void> {
-  const store = createStore({ connectionString: url, max: 1 }, createLog('warn'))
-  try {
-    await distribute(store.owner, { parts: 4, report() {} })
-  } finally {
-    await store.close()
-  }
-}
+/** Distributes a database that no process uses. */
+export const distributeWith = (environment: Readonly<Record<string, string>>): Promise<void> =>
+  distributeDatabase(readConfig({ LOG_LEVEL: 'warn', ...environment }), createLog('warn'), { parts: 4, report() {} })

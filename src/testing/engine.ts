@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createOnCluster, distributeAt, dropOnCluster, workersOf } from './cluster.ts'
+import { createOnCluster, distributeWith, dropOnCluster, workersOf } from './cluster.ts'
 import { makeDatabase, openWith } from './made-database.ts'
 import { TEST_SECRET, type TestDatabase } from './test-database.ts'
 
@@ -78,7 +78,7 @@ async function startOnServer(server: string): Promise<TestDatabase & Stoppable> 
   if (workers.length > 0) {
     await createOnCluster(server, workers, name)
     await (await openWith({ ...environment, SECRET: TEST_SECRET })).close()
-    await distributeAt(url.toString())
+    await distributeWith({ ...environment, SECRET: TEST_SECRET })
     // A statement of a request that reads several parts fails.
     url.searchParams.set('options', '-c citus.multi_task_query_log_level=error')
     environment.DATABASE_URL = url.toString()

@@ -31,7 +31,7 @@ import {
   vectorSettings,
 } from './postgres-batch.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, opening, setRole, settingsOf, toMessages } from './postgres-settings.ts'
+import { type Engine, getSettings, opening, setRole, toMessages } from './postgres-settings.ts'
 import { selectMark, upsertMark, type WriteMarks } from './replicas/write-marks.ts'
 
 /** Parts that all organizations share. */
@@ -84,7 +84,7 @@ export class TenantDriver implements Driver {
   constructor(wiring: Wiring, organizationId: OrganizationId) {
     this.#wiring = wiring
     const binding = bindTo(organizationId, wiring.engine)
-    const settings = settingsOf(wiring.engine)
+    const settings = getSettings(wiring.engine)
     this.#statements = {
       organizationId,
       opening: opening(settings, ...binding),
@@ -142,7 +142,7 @@ export class TenantConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { engine } = this.#wiring
-    const more = vectorSettings(settingsOf(engine), query)
+    const more = vectorSettings(getSettings(engine), query)
     if (this.#inTransaction) {
       if (more !== '') await this.#client.query(more)
       return toQueryResult<R>(await this.#run(this.#adapt(query)))

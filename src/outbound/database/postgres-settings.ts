@@ -31,27 +31,24 @@ export const openingReadOnly = (settings: readonly (readonly [string, string])[]
   ['begin read only', ...settings.map(setLocal), ...more].join('; ')
 
 /**
- * How transactions start.
- *
- * - `server`: with the settings, in one message.
- * - `embedded`: without them, because the only session has them permanently.
- * - `distributed`: without them, because the database has them (`distribution/distribute.ts`). Each statement is a
- *   message, because Citus sends the message of a `set local` to the other servers as it is.
+ * How transactions start. `server`: with the settings, in one message. `embedded`: without them, because the only session
+ * has them permanently. `distributed`: without them, because the database has them. There, each statement is a message,
+ * because Citus sends the message of a `set local` to the other servers as it is.
  */
 export type Engine = 'server' | 'embedded' | 'distributed'
 
 /** Settings that each transaction sends. */
-export const settingsOf = (engine: Engine): typeof SETTINGS => (engine === 'server' ? SETTINGS : [])
+export const getSettings = (engine: Engine): typeof SETTINGS => (engine === 'server' ? SETTINGS : [])
 
 /**
  * Settings of transactions of the schema owner, which work on all organizations. `citus.multi_task_query_log_level` can be
  * `error` for a connection (`docs/scaling.md`): then only these transactions can read several parts of a table.
  */
-export const ownerSettingsOf = (engine: Engine): typeof SETTINGS =>
-  engine === 'distributed' ? [['citus.multi_task_query_log_level', 'off']] : settingsOf(engine)
+export const getOwnerSettings = (engine: Engine): typeof SETTINGS =>
+  engine === 'distributed' ? [['citus.multi_task_query_log_level', 'off']] : getSettings(engine)
 
 /**
- * SQL that gives a transaction the role of requests. Citus connects to the other servers as the role of the moment, and
+ * SQL that gives a transaction the role of requests. Citus connects to the other servers as the current role, and
  * would repeat a `set local role` there, also in functions with the rights of the owner.
  */
 export const setRole = (engine: Engine): string =>

@@ -10,7 +10,7 @@ import { inOneWrite } from './postgres-batch.ts'
 import { TenantDriver, tenantDialect, type Wiring } from './postgres-dialect.ts'
 import { createPool, toConnection } from './postgres-pool.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
-import { type Engine, opening, ownerSettingsOf, toMessages } from './postgres-settings.ts'
+import { type Engine, getOwnerSettings, opening, toMessages } from './postgres-settings.ts'
 import { ReplicaSet, type ReplicaSettings } from './replicas/replica-set.ts'
 
 /**
@@ -104,7 +104,7 @@ async function outside<T>(
 }
 
 function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): OwnerDatabase {
-  const settings = ownerSettingsOf(engine)
+  const settings = getOwnerSettings(engine)
   const connect = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
     const client = await connect()

@@ -181,7 +181,7 @@ export async function upsertResult(
   return stored === undefined ? undefined : { ...stored, changed: !hasContent(stored, known[0]) }
 }
 
-/** What a result says, as stored. */
+/** Stored content of a result. */
 interface ResultContent {
   readonly summary: unknown
   readonly items: unknown

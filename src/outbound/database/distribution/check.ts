@@ -18,7 +18,7 @@ export interface DistributionReport {
   /** Number of tables that are stored in parts by organization. */
   readonly tables: number
   readonly servers: readonly ServerShare[]
-  /** What is missing. `parley distribute` completes it. */
+  /** Missing parts. `parley distribute` completes them. */
   readonly problems: readonly string[]
 }
 

@@ -7,6 +7,7 @@
  * Until they are back, `installation.removed_keys` holds their definitions.
  */
 import type { OwnerDatabase } from '../../../core/db.ts'
+import { APPLICATION_PATTERN } from '../postgres-pool.ts'
 import { SETTINGS } from '../postgres-settings.ts'
 import {
   type ForeignKey,
@@ -22,11 +23,11 @@ import {
 type Query = OwnerDatabase['query']
 
 /** Default number of parts: two to four for each processor that the cluster will have, as Citus recommends. */
-export const PARTS = 32
+const PARTS = 32
 
 export interface DistributeOptions {
   /** Number of parts of each table, if none is distributed yet. */
-  readonly parts: number
+  readonly parts?: number
   /** Receives the name of each step. */
   readonly report: (step: string) => void
 }
@@ -47,11 +48,23 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
   await createReferenceTables(owner)
   for (const table of missing) {
     options.report(`Distributing ${table.name}`)
-    await distributeTable(owner, table, options.parts)
+    await distributeTable(owner, table, options.parts ?? PARTS)
   }
   // The rows have moved to servers with transaction IDs of their own (`change-epoch.ts`).
   if (missing.length > 0) await owner.query('update change_epochs set last_value = last_value + 1')
   await restoreForeignKeys(owner, options.report)
+}
+
+/** Foreign keys are missing while tables are distributed, and a running process would start its transactions wrongly. */
+export async function demandStopped({ query }: OwnerDatabase): Promise<void> {
+  const others = await query<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name like $1 and pid <> pg_backend_pid()`,
+    [APPLICATION_PATTERN],
+  )
+  if (others.length === 0) return
+  const names = others.map(({ name }) => name).join(', ')
+  throw new Error(`Other processes of Parley use the database: ${names}. Stop them, and run the command again.`)
 }
 
 async function demandCluster(query: Query): Promise<void> {

@@ -10,10 +10,11 @@ const SAME_ORGANIZATION = /("?\w+"?\."?organization_id"?) = "?\w+"?\."?organizat
 /**
  * Changes a statement of one organization so that Citus sends it to the server of the organization.
  *
- * - Two tables with the same organization become tables with this organization. Row-level security admits only its rows,
- *   so the result is the same. Citus doesn't conclude it for subqueries, and would ask all servers.
- * - The table of `insert … select` gets an alias, because Citus names columns of `returning` by it.
- * - `insert … select` returns rows. Otherwise Citus writes with COPY, which row-level security refuses.
+ * A comparison of two organizations becomes a comparison with this one. Row-level security admits only its rows, so the
+ * result is the same. Citus doesn't conclude it for subqueries, and would ask all servers.
+ *
+ * The table of `insert … select` gets an alias, because Citus names columns of `returning` by it. The statement returns
+ * rows. Otherwise Citus writes with COPY, which row-level security refuses.
  */
 export function toDistributed(sql: string, organizationId: OrganizationId): string {
   const ofOne = sql.replaceAll(SAME_ORGANIZATION, `$1 = '${organizationId}'::uuid`)
