@@ -7,7 +7,7 @@ import { toNetworkKey } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
 import type { Clock } from './core/clock.ts'
 import type { Config, Secret, TransferSettings } from './core/config.ts'
-import type { StoreReplicas } from './core/db.ts'
+import type { Store, StoreReplicas } from './core/db.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
 import { createHealth, type Dependency, type Health } from './core/health.ts'
@@ -52,6 +52,7 @@ import { toResourceUrl } from './inbound/oauth/discovery.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { createCrmPort } from './outbound/crm/crm.ts'
+import { areServersReachable } from './outbound/database/distribution/servers.ts'
 import { createInstallation } from './outbound/database/installation.ts'
 import { openEmbedding } from './outbound/embeddings/embedding.ts'
 import type { FilesHome } from './outbound/files/home.ts'
@@ -289,6 +290,7 @@ export async function openApp(
           state: async () => (limitsStore?.isReachable?.() === false ? 'unavailable' : 'ok'),
         },
         ...replicasDependency(replicas),
+        ...serversDependency(opened),
       ],
     })
     return {
@@ -353,6 +355,17 @@ export async function openApp(
 function replicasDependency(replicas: StoreReplicas | undefined): Dependency[] {
   if (replicas === undefined) return []
   return [{ name: 'replicas', isRequired: false, state: async () => summarizeReplicas(replicas.report().replicas) }]
+}
+
+/** Servers of a distributed database. Each has organizations that the others don't need. */
+function serversDependency(store: Store): Dependency[] {
+  if (!store.isDistributed) return []
+  return [
+    {
+      ...{ name: 'servers', isRequired: false },
+      state: async () => ((await areServersReachable(store.owner)) ? 'ok' : 'unavailable'),
+    },
+  ]
 }
 
 /** Limit of client metadata documents fetched per network. */

@@ -59,7 +59,8 @@ export async function openServices(
       if (store.isDistributed) await distributeNewTables(store, log)
     }
     store.replicas?.startMarking()
-    if (await startChangeEpoch(store.owner, config.dataDir)) log.info('change feed: all cursors expired')
+    if (!store.isDistributed && (await startChangeEpoch(store.owner, config.dataDir)))
+      log.info('change feed: all cursors expired')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
       ...{ store, secret, clock, log, disk, heartbeats },
@@ -155,12 +156,13 @@ export async function restoreFrom(file: string, config: Config, log: Log, key: S
   }
 }
 
-/** @throws Error if another process of Parley uses the database, or the server has no cluster */
+/**
+ * Distributes a migrated database.
+ * @throws Error if another process of Parley uses the database, or the server has no cluster
+ */
 export async function distributeDatabase(config: Config, log: Log, options: DistributeOptions): Promise<void> {
   const { demandStopped, distribute } = await import('./outbound/database/distribution/distribute.ts')
   await withOwner(config, log, demandStopped)
-  // Migrates the database.
-  await (await openServices(config, log)).close()
   await withOwner(config, log, (owner) => distribute(owner, options))
 }
 

@@ -25,12 +25,12 @@ export function registerDistributeCommand(command: Command): void {
       const log = createLog('warn')
       if (options.check !== true) {
         const report = (step: string) => process.stderr.write(`${step}\n`)
+        // Migrates the database, with the tables of the job queue.
+        await withApp(options, async () => undefined)
         await distributeDatabase(config, log, {
           report,
           ...(options.parts === undefined ? {} : { parts: options.parts }),
         })
-        // Migrates the tables of the job queue, too.
-        await withApp(options, async () => undefined)
       }
       const report = await readDistribution(config, log)
       if (report === undefined) {

@@ -16,13 +16,16 @@ export interface DependencyReport {
 }
 
 export interface Dependency {
-  readonly name: 'database' | 'disk' | 'files' | 'limits' | 'replicas'
+  readonly name: 'database' | 'disk' | 'files' | 'limits' | 'replicas' | 'servers'
   /** Whether this process can't handle most requests without the dependency. */
   readonly isRequired: boolean
   state(): Promise<DependencyState>
 }
 
-/** `degraded`: only requests that need the named dependency fail. Without read replicas, no request fails. */
+/**
+ * `degraded`: only requests that need the named dependency fail. Without read replicas, no request fails. Without one of the
+ * `servers` of a distributed database, requests of its organizations fail.
+ */
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'unavailable'
   readonly dependencies: readonly DependencyReport[]

@@ -54,7 +54,7 @@ export async function createOnCluster(server: string, workers: readonly Node[], 
 
 export async function dropOnCluster(server: string, workers: readonly Node[], database: string): Promise<void> {
   for (const node of workers) {
-    await queryOn(urlOf(new URL(server), node, 'postgres'), `drop database ${database} with (force)`)
+    await queryOn(urlOf(new URL(server), node, 'postgres'), `drop database if exists ${database} with (force)`)
   }
 }
 

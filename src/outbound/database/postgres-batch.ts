@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { PREPARED, VECTOR_SEARCH } from '../../core/db.ts'
-import { type SETTINGS, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
+import { VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
 /** Sends all messages of `ask` in one write, because several writes would cost more than the statement. */
 export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
@@ -67,8 +67,8 @@ export function toQueryResult<R>(result: pg.QueryResult): QueryResult<R> {
 }
 
 /** Additional settings of a statement with the prefix `VECTOR_SEARCH`. Empty for others. */
-export const vectorSettings = (settings: typeof SETTINGS, { sql }: CompiledQuery): string =>
-  settings.length > 0 && sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
+export const vectorSettings = ({ sql }: CompiledQuery): string =>
+  sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
 
 export const isPrepared = ({ sql }: CompiledQuery): boolean => sql.trimStart().startsWith(PREPARED)
 

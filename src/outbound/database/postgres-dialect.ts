@@ -87,8 +87,8 @@ export class TenantDriver implements Driver {
     const settings = getSettings(wiring.engine)
     this.#statements = {
       organizationId,
-      opening: opening(settings, ...binding),
-      openingWithMark: opening(settings, selectMark(organizationId), ...binding),
+      opening: opening(wiring.engine, settings, ...binding),
+      openingWithMark: opening(wiring.engine, settings, selectMark(organizationId), ...binding),
       mark: upsertMark(organizationId),
     }
   }
@@ -142,7 +142,7 @@ export class TenantConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { engine } = this.#wiring
-    const more = vectorSettings(getSettings(engine), query)
+    const more = engine === 'server' ? vectorSettings(query) : ''
     if (this.#inTransaction) {
       if (more !== '') await this.#client.query(more)
       return toQueryResult<R>(await this.#run(this.#adapt(query)))

@@ -3,13 +3,20 @@
  * with a connection pooler, which rejects or loses settings of connections (docs/decisions/0003).
  */
 
+type Settings = readonly (readonly [name: string, value: string])[]
+
 /** Cost settings: on current storage, index pages are read about as fast as table pages. */
-export const SETTINGS: readonly (readonly [string, string])[] = [
+export const PLANNING: Settings = [
   ['timezone', 'UTC'],
-  ['statement_timeout', '60000'],
-  ['idle_in_transaction_session_timeout', '60000'],
   ['random_page_cost', '1.1'],
 ]
+
+const LIMITS: Settings = [
+  ['statement_timeout', '60000'],
+  ['idle_in_transaction_session_timeout', '60000'],
+]
+
+export const SETTINGS: Settings = [...PLANNING, ...LIMITS]
 
 /**
  * Settings for scans of vector indexes. A scan examines enough entries to find almost all of the nearest vectors, and
@@ -23,36 +30,46 @@ export const VECTOR_SETTINGS: readonly (readonly [string, string])[] = [
 const setLocal = ([name, value]: readonly [string, string]) => `set local ${name} = '${value}'`
 
 /** SQL that starts a transaction with the settings. @param more further statements */
-export const opening = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
-  ['begin', ...settings.map(setLocal), ...more].join('; ')
+export const opening = (engine: Engine, settings: Settings, ...more: string[]): string =>
+  ['begin', ...(engine === 'distributed' ? [setHere(settings)] : settings.map(setLocal)), ...more].join('; ')
+
+/** SQL that changes settings of this server only. Citus repeats a `set local` on the other servers, but no function. */
+const setHere = (settings: Settings): string =>
+  `select ${settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')}`
 
 /** Same, for a transaction that only reads, also on a server that was a replica and accepts writes now. */
-export const openingReadOnly = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
+export const openingReadOnly = (settings: Settings, ...more: string[]): string =>
   ['begin read only', ...settings.map(setLocal), ...more].join('; ')
 
 /**
  * How transactions start. `server`: with the settings, in one message. `embedded`: without them, because the only session
- * has them permanently. `distributed`: without them, because the database has them. There, each statement is a message,
- * because Citus sends the message of a `set local` to the other servers as it is.
+ * has them permanently. `distributed`: with limits only, because the database has the others. There, each statement is a
+ * message, because Citus sends the message of a `set local` to the other servers as it is.
  */
 export type Engine = 'server' | 'embedded' | 'distributed'
 
-/** Settings that each transaction sends. */
-export const getSettings = (engine: Engine): typeof SETTINGS => (engine === 'server' ? SETTINGS : [])
+/** Settings that each transaction of a request sends. */
+export const getSettings = (engine: Engine): Settings =>
+  engine === 'server' ? SETTINGS : engine === 'distributed' ? LIMITS : []
 
 /**
  * Settings of transactions of the schema owner, which work on all organizations. `citus.multi_task_query_log_level` can be
  * `error` for a connection (`docs/scaling.md`): then only these transactions can read several parts of a table.
  */
-export const getOwnerSettings = (engine: Engine): typeof SETTINGS =>
-  engine === 'distributed' ? [['citus.multi_task_query_log_level', 'off']] : getSettings(engine)
+export const getOwnerSettings = (engine: Engine): Settings =>
+  engine === 'distributed'
+    ? [
+        ['citus.multi_task_query_log_level', 'off'],
+        ['citus.propagate_set_commands', 'none'],
+      ]
+    : getSettings(engine)
 
 /**
  * SQL that gives a transaction the role of requests. Citus connects to the other servers as the current role, and
  * would repeat a `set local role` there, also in functions with the rights of the owner.
  */
 export const setRole = (engine: Engine): string =>
-  engine === 'distributed' ? `select set_config('role', 'parley_app', true)` : 'set local role parley_app'
+  engine === 'distributed' ? setHere([['role', 'parley_app']]) : 'set local role parley_app'
 
 /** Splits SQL of a transaction's start, and of settings, into messages. */
 export const toMessages = (engine: Engine, statements: string): readonly string[] =>

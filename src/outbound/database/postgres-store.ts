@@ -115,7 +115,11 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): Owner
     let broken: Error | undefined
     try {
       // No time limit for migrations and backups.
-      const begin = opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']])
+      const begin = opening(engine, [
+        ...settings,
+        ['statement_timeout', '0'],
+        ['idle_in_transaction_session_timeout', '0'],
+      ])
       for (const message of toMessages(engine, begin)) await runQuery(message)
       const result = await work(async (sql, parameters) => {
         // Several statements return a list of results.
@@ -136,7 +140,7 @@ function ownerDatabase(pool: pg.Pool, mapError: Rethrown, engine: Engine): Owner
   const quick = async <R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]> => {
     const client = await connect()
     let broken: Error | undefined
-    const begin = opening([
+    const begin = opening(engine, [
       ...settings,
       ['statement_timeout', String(ms)],
       ['idle_in_transaction_session_timeout', String(2 * ms)],

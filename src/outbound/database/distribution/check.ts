@@ -93,7 +93,7 @@ async function findMissingSettings(query: Query): Promise<string[]> {
   // PostgreSQL stores `timezone` as `TimeZone`.
   const set = new Set(rows.map(({ setting }) => setting.toLowerCase()))
   return DATABASE_SETTINGS.flatMap(([name, value]) =>
-    set.has(`${name}=${value}`) ? [] : [`The database doesn't have the setting ${name} = ${value}.`],
+    set.has(`${name}=${value}`.toLowerCase()) ? [] : [`The database doesn't have the setting ${name} = ${value}.`],
   )
 }
 

@@ -8,7 +8,7 @@
  */
 import type { OwnerDatabase } from '../../../core/db.ts'
 import { APPLICATION_PATTERN } from '../postgres-pool.ts'
-import { SETTINGS } from '../postgres-settings.ts'
+import { PLANNING } from '../postgres-settings.ts'
 import {
   type ForeignKey,
   REFERENCE_TABLES,
@@ -86,7 +86,7 @@ async function demandCluster(query: Query): Promise<void> {
 
 /** Settings that each session of the database requires, on all servers. Transactions don't send them. */
 export const DATABASE_SETTINGS: readonly (readonly [string, string])[] = [
-  ...SETTINGS,
+  ...PLANNING,
   // Row-level security on the other servers depends on the role and the organization of the transaction.
   ['citus.propagate_set_commands', 'local'],
   // Triggers change only rows of the same organization, which are on the same server.
@@ -170,6 +170,7 @@ async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTab
     await query(`set local citus.propagate_set_commands = 'local'`)
     await query(`set local session_replication_role = 'replica'`)
     await widenIdentity(query, name)
+    await identifyRows(query, name)
     if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, parts])
     else await query('select create_distributed_table($1, $2, colocate_with := $3)', [name, column, ROOT])
   })
@@ -183,6 +184,12 @@ async function widenIdentity(query: Query, table: string): Promise<void> {
     [table],
   )
   for (const { name } of columns) await query(`alter table ${table} alter column ${name} type bigint`)
+}
+
+/** Citus moves parts by logical replication, which identifies a row by its primary key, or by all of its columns. */
+async function identifyRows(query: Query, table: string): Promise<void> {
+  const keys = await query('select 1 from pg_index where indrelid = $1::regclass and indisprimary', [table])
+  if (keys.length === 0) await query(`alter table ${table} replica identity full`)
 }
 
 async function createReferenceTables(owner: OwnerDatabase): Promise<void> {

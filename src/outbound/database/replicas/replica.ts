@@ -124,7 +124,7 @@ export class Replica implements Candidate {
     let broken: Error | undefined
     try {
       const name = await this.#statementName(client, query)
-      const more = vectorSettings(SETTINGS, query)
+      const more = vectorSettings(query)
       const begin = [BEGIN, ...bindTo(organizationId, 'server'), ...(more === '' ? [] : [more])].join('; ')
       const { begun, result, ended } = await sendRead(client, [begin], query, name)
       const failed = [begun, ended].find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
