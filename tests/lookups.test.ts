@@ -248,7 +248,8 @@ describe('functions that look across organizations', () => {
         'select prosrc as body, proargnames[1] as argument from pg_proc where proname = $1',
         [name],
       )
-      const text = (row?.body ?? '').replaceAll(new RegExp(`(?<![.\\w])${row?.argument}(?!\\w)`, 'g'), '$1::text')
+      const [, statement = ''] = /return query\s+([^;]*);/.exec(row?.body ?? '') ?? []
+      const text = statement.replaceAll(new RegExp(`(?<![.\\w])${row?.argument}(?!\\w)`, 'g'), '$1::text')
       expect(text).toContain('$1')
       expect(await scansOf({ text, values: [given], opening: 'begin' })).toEqual([])
       // Among many repetitions the quickest, since others use this machine too.

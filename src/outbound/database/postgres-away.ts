@@ -25,6 +25,9 @@ const CODES = new Set([
 /** Messages of `pg` errors without a code, for lost connections and connection timeouts. */
 const ENDED =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed)/
+/** Messages of Citus without a code, for a lost server with data. */
+const CITUS =
+  /(failure on connection marked as essential|could not establish any connections to the node|server closed the connection unexpectedly)/
 /** Messages of PgBouncer without an available server. It also uses its code 08P01 for protocol errors. */
 const POOLER =
   /(query_wait_timeout|server_login_retry|no more connections allowed|server conn crashed|pgbouncer cannot connect to server|client_login_timeout)/
@@ -65,5 +68,5 @@ export const databaseUnavailable = (): AppError =>
 
 function isAway(fault: Error): boolean {
   const { code } = fault as { code?: unknown }
-  return CODES.has(String(code)) || ENDED.test(fault.message) || POOLER.test(fault.message)
+  return CODES.has(String(code)) || ENDED.test(fault.message) || POOLER.test(fault.message) || CITUS.test(fault.message)
 }
