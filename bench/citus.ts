@@ -24,6 +24,10 @@ const DATABASE = 'parley_bench_citus'
 /** Shorter than the load, so that the server is back before its end. */
 const AWAY = 0.3
 const PAUSE_MS = 20
+/** Minimum number of organizations of each server. */
+const EACH_MIN = 2
+const ORGANIZATIONS_MAX = 50
+const ATTEMPTS_MAX = 10
 
 interface Tenant {
   readonly id: string
@@ -151,7 +155,10 @@ await run('bench', async () => {
   try {
     const tenants: Tenant[] = []
     await withClient(url, async (client) => {
-      for (let n = 0; n < options.organizations; n++) {
+      // Until each server has some.
+      const isSpread = () =>
+        workers.every((_, at) => tenants.filter(({ server }) => server === at + 1).length >= EACH_MIN)
+      for (let n = 0; n < options.organizations || (!isSpread() && n < ORGANIZATIONS_MAX); n++) {
         const domain = `o${n}-${Date.now()}.example`
         const made = await parley(url, 'organization', 'create', `O${n}`, '--domain', domain, '--admin', `a@${domain}`)
         const id = made.organization_id ?? ''
@@ -197,10 +204,23 @@ await run('bench', async () => {
       const from = workers.find((one) => one.port === port)
       const to = workers.find((one) => one.port !== port)
       const startedAt = performance.now()
-      await client.query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
-        ...[shard, from?.host, from?.port, to?.host, to?.port],
-        'force_logical',
-      ])
+      const move = () =>
+        client.query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
+          ...[shard, from?.host, from?.port, to?.host, to?.port],
+          'block_writes',
+        ])
+      // Citus ends the move if it and writes wait for each other.
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await move()
+          tell(`moved at attempt ${attempt}`)
+          break
+        } catch (error) {
+          if (attempt >= ATTEMPTS_MAX) throw error
+          tell(`the move was ended: ${(error as Error).message}`)
+          await pause(1_000)
+        }
+      }
       return (performance.now() - startedAt) / 1_000
     })
     await pause(250 * options.seconds)

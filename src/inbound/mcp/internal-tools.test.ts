@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../catalog.ts'
 import { newId } from '../../core/clock.ts'
+import { fixedReader } from '../../core/db.ts'
 import type { InternalTools } from '../../core/internal-tools.ts'
 import type { Principal } from '../../core/principal.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -75,7 +76,8 @@ describe('the tool box', () => {
             throw new Error('secret words of a driver')
           },
         })
-        return { ...ctx, db, log: { ...ctx.log, info: note, error: note } as typeof ctx.log }
+        const openReader = () => fixedReader(db)
+        return { ...ctx, db, openReader, log: { ...ctx.log, info: note, error: note } as typeof ctx.log }
       },
     })
     const asked = from()

@@ -2,6 +2,7 @@
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completions, prompts, resources, tools } from '../../catalog.ts'
+import { fixedReader } from '../../core/db.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Scope } from '../../core/principal.ts'
 import { createTurns } from '../../core/turns.ts'
@@ -63,8 +64,9 @@ describe('resources', () => {
     const fail = () => {
       throw new Error('the database stands at 10.0.0.7')
     }
+    const db = new Proxy({}, { get: fail }) as Context['db']
     const { error } = await ask(method, {
-      db: new Proxy({}, { get: fail }) as Context['db'],
+      ...{ db, openReader: () => fixedReader(db) },
       log: { ...app.log, error: () => {} } as Context['log'],
     })
     expect(error).toEqual({

@@ -170,7 +170,6 @@ async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTab
     await query(`set local citus.propagate_set_commands = 'local'`)
     await query(`set local session_replication_role = 'replica'`)
     await widenIdentity(query, name)
-    await permitMoves(query, name)
     if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, parts])
     else await query('select create_distributed_table($1, $2, colocate_with := $3)', [name, column, ROOT])
   })
@@ -184,17 +183,6 @@ async function widenIdentity(query: Query, table: string): Promise<void> {
     [table],
   )
   for (const { name } of columns) await query(`alter table ${table} alter column ${name} type bigint`)
-}
-
-/**
- * Citus moves parts by logical replication. It reads the write-ahead log, and identifies a row by its primary key, or by all
- * of its columns.
- */
-async function permitMoves(query: Query, table: string): Promise<void> {
-  const unlogged = await query(`select 1 from pg_class where oid = $1::regclass and relpersistence = 'u'`, [table])
-  if (unlogged.length > 0) await query(`alter table ${table} set logged`)
-  const keys = await query('select 1 from pg_index where indrelid = $1::regclass and indisprimary', [table])
-  if (keys.length === 0) await query(`alter table ${table} replica identity full`)
 }
 
 async function createReferenceTables(owner: OwnerDatabase): Promise<void> {
