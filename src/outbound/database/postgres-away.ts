@@ -27,7 +27,7 @@ const ENDED =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed)/
 /** Messages of Citus without a code, for a lost server with data. */
 const CITUS =
-  /(failure on connection marked as essential|could not establish any connections to the node|could not commit transaction for shard|server closed the connection unexpectedly)/
+  /(failure on connection marked as essential|could not establish any connections to the node|could not commit transaction for shard|involved in a distributed deadlock|server closed the connection unexpectedly)/
 /** Messages of PgBouncer without an available server. It also uses its code 08P01 for protocol errors. */
 const POOLER =
   /(query_wait_timeout|server_login_retry|no more connections allowed|server conn crashed|pgbouncer cannot connect to server|client_login_timeout)/
