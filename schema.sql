@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 122471138b3aa73a7195d372e9a62afd6f20f394b5cda6cc508cacf7eef8c6f2
+-- SHA-256 of the migrations: 00e7d4910f1b1ae19252887b3bcf90a33fae41d72ce0d013b2fe50d562402056
 
 create extension vector;
 

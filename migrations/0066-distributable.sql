@@ -56,8 +56,7 @@ create trigger scorecard_item_tracked after insert or update or delete on scorec
 create trigger field_item_tracked after insert or update or delete on field_items
   for each row execute function track_part('field_configuration', 'configuration_id');
 
--- Functions that read or write tables are in PL/pgSQL, because Citus can't plan parameters of SQL functions. Their
--- variables have names that no column has.
+-- Functions that read or write tables are in PL/pgSQL, because Citus can't plan parameters of SQL functions.
 create or replace function has_listener(organization uuid) returns boolean
   language plpgsql stable
 as $$

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
-import type { OwnerDatabase, Store } from './core/db.ts'
+import type { Store } from './core/db.ts'
 import { createHeartbeats, type Heartbeats } from './core/heartbeat.ts'
 import type { Log } from './core/log.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
@@ -13,7 +13,7 @@ import { createKeyTokens, type KeyTokens } from './features/accounts/api-keys/in
 import { startChangeEpoch } from './outbound/database/change-epoch.ts'
 import type { DistributionReport } from './outbound/database/distribution/check.ts'
 import type { DistributeOptions } from './outbound/database/distribution/distribute.ts'
-import { readEngine } from './outbound/database/distribution/engine.ts'
+import { readDistributionState } from './outbound/database/distribution/engine.ts'
 import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
@@ -77,8 +77,8 @@ export async function openServices(
 }
 
 async function distributeNewTables(store: Store, log: Log): Promise<void> {
-  const { distribute } = await import('./outbound/database/distribution/distribute.ts')
-  await distribute(store.owner, { report: (step) => log.info({ step }, 'distributing new tables') })
+  const { distributeAlone } = await import('./outbound/database/distribution/distribute.ts')
+  await distributeAlone(store, { report: (step) => log.info({ step }, 'distributing new tables') })
 }
 
 async function openStore(
@@ -92,7 +92,12 @@ async function openStore(
   }
   const { databasePool: max, databaseReads } = config
   const url = config.databaseUrl.reveal()
-  const engine = await readEngine(url)
+  const { engine, isComplete } = await readDistributionState(url, log)
+  if (!isComplete) {
+    throw new Error(
+      'The distribution of the database was interrupted, and foreign keys are missing. Run “parley distribute”.',
+    )
+  }
   if (engine === 'distributed' && databaseReads !== undefined) {
     throw new Error('A distributed database has no read replicas. Remove DATABASE_READ_URL.')
   }
@@ -128,7 +133,7 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
 export async function backUpTo(file: string, config: Config, log: Log, key: Secret | undefined): Promise<number> {
   const { databaseUrl, secret, dataDir } = config
   if (databaseUrl !== undefined) {
-    if ((await readEngine(databaseUrl.reveal())) === 'distributed') {
+    if ((await readDistributionState(databaseUrl.reveal(), log)).engine === 'distributed') {
       throw new Error('A distributed database has no backup file. Back up each server, for example with pgBackRest.')
     }
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -157,30 +162,37 @@ export async function restoreFrom(file: string, config: Config, log: Log, key: S
 }
 
 /**
- * Distributes a migrated database.
+ * Distributes a migrated database, or completes an interrupted distribution.
  * @throws Error if another process of Parley uses the database, or the server has no cluster
  */
 export async function distributeDatabase(config: Config, log: Log, options: DistributeOptions): Promise<void> {
-  const { demandStopped, distribute } = await import('./outbound/database/distribution/distribute.ts')
-  await withOwner(config, log, demandStopped)
-  await withOwner(config, log, (owner) => distribute(owner, options))
+  const { demandStopped, distributeAlone } = await import('./outbound/database/distribution/distribute.ts')
+  await withStore(config, log, ({ owner }) => demandStopped(owner))
+  await withStore(config, log, (store) => distributeAlone(store, options))
 }
 
 /** @returns undefined if the database isn't distributed */
 export async function readDistribution(config: Config, log: Log): Promise<DistributionReport | undefined> {
-  if (config.databaseUrl === undefined || (await readEngine(config.databaseUrl.reveal())) !== 'distributed') {
-    return undefined
-  }
   const { checkDistribution } = await import('./outbound/database/distribution/check.ts')
-  return withOwner(config, log, ({ query }) => checkDistribution(query))
+  return withStore(config, log, (store) => (store.isDistributed ? checkDistribution(store.owner.query) : undefined))
 }
 
-/** One connection without the services, which would start more. */
-async function withOwner<T>(config: Config, log: Log, work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
+/** Whether a distribution was interrupted. Then only `distributeDatabase` can open the database. */
+export async function isDistributionInterrupted({ databaseUrl }: Config, log: Log): Promise<boolean> {
+  return databaseUrl !== undefined && !(await readDistributionState(databaseUrl.reveal(), log)).isComplete
+}
+
+/** Opens one connection without the services, which would start more. */
+async function withStore<T>(config: Config, log: Log, work: (store: Store) => Promise<T> | T): Promise<T> {
   const url = config.databaseUrl?.reveal()
   if (url === undefined) {
     throw new Error('Only a database on PostgreSQL servers can be distributed. Set DATABASE_URL to the coordinator.')
   }
-  const store = createStore({ connectionString: url, max: 1 }, log, { engine: await readEngine(url) })
-  return work(store.owner).finally(() => store.close())
+  const { engine } = await readDistributionState(url, log)
+  const store = createStore({ connectionString: url, max: 1 }, log, { engine })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
 }

@@ -1,7 +1,12 @@
 /** `parley distribute`. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { createLog } from '../core/log.ts'
-import { type DistributionReport, distributeDatabase, readDistribution } from '../services.ts'
+import {
+  type DistributionReport,
+  distributeDatabase,
+  isDistributionInterrupted,
+  readDistribution,
+} from '../services.ts'
 import { answer, type CommonOptions, loadConfig, withApp, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -24,13 +29,15 @@ export function registerDistributeCommand(command: Command): void {
       const config = loadConfig(options)
       const log = createLog('warn')
       if (options.check !== true) {
-        const report = (step: string) => process.stderr.write(`${step}\n`)
+        const work = {
+          report: (step: string) => process.stderr.write(`${step}\n`),
+          ...(options.parts === undefined ? {} : { parts: options.parts }),
+        }
+        // After an interruption, the database can't be opened.
+        if (await isDistributionInterrupted(config, log)) await distributeDatabase(config, log, work)
         // Migrates the database, with the tables of the job queue.
         await withApp(options, async () => undefined)
-        await distributeDatabase(config, log, {
-          report,
-          ...(options.parts === undefined ? {} : { parts: options.parts }),
-        })
+        await distributeDatabase(config, log, work)
       }
       const report = await readDistribution(config, log)
       if (report === undefined) {

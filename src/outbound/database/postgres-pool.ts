@@ -33,7 +33,7 @@ export const APPLICATION_PATTERN = `${OWN_APPLICATION}%`
 const getApplicationName = (ending: string) => `${OWN_APPLICATION}${hostname()}`.slice(0, 63 - ending.length) + ending
 
 /** Maximum wait for a connection in milliseconds, while all are in use or the server accepts none. */
-const CONNECTION_MS_MAX = 20_000
+export const CONNECTION_MS_MAX = 20_000
 
 /** @param isMarking whether the process marks its writes for replicas */
 export const toConnection = (connection: pg.PoolConfig, isMarking: boolean): pg.PoolConfig => ({

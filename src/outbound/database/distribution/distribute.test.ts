@@ -14,7 +14,7 @@ import { createStore } from '../postgres-store.ts'
 import { readForeignKeys, readTenantTables } from './catalog.ts'
 import { checkDistribution } from './check.ts'
 import { distribute } from './distribute.ts'
-import { readEngine } from './engine.ts'
+import { readDistributionState } from './engine.ts'
 
 const server = process.env.TEST_CITUS_URL ?? ''
 const database = `parley_distribute_${randomBytes(6).toString('hex')}`
@@ -29,7 +29,9 @@ describe.skipIf(server === '')('a distributed database', () => {
   let keysBefore: number
 
   const withOwner = async <T>(work: (owner: ReturnType<typeof createStore>['owner']) => Promise<T>): Promise<T> => {
-    const store = createStore({ connectionString: url, max: 2 }, log, { engine: await readEngine(url) })
+    const store = createStore({ connectionString: url, max: 2 }, log, {
+      engine: (await readDistributionState(url, log)).engine,
+    })
     try {
       return await work(store.owner)
     } finally {
@@ -84,8 +86,9 @@ describe.skipIf(server === '')('a distributed database', () => {
       }),
     )
     await expect(interrupted).rejects.toThrow('interrupted')
+    await expect(createTestApp({ settings: environment })).rejects.toThrow('foreign keys are missing')
     await withOwner((owner) => distribute(owner, { parts: 4, report() {} }))
-    expect(await readEngine(url)).toBe('distributed')
+    expect(await readDistributionState(url, log)).toEqual({ engine: 'distributed', isComplete: true })
     const report = await withOwner(({ query }) => checkDistribution(query))
     expect(report.problems).toEqual([])
     expect(report.servers.map(({ parts }) => parts > 0)).toEqual(report.servers.map(() => true))

@@ -6,7 +6,7 @@
  * Foreign keys are removed first and added last, because Citus refuses a key between a distributed and a local table.
  * Until they are back, `installation.removed_keys` holds their definitions.
  */
-import type { OwnerDatabase } from '../../../core/db.ts'
+import type { OwnerDatabase, Store } from '../../../core/db.ts'
 import { APPLICATION_PATTERN } from '../postgres-pool.ts'
 import { PLANNING } from '../postgres-settings.ts'
 import {
@@ -32,6 +32,21 @@ export interface DistributeOptions {
   readonly report: (step: string) => void
 }
 
+/** Key of the advisory lock that limits distribution to one process. The value is arbitrary. */
+const LOCK = 5_417_004
+
+/** @throws Error if another process is distributing the database, or for the reasons of `distribute` */
+export async function distributeAlone(
+  store: Pick<Store, 'owner' | 'outside'>,
+  options: DistributeOptions,
+): Promise<void> {
+  const isDone = await store.outside(LOCK, async () => {
+    await distribute(store.owner, options)
+    return true
+  })
+  if (isDone !== true) throw new Error('Another process is distributing the database. Try again when it has ended.')
+}
+
 /** @throws Error if the server isn't the coordinator of a Citus cluster with servers for data */
 export async function distribute(owner: OwnerDatabase, options: DistributeOptions): Promise<void> {
   await demandCluster(owner.query)
@@ -50,8 +65,6 @@ export async function distribute(owner: OwnerDatabase, options: DistributeOption
     options.report(`Distributing ${table.name}`)
     await distributeTable(owner, table, options.parts ?? PARTS)
   }
-  // The rows have moved to servers with transaction IDs of their own (`change-epoch.ts`).
-  if (missing.length > 0) await owner.query('update change_epochs set last_value = last_value + 1')
   await restoreForeignKeys(owner, options.report)
 }
 
@@ -170,6 +183,8 @@ async function distributeTable(owner: OwnerDatabase, { name, column }: TenantTab
     await query(`set local citus.propagate_set_commands = 'local'`)
     await query(`set local session_replication_role = 'replica'`)
     await widenIdentity(query, name)
+    // Its rows move to servers with transaction IDs of their own (`change-epoch.ts`).
+    if (name === 'changes') await query('update change_epochs set last_value = last_value + 1')
     if (name === ROOT) await query('select create_distributed_table($1, $2, shard_count := $3)', [name, column, parts])
     else await query('select create_distributed_table($1, $2, colocate_with := $3)', [name, column, ROOT])
   })
