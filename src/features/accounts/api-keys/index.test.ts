@@ -144,7 +144,8 @@ describe('a key', () => {
       ).statusCode
     expect(await may()).toBe(403)
     await own.app.store.owner.query(
-      `update users set role_id = (select id from roles where organization_id = $1 and type = 'ADMIN') where id = $2`,
+      `update users set role_id = (select id from roles where organization_id = $1 and type = 'ADMIN')
+       where organization_id = $1 and id = $2`,
       [own.acme, own.bob.userId],
     )
     expect(await may()).toBe(201)

@@ -48,6 +48,9 @@ export async function selectUsers(
   return rows
 }
 
+/** ID of no user. A comparison with null would remove the table of users from the plan, and its organization with it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** Returns the organization name and the user in one query, because assistants request it at the start of each chat. */
 export async function selectStanding(db: Reader, org: OrganizationId, userId: string | undefined) {
   const { rows } = await sql<{
@@ -62,7 +65,7 @@ export async function selectStanding(db: Reader, org: OrganizationId, userId: st
              select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
              from team_members m join teams t on t.organization_id = ${org} and t.id = m.team_id
              where m.organization_id = ${org} and m.user_id = u.id and t.archived_at is null), '[]') as teams
-    from organizations o left join users u on u.organization_id = ${org} and u.id = ${userId ?? null}
+    from organizations o left join users u on u.organization_id = ${org} and u.id = ${userId ?? NOBODY}
     where o.id = ${org}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The organization of the caller is missing.')

@@ -93,7 +93,7 @@ describe('users with access', () => {
       for (const { id: userId, can_see } of rows) {
         const visibility = await selectUserVisibility(context.db, world.acme, userId)
         const seen = await sql`
-          select id from conversations where id = ${id} and ${visibleTo(visibility ?? { userId, teamIds: [] })}`.execute(
+          select id from conversations where organization_id = ${world.acme} and id = ${id} and ${visibleTo(visibility ?? { userId, teamIds: [] })}`.execute(
           context.db,
         )
         expect([id, userId, can_see]).toEqual([id, userId, seen.rows.length === 1])

@@ -28,7 +28,9 @@ it('conversations stored before there was a search are found from then on, other
   await context().transact((tx) => context().search.removeConversation(tx, world.acme, old))
   expect(await found('zebra')).toEqual([])
   const passagesOfYoung = () =>
-    sql`select id from passages where text_id = ${young}`.execute(context().db).then(({ rows }) => rows)
+    sql`select id from passages where organization_id = ${world.acme} and text_id = ${young}`
+      .execute(context().db)
+      .then(({ rows }) => rows)
   const before = await passagesOfYoung()
   await context().transact((tx) => context().jobs.add(tx, world.acme, indexConversations, {}))
   expect(new Set((await world.app.drain(world.acme)).map(({ outcome }) => outcome))).toEqual(new Set(['ok']))

@@ -34,7 +34,7 @@ describe('does', () => {
     expect(await rowsOf(world, id)).toEqual(NO_ROWS)
     const [orphans] = await world.app.store.owner.query<{ n: number }>(
       `select count(*) as n from field_item_assignments a where a.organization_id = $1
-       and not exists (select from field_items i where i.id = a.item_id)`,
+       and not exists (select from field_items i where i.organization_id = $1 and i.id = a.item_id)`,
       [world.acme],
     )
     expect(orphans?.n).toBe(0)

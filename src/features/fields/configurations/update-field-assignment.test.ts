@@ -89,7 +89,9 @@ describe('who may', () => {
     'admins',
     async (caller, id) => {
       const [assignment] = await world.app.store.owner.query<{ id: string }>(
-        'select a.id from field_item_assignments a join field_items i on i.id = a.item_id where i.configuration_id::text = $1',
+        `select a.id from field_item_assignments a
+         join field_items i on i.organization_id = a.organization_id and i.id = a.item_id
+         where i.configuration_id::text = $1`,
         [id],
       )
       return patch(caller, id, assignment?.id ?? NOBODY, { displayOrder: 3 })

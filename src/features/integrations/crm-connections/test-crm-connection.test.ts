@@ -46,8 +46,10 @@ describe('does', () => {
   it('says when the credentials cannot be read any more, as after the secret of the service has changed', async () => {
     const { uuid } = await connectionFor(world, 'hubspot', hubSpot.url)
     await world.app.store.owner.query(
-      'update crm_connections set credentials = (select credentials from crm_connections where id = $2) where id = $1',
-      [uuid, connection],
+      `update crm_connections set credentials = (
+         select credentials from crm_connections where organization_id = $3 and id = $2)
+       where organization_id = $3 and id = $1`,
+      [uuid, connection, world.acme],
     )
     expect((await test(world.org, uuid)).body.data.fault).toMatchObject({ code: 'credentials_unreadable' })
     expect(hubSpot.asked).toEqual([])

@@ -55,11 +55,11 @@ function find(id: string): Vendor {
 const stored = (application: string) =>
   world.app.store.owner.query<Record<string, unknown>>(
     `select c.external_id, c.title, c.owner_id = $2 as "isBobs", c.live_started_at as started,
-       (select plain from transcripts t where t.conversation_id = c.id) as transcript,
-       (select count(*)::int from snippets s where s.conversation_id = c.id) as clips,
-       (select count(*)::int from comments m where m.conversation_id = c.id) as comments,
-       (select count(*)::int from media_files f where f.conversation_id = c.id) as recordings,
-       (select count(*)::int from conversation_crm_links l where l.conversation_id = c.id) as links
+       (select plain from transcripts t where t.organization_id = $1 and t.conversation_id = c.id) as transcript,
+       (select count(*)::int from snippets s where s.organization_id = $1 and s.conversation_id = c.id) as clips,
+       (select count(*)::int from comments m where m.organization_id = $1 and m.conversation_id = c.id) as comments,
+       (select count(*)::int from media_files f where f.organization_id = $1 and f.conversation_id = c.id) as recordings,
+       (select count(*)::int from conversation_crm_links l where l.organization_id = $1 and l.conversation_id = c.id) as links
      from conversations c where c.organization_id = $1 and c.application = $3 order by c.external_id`,
     [world.acme, world.bob.userId, application],
   )

@@ -29,7 +29,13 @@ const asBob = () => as(world.acme, { id: world.bob.userId ?? '', email: 'bob@acm
 const ask = (purpose: string) => ({ purpose, system: 'Be brief.', prompt: 'Who said hello?', maxOutputTokens: 200 })
 
 const records = (ctx: Context, purpose: string) =>
-  ctx.db.selectFrom('model_calls').selectAll().where('purpose', '=', purpose).orderBy('id').execute()
+  ctx.db
+    .selectFrom('model_calls')
+    .selectAll()
+    .where('organization_id', '=', ctx.org)
+    .where('purpose', '=', purpose)
+    .orderBy('id')
+    .execute()
 
 describe('an ask', () => {
   it('leaves a record of who asked what for, and what it took', async () => {

@@ -113,7 +113,8 @@ describe('a policy that is switched off', () => {
     const { owner } = world.app.store
     // Somebody switches the second one off when the run is through with the first.
     await owner.query(`create function switch_off() returns trigger language plpgsql as $$
-      begin update retention_policies set enabled = false where id = '${second}'; return new; end $$`)
+      begin update retention_policies set enabled = false
+      where organization_id = '${world.acme}' and id = '${second}'; return new; end $$`)
     await owner.query(`create trigger switch_off after update on retention_policies
       for each row when (new.id = '${first}') execute function switch_off()`)
     await nextDay()

@@ -42,9 +42,10 @@ describe('does', () => {
     })
     const stored = await world.app.store.owner.query<{ text: string }>(
       `select concat(t.segments, t.plain, p.lines, s.words) as text from transcripts t
-       join searched_texts s on s.id = t.conversation_id join passages p on p.text_id = t.conversation_id
-       where t.conversation_id = $1`,
-      [id],
+       join searched_texts s on s.organization_id = t.organization_id and s.id = t.conversation_id
+       join passages p on p.organization_id = t.organization_id and p.text_id = t.conversation_id
+       where t.organization_id = $2 and t.conversation_id = $1`,
+      [id, world.acme],
     )
     expect(stored.length).toBeGreaterThan(0)
     expect(JSON.stringify(stored)).not.toMatch(/0132|ORD-77|555/)
