@@ -154,7 +154,8 @@ describe('a key', () => {
       })
     const roleOfAlice = (type: string) =>
       world.app.store.owner.query(
-        `update users set role_id = (select id from roles where organization_id = $1 and type = $2) where id = $3`,
+        `update users set role_id = (select id from roles where organization_id = $1 and type = $2)
+         where organization_id = $1 and id = $3`,
         [world.acme, type, world.alice.userId],
       )
     expect((await making()).status).toBe(201)
@@ -169,7 +170,7 @@ describe('a key', () => {
     const key = randomUUID()
     const first = await importing(world.bob, key)
     await world.app.store.owner.query(
-      `update kept_answers set kept_at = kept_at - interval '24 hours 1 second' where key = $1`,
+      `update kept_answers set kept_at = now() - interval '24 hours 1 second' where key = $1`,
       [key],
     )
     expect((await importing(world.bob, key)).body.uuid).not.toBe(first.body.uuid)

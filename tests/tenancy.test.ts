@@ -85,7 +85,10 @@ async function addSecondFactors(): Promise<void> {
 /** Rows of a table that a request of the organization (or of none) can see at all. */
 async function seen(table: string, organization: string): Promise<number> {
   return owner.transact(async (query) => {
-    await query(`set local role parley_app; set local parley.organization_id = '${organization}'`)
+    // The other servers of a distributed database also get the organization.
+    if (world.app.store.isDistributed) await query(`set local citus.propagate_set_commands = 'local'`)
+    await query('set local role parley_app')
+    await query(`set local parley.organization_id = '${organization}'`)
     const [row] = await query<{ n: number }>(`select count(*) as n from ${table}`)
     return row?.n ?? Number.NaN
   })

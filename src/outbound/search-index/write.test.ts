@@ -33,7 +33,9 @@ const found = async (text: string) =>
 const rows = (id: string) =>
   world.app.store.owner.query<{ id: string; position: number; vectors: number }>(
     `select p.id, p.position, count(v.*)::int as vectors
-     from passages p left join passage_vectors v on v.passage_id = p.id where p.text_id = $1
+     from passages p left join passage_vectors v
+       on v.organization_id = p.organization_id and v.passage_id = p.id
+     where p.text_id = $1
      group by p.id, p.position order by p.position`,
     [id],
   )
