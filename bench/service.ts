@@ -2,6 +2,7 @@
 
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { cp, mkdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -94,14 +95,20 @@ function environment({ dataDir, databaseUrl, settings }: Place): Record<string, 
   }
 }
 
-/** Sends NDJSON to the import operation. @throws Error when a line was refused. */
+/**
+ * Sends NDJSON to the import operation. Not with `fetch`, which gives up after five minutes without an answer.
+ * @throws Error when a line was refused
+ */
 export async function importLines(baseUrl: string, key: string, lines: readonly string[]): Promise<void> {
-  const answer = await fetch(`${baseUrl}/conversations/import`, {
-    method: 'POST',
-    headers: { authorization: key, 'content-type': 'application/x-ndjson' },
-    body: lines.join('\n'),
+  const headers = { authorization: key, 'content-type': 'application/x-ndjson' }
+  const answer = await new Promise<string>((resolve, reject) => {
+    request(`${baseUrl}/conversations/import`, { method: 'POST', headers }, (response) => {
+      response.toArray().then((chunks) => resolve(Buffer.concat(chunks).toString('utf8')), reject)
+    })
+      .once('error', reject)
+      .end(lines.join('\n'))
   })
-  const answered = (await answer.text()).trim().split('\n')
+  const answered = answer.trim().split('\n')
   const refused = answered.find((line) => JSON.parse(line).uuid === undefined)
   if (refused !== undefined) throw new Error(`the import refused a conversation: ${refused.slice(0, 500)}`)
   if (answered.length !== lines.length) throw new Error(`${lines.length} sent, ${answered.length} answered`)

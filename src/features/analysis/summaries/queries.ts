@@ -83,7 +83,7 @@ export async function putSummary(tx: Writer, org: OrganizationId, id: string, on
 }
 
 /** Extractive summaries of the current transcripts that an earlier version created. */
-const OUTDATED = (version: number) => sql`
+const isOutdated = (version: number) => sql`
   s.method = 'extractive' and s.model_fault is null and not s.pending
     and a.step = 'summary' and a.state = 'done' and a.model is null and a.step_version < ${version}`
 
@@ -102,7 +102,7 @@ export async function selectOutdated(
     join conversations c on c.organization_id = ${org} and c.id = s.conversation_id
       and c.transcript_version = s.transcript_version
     join analysis_steps a on a.organization_id = ${org} and a.conversation_id = s.conversation_id
-    where s.organization_id = ${org} and ${OUTDATED(version)} and ${beyond}
+    where s.organization_id = ${org} and ${isOutdated(version)} and ${beyond}
     order by s.conversation_id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -118,7 +118,7 @@ export async function updateStepVersion(
     update analysis_steps a set step_version = ${version}
     from conversation_summaries s
     where a.organization_id = ${org} and a.conversation_id = ${id} and s.organization_id = ${org}
-      and s.conversation_id = ${id} and ${OUTDATED(version)}
+      and s.conversation_id = ${id} and ${isOutdated(version)}
     returning a.conversation_id`.execute(tx)
   return rows.length > 0
 }
