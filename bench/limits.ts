@@ -14,13 +14,13 @@ import { parleyAt, type Service, startService } from './service.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Requests of the burst. */
-    requests: { type: 'string', default: '15000' },
+    /** Length of the burst. */
+    seconds: { type: 'string', default: '10' },
     connections: { type: 'string', default: '64' },
     database: { type: 'string' },
   },
 })
-const burst = Number(values.requests)
+const seconds = Number(values.seconds)
 const connections = Number(values.connections)
 
 /** What holds when nothing is set. */
@@ -91,7 +91,7 @@ async function measure(settings: Readonly<Record<string, string>>): Promise<Figu
       .run({
         url: `${service.baseUrl}/conversations/briefs`,
         headers: { authorization: noisy.key, 'x-forwarded-for': noisy.address },
-        ...{ connections, seconds: 0, requestsMin: burst, requestsMax: burst, acceptsRefusals: true },
+        ...{ connections, seconds, requestsMax: 1_000_000, acceptsRefusals: true },
       })
       .finally(() => {
         isOver = true
@@ -123,7 +123,7 @@ for (const [name, settings] of runs) {
   const { alone, beside, aloneTail, besideTail, refused, requestsPerSecond } = await measure(settings)
   const ms = (value: number) => `${value.toFixed(1)} ms`
   process.stdout.write(
-    `${name}: a burst of ${burst} requests, ${Math.round(requestsPerSecond)} per second, ${(100 * refused).toFixed(0)} % refused\n` +
+    `${name}: a burst of ${seconds} s over ${connections} connections, ${Math.round(requestsPerSecond)} requests per second, ${(100 * refused).toFixed(0)} % refused\n` +
       `  the other tenant alone: p50 ${ms(alone)}, p95 ${ms(aloneTail)}\n` +
       `  beside the burst:       p50 ${ms(beside)} (${(beside / alone).toFixed(1)} times), p95 ${ms(besideTail)} (${(besideTail / aloneTail).toFixed(1)} times)\n`,
   )

@@ -39,6 +39,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'inbound/http/event-stream.ts': 'one request',
   'inbound/http/guard-transfer.ts': 'bodies that arrive',
   'inbound/http/large-bodies.ts': 'one request',
+  'inbound/http/pace-refusals.ts': 'one request',
   'inbound/http/idempotency-lease.ts': 'one request',
   'inbound/http/open-requests.ts': 'the end of the process',
   'outbound/workers/isolated-worker.ts': 'one task of a thread',

@@ -10,6 +10,7 @@ import type { Principal } from '../../core/principal.ts'
 import type { ClaimedCaller, RequestLimits } from '../../core/request-limits.ts'
 import type { Turns } from '../../core/turns.ts'
 import { limitHeaders } from './limit-headers.ts'
+import { paceRefusals } from './pace-refusals.ts'
 
 export class RateLimited extends AppError {
   readonly refusal: LimitRefusal
@@ -65,9 +66,11 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
   server.addHook('onResponse', async (request, reply) => {
     if (reply.raw.statusCode === 401) requestLimits.failed(request.ip)
   })
+  paceRefusals(server)
   server.decorate('guard', {
     refuseClaimed(reply, caller) {
       const state = requestLimits.findRefusal(caller)
+      reply.request.claimedOrganization = caller.organizationId
       if (state !== undefined) refuse(reply, state)
     },
     async admit(request, reply, principal, cost) {
