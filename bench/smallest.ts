@@ -128,6 +128,12 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
   'test:move': { args: ['--calls', '100', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
   'test:sources': { args: ['--rounds', '2', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
+  'test:upgrade': {
+    args: ['--from', '', '--conversations', '2'],
+    needs: ['data', 'postgres'],
+    environment: WORDS,
+    report: /^this version +1 +.* works$/m,
+  },
   'test:kill': {
     args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],
     needs: ['data'],

@@ -6,12 +6,12 @@
 import { fold } from '../../../../core/fold.ts'
 import { emailAddress } from '../../identity/index.ts'
 
-/** Maximum length of the part that tells accounts of one mailbox apart, in characters. */
+/** Maximum length of the part that distinguishes accounts of one mailbox, in characters. */
 const DETAIL_MAX = 40
 
 /**
- * Addresses that the account of a user can have, preferred first: the email address, the `userName` if it is an address,
- * and the email address with a detail made of the `userName` (RFC 5233), such as `ann+adm-ann@acme.example`.
+ * Addresses that the account of a user can have, preferred first. These are the email address, the `userName` if it is an
+ * address, and the email address with a detail (RFC 5233) made of the `userName`, such as `ann+adm-ann@acme.example`.
  */
 export function listAccountAddresses(email: string, userName: string): string[] {
   const at = email.lastIndexOf('@')
