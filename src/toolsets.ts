@@ -10,6 +10,7 @@ const everyday = [
   ...['get_me', 'list_reps', 'search_calls', 'get_call_details', 'ask_assistant', 'search_knowledge'],
   ...['update_call', 'change_conversation_labels', 'list_labels', 'create_snippet'],
   ...['list_opportunities', 'get_opportunity_overview', 'list_actions', 'dismiss_action', 'search', 'fetch'],
+  ...['list_tasks', 'create_task', 'update_task'],
 ]
 
 /** Reviews of calls by a manager: scorecards, reports, insights, clips and comments. */
@@ -33,6 +34,7 @@ const crm = [
   ...['confirm_crm_fields', 'trigger_native_integration', 'list_integration_workflows'],
   ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
   ...['get_field_configuration_item', 'list_actions', 'update_action', 'dismiss_action', 'create_deck', 'list_decks'],
+  ...['list_tasks', 'create_task', 'update_task'],
 ]
 
 /** Users, teams, keys and definitions of the organization, and the agent that works on them. */

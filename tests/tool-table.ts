@@ -21,6 +21,7 @@ list_knowledge_sources r · get_knowledge_source r · create_knowledge_source w 
 list_glossary r · set_glossary_term w A · delete_glossary_term w A D
 list_comments r · add_comment w U · resolve_comment w · list_notifications r U
 list_coaching_assignments r · create_coaching_assignment w U · update_coaching_assignment w
+list_tasks r · create_task w U · update_task w
 list_actions r U · dismiss_action w U · update_action w U
 list_api_keys r · create_api_key w A · delete_api_key w A D
 get_usage_report r O · get_team_report r
