@@ -10,7 +10,7 @@ import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
-import { checkButton, dueBadge, TASKS, taskPath } from './tasks.ts'
+import { checkButton, dueBadge, foundDueBadge, TASKS, taskPath } from './tasks.ts'
 
 /** Maximum length of the quote that identifies a promise. */
 const QUOTE_MAX = 1_000
@@ -70,7 +70,8 @@ export function promiseGroups(req: PageRequest, promises: readonly ShownPromise[
 
 function promiseRows(req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html {
   const rank = ({ task }: ShownPromise) => (task === null ? 1 : task.status === 'open' ? 0 : 2)
-  const sorted = promises.toSorted((a, b) => rank(a) - rank(b))
+  const due = ({ dueDate, task }: ShownPromise) => (task === null ? '' : (dueDate ?? '9'))
+  const sorted = promises.toSorted((a, b) => rank(a) - rank(b) || due(a).localeCompare(due(b)))
   const rows = sorted.map((one) => renderPromise(req, one, place))
   const rest = rows.slice(SHOWN_MAX)
   return html`<ul class="rows tasks-rows">${rows.slice(0, SHOWN_MAX)}</ul>${
@@ -86,7 +87,9 @@ function renderPromise(req: PageRequest, one: ShownPromise, place: PromisePlace)
     task === null
       ? html`<span dir="auto">${one.text}</span>`
       : html`<a class="row-title tasks-text${isDone ? ' done' : ''}" href="${taskPath(task.id)}" dir="auto">${one.text}</a>`
-  const due = one.dueDate !== null && !isDone ? dueBadge(req, one.dueDate) : isDone ? badge(t('Done'), 'good') : false
+  const due = isDone
+    ? badge(t('Done'), 'good')
+    : one.dueDate !== null && (task === null ? foundDueBadge(req, one.dueDate) : dueBadge(req, one.dueDate))
   return html`<li class="row top">${task !== null && checkButton(req, { id: task.id, isDone, text: one.text }, place)}<span class="grow">${text}<span class="meta">${describe(req, one)}</span>${task === null && keepForms(req, one, place)}</span>${due}</li>`
 }
 

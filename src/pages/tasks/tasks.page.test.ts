@@ -33,7 +33,7 @@ describe('shows', () => {
       expect(text).toMatch(
         /id="promises"[\s\S]*We promised[\s\S]*the offer by Friday[\s\S]*They promised[\s\S]*drivers/,
       )
-      expect(text).toContain('Overdue since 11 Sep')
+      expect(text).toContain('Was due 11 Sep')
       expect(text).toContain('Keep as task<span class="unseen">')
     }
     const fields = { from: pages[1] ?? '', conversation: talk, text: 'Send <b>it</b>', quote: BOBS_PROMISE }

@@ -1,6 +1,7 @@
 /** Tasks: the lists of the signed-in user and of colleagues, and one page for each task. */
 
 import { localPath } from '../../core/local-path.ts'
+import { clockTime } from '../../core/timecode.ts'
 import { listConversationViewers } from '../../features/collaboration/comments/index.ts'
 import {
   createTask,
@@ -98,7 +99,7 @@ export const taskPage = definePage({
         actions: html`${stateBadge(req, task)}${linkButton(momentPath(task.conversationUUID, task), t('View call'), { icon: 'calls' })}`,
       })}
 <div class="tasks-alone" id="task">${renderFacts(req, task)}
-${task.quote !== null && quote(task.quote, { speaker: task.promisedBy?.name, path: momentPath(task.conversationUUID, task) })}
+${task.quote !== null && quote(task.quote, { speaker: task.promisedBy?.name, at: task.start === null ? undefined : clockTime(task.start), path: momentPath(task.conversationUUID, task) })}
 ${stateForms(req, task)}
 ${await changeForm(req, task)}</div>`,
     }
@@ -161,8 +162,8 @@ function renderFacts(req: PageRequest, task: Task): Html {
 function stateForms(req: PageRequest, { uuid, status }: Task): Html {
   const button = (to: Task['status'], label: Text, kind: 'primary' | 'plain' | 'link') =>
     actionButton(req, { page: taskPath(uuid), action: 'state', button: label, kind, fields: { status: to } })
-  if (status !== 'open') return html`<p class="tasks-state">${button('open', t('Reopen task'), 'plain')}</p>`
-  return html`<p class="tasks-state">${button('done', t('Mark as done'), 'primary')}${button('dismissed', t('Dismiss'), 'link')}</p>`
+  if (status !== 'open') return html`<div class="tasks-state">${button('open', t('Reopen task'), 'plain')}</div>`
+  return html`<div class="tasks-state">${button('done', t('Mark as done'), 'primary')}${button('dismissed', t('Dismiss'), 'link')}</div>`
 }
 
 /** Maximum number of colleagues in the selection. */

@@ -34,6 +34,12 @@ export function dueBadge(req: PageRequest, day: string): Html {
   return words === undefined ? badge(t`Due ${formatDay(day, today)}`) : badge(words, 'open')
 }
 
+/** Due date of a promise that nobody keeps as a task. It isn't an alarm when it passes. */
+export function foundDueBadge(req: PageRequest, day: string): Html {
+  const today = getToday(req.ctx)
+  return badge(day < today ? t`Was due ${formatDay(day, today)}` : t`Due ${formatDay(day, today)}`)
+}
+
 /** Round button that marks a task as done, or reopens it. */
 export const checkButton = (
   req: PageRequest,
