@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: d183bbee85cb39ce791de38d987bc1e179675498fa8a85a7fa5916bb56078ff9
+-- SHA-256 of the migrations: ee6a3debe7d8f0cb0837e1ccf8625e28aabe33052cfc8350a8659fd8a421fdc8
 
 create extension vector;
 
@@ -3246,6 +3246,8 @@ create table trackers (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  color text not null,
+  constraint trackers_color_check CHECK ((color = ANY (ARRAY['purple'::text, 'green'::text, 'slate'::text, 'red'::text, 'olive'::text]))),
   constraint trackers_phrases_check CHECK (((cardinality(phrases) >= 1) AND (cardinality(phrases) <= 100))),
   constraint trackers_speakers_check CHECK ((speakers = ANY (ARRAY['all'::text, 'internal'::text, 'external'::text]))),
   constraint trackers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

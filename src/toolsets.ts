@@ -10,7 +10,6 @@ const everyday = [
   ...['get_me', 'list_reps', 'search_calls', 'get_call_details', 'ask_assistant', 'search_knowledge'],
   ...['update_call', 'change_conversation_labels', 'list_labels', 'create_snippet'],
   ...['list_opportunities', 'get_opportunity_overview', 'list_actions', 'dismiss_action', 'search', 'fetch'],
-  ...['list_tasks', 'create_task', 'update_task'],
 ]
 
 /** Reviews of calls by a manager: scorecards, reports, insights, clips and comments. */

@@ -1,5 +1,6 @@
 /** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
 import { listActions } from '../../features/actions/actions/index.ts'
+import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
 import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
 import { listUnreviewedScorecardResults } from '../../features/coaching/scorecard-results/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
@@ -93,8 +94,8 @@ function renderTrackers({ trackers }: HomeFigures): Html {
   return section(
     t('What came up'),
     html`<ul class="home-bars">${trackers.map(
-      ({ uuid, name, conversations, earlier }, index) =>
-        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${(index % 5) + 1}`)}</li>`,
+      ({ uuid, name, color, conversations, earlier }) =>
+        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${findTrackerToken(color)}`)}</li>`,
     )}</ul>`,
     { more: html`<span class="meta">Calls in 30 days</span>` },
   )

@@ -2152,7 +2152,7 @@ class Operations:
     def update_tracker(self, id: str, body: t.UpdateTrackerBody | None = None) -> t.UpdateTrackerAnswer:
         """Update a tracker.
 
-        Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background; `GET /analysis/progress` returns how far this is.
+        Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background, unless only the color changes; `GET /analysis/progress` returns how far this is.
 
         Args:
             id: ID of the tracker, from `GET /trackers`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

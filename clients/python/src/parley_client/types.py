@@ -1486,6 +1486,8 @@ class ConversationTopicsTrackersItem(TypedDict):
     """ID of the tracker."""
     name: str
     """Name of the tracker."""
+    color: Literal["purple", "green", "slate", "red", "olive"]
+    """Color of its markers in the app."""
     count: int
     """Number of hits in the transcript."""
     hits: list[ConversationTopicsTrackersItemHitsItem]
@@ -4856,8 +4858,10 @@ class Tracker(TypedDict):
     """IDs of teams whose conversations are searched, including child teams. Empty if `allTeams` is true."""
     enabled: bool
     """Whether the tracker is used in new analyses."""
+    color: Literal["purple", "green", "slate", "red", "olive"]
+    """Color of the markers of the tracker in the app."""
     version: int
-    """Version of the tracker; increases with every change."""
+    """Version of the tracker; increases with every change except that of the color."""
     organizationUUID: str
     """ID of the organization."""
 
@@ -4889,6 +4893,8 @@ class CreateTrackerBody(TypedDict):
     """IDs of teams, from `GET /organizations/teams`; child teams are included. Sets `allTeams` to false. Example: `["7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47"]`."""
     enabled: NotRequired[bool]
     """Whether the tracker is used in new analyses. Defaults to true."""
+    color: NotRequired[Literal["purple", "green", "slate", "red", "olive"]]
+    """Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`."""
 
 
 class CreateTrackerAnswer(TypedDict):
@@ -4918,6 +4924,8 @@ class UpdateTrackerBody(TypedDict):
     """IDs of teams, from `GET /organizations/teams`; child teams are included. Sets `allTeams` to false. Example: `["7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47"]`."""
     enabled: NotRequired[bool]
     """Whether the tracker is used in new analyses. Defaults to true."""
+    color: NotRequired[Literal["purple", "green", "slate", "red", "olive"]]
+    """Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`."""
 
 
 class UpdateTrackerAnswer(TypedDict):

@@ -2917,7 +2917,7 @@ export class Operations extends HeyApiClient {
   /**
    * Update a tracker
    *
-   * Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background; `GET /analysis/progress` returns how far this is.
+   * Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background, unless only the color changes; `GET /analysis/progress` returns how far this is.
    */
   public updateTracker<ThrowOnError extends boolean = true>(options: Options<UpdateTrackerData, ThrowOnError>): RequestResult<UpdateTrackerResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).patch<UpdateTrackerResponses, unknown, ThrowOnError, 'data'>({

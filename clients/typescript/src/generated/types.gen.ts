@@ -2831,6 +2831,10 @@ export type ConversationTopics = {
      */
     name: string;
     /**
+     * Color of its markers in the app.
+     */
+    color: 'purple' | 'green' | 'slate' | 'red' | 'olive';
+    /**
      * Number of hits in the transcript.
      */
     count: number;
@@ -10895,7 +10899,11 @@ export type Tracker = {
    */
   enabled: boolean;
   /**
-   * Version of the tracker; increases with every change.
+   * Color of the markers of the tracker in the app.
+   */
+  color: 'purple' | 'green' | 'slate' | 'red' | 'olive';
+  /**
+   * Version of the tracker; increases with every change except that of the color.
    */
   version: number;
   /**
@@ -10979,6 +10987,10 @@ export type CreateTrackerBody = {
    * Whether the tracker is used in new analyses. Defaults to true.
    */
   enabled?: boolean;
+  /**
+   * Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`.
+   */
+  color?: 'purple' | 'green' | 'slate' | 'red' | 'olive';
 };
 
 export type CreateTrackerAnswer = {
@@ -11026,6 +11038,10 @@ export type UpdateTrackerBody = {
    * Whether the tracker is used in new analyses. Defaults to true.
    */
   enabled?: boolean;
+  /**
+   * Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`.
+   */
+  color?: 'purple' | 'green' | 'slate' | 'red' | 'olive';
 };
 
 export type UpdateTrackerAnswer = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
+import type { TrackerColor } from './colors.ts'
 import type { TrackerMatches } from './match.ts'
 
 /** Replaces all hits of a conversation. Hits of deleted trackers are dropped. */
@@ -38,6 +39,7 @@ async function deleteHits(tx: Writer, org: OrganizationId, conversationId: strin
 export interface ConversationHits {
   id: string
   name: string
+  color: TrackerColor
   hit_count: number
   /** JSON text. */
   hits: string
@@ -51,7 +53,7 @@ export async function selectHitsOfConversation(
   id: string,
 ): Promise<ConversationHits[]> {
   const { rows } = await sql<ConversationHits>`
-    select t.id, t.name, h.hit_count, h.hits
+    select t.id, t.name, t.color, h.hit_count, h.hits
     from (select id, transcript_version from conversations
           where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
     join tracker_hits h
