@@ -25,7 +25,7 @@ export async function simulateDemoActivity(parts: DemoParts, org: OrganizationId
   }
   for (const deck of DECKS) await make(callers, deck)
   for (const one of COACHING) await coach(callers, one, parts.clock.now())
-  for (const task of TASKS) await keepTask(callers, task, parts.clock.now())
+  for (const task of TASKS) await createDemoTask(callers, task, parts.clock.now())
   for (const decision of DECISIONS) await decide(callers, decision)
 }
 
@@ -76,7 +76,7 @@ async function coach(
 }
 
 /** Keeps a promise that isn't a task yet. */
-async function keepTask(
+async function createDemoTask(
   callers: Callers,
   { talk, by, isDone, dueInDays, ...given }: DemoTask,
   now: Date,

@@ -46,13 +46,13 @@ ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
 <p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
-${keepTask(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
+${renderTaskLink(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
 ${isOpen ? draft(req, action, given.from) : renderDraft(action)}
 </article>`
 }
 
 /** Link to the task of the same promise, or the button that creates it. */
-function keepTask(
+function renderTaskLink(
   req: PageRequest,
   action: Action,
   { from, enhance }: { from: string; enhance: string },
@@ -61,12 +61,12 @@ function keepTask(
     return html`<p class="actions-by"><a href="/tasks/${action.task_uuid}">View task</a></p>`
   }
   if (action.status === 'dismissed') return false
-  const button = keepButton(req, action, { from, enhance })
+  const button = renderKeepButton(req, action, { from, enhance })
   return button !== undefined && html`<div class="actions-do">${button}</div>`
 }
 
 /** Button that keeps the promise of an action as a task. Undefined if the action is about no promise. */
-export function keepButton(
+export function renderKeepButton(
   req: PageRequest,
   { signal_type: signal, entity_type: type, entity_id: id, title, why }: Action,
   { from, enhance }: { from: string; enhance: string },

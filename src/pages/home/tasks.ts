@@ -11,7 +11,7 @@ import { more, section } from './parts.ts'
 const SHOWN = '6'
 
 interface HomeTasks {
-  /** What is due. Undefined if nothing is. */
+  /** Sentence about promises that are due. Undefined if there are none. */
   readonly words: Message | undefined
   readonly sections: Html
 }
@@ -23,11 +23,12 @@ export async function loadHomeTasks(req: PageRequest): Promise<HomeTasks> {
     req.run(listTasks, { ...open, side: 'external', size: SHOWN }),
     req.run(listTasks, { ...open, side: 'internal,unknown', dueBy: getToday(req.ctx), size: '1' }),
   ])
-  const place = { from: HOME, id: 'tasks' }
+  // The greeting changes too.
+  const place = { from: HOME, id: '' }
   const count = due.meta.totalRecords
   return {
     words: count === 0 ? undefined : count === 1 ? t('1 promise is due.') : t`${count} promises are due.`,
-    sections: html`<div id="tasks">${own.data.length > 0 && section(t('You promised'), taskRows(req, own.data, place), { count: own.meta.totalRecords, more: more(TASKS, t('All tasks')) })}
-${waiting.data.length > 0 && section(t('You wait for'), taskRows(req, waiting.data, place), { count: waiting.meta.totalRecords, more: more(`${TASKS}?view=waiting`, t('All tasks')) })}</div>`,
+    sections: html`${own.data.length > 0 && section(t('You promised'), taskRows(req, own.data, place), { count: own.meta.totalRecords, more: more(TASKS, t('All tasks')) })}
+${waiting.data.length > 0 && section(t('You wait for'), taskRows(req, waiting.data, place), { count: waiting.meta.totalRecords, more: more(`${TASKS}?view=waiting`, t('All tasks')) })}`,
   }
 }

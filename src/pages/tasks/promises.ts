@@ -42,7 +42,7 @@ interface PromiseGroup {
   readonly promises: readonly ShownPromise[]
 }
 
-/** Where the rows are: the page to return to, and the element that an update replaces. */
+/** Page to return to, and ID of the element that an update replaces. */
 export interface PromisePlace {
   readonly from: string
   readonly id: string
@@ -90,7 +90,7 @@ function renderPromise(req: PageRequest, one: ShownPromise, place: PromisePlace)
   const due = isDone
     ? badge(t('Done'), 'good')
     : one.dueDate !== null && (task === null ? foundDueBadge(req, one.dueDate) : dueBadge(req, one.dueDate))
-  return html`<li class="row top">${task !== null && checkButton(req, { id: task.id, isDone, text: one.text }, place)}<span class="grow">${text}<span class="meta">${describe(req, one)}</span>${task === null && keepForms(req, one, place)}</span>${due}</li>`
+  return html`<li class="row top">${task !== null && checkButton(req, { id: task.id, isDone, text: one.text }, place)}<span class="grow">${text}<span class="meta">${describe(req, one)}</span>${task === null && renderKeepForms(req, one, place)}</span>${due}</li>`
 }
 
 function describe(req: PageRequest, one: ShownPromise): Html {
@@ -111,7 +111,7 @@ function describe(req: PageRequest, one: ShownPromise): Html {
 }
 
 /** Buttons that keep a promise as a task, or hide it. */
-function keepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
+function renderKeepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
   const fields = {
     ...{ from, conversation: one.conversationId, text: cut(one.text, TEXT_MAX) },
     ...(one.quote === null ? {} : { quote: cut(one.quote, QUOTE_MAX) }),

@@ -40,7 +40,10 @@ export function foundDueBadge(req: PageRequest, day: string): Html {
   return badge(day < today ? t`Was due ${formatDay(day, today)}` : t`Due ${formatDay(day, today)}`)
 }
 
-/** Round button that marks a task as done, or reopens it. */
+/**
+ * Round button that marks a task as done, or reopens it.
+ * @param place page to return to, and ID of the element to update; empty for the whole page
+ */
 export const checkButton = (
   req: PageRequest,
   { id, isDone, text }: { readonly id: string; readonly isDone: boolean; readonly text: string },
@@ -49,7 +52,13 @@ export const checkButton = (
   form(
     req,
     {
-      ...{ page: taskPath(id), action: 'state', inline: true, kind: 'link', enhance: `#${place.id}` },
+      ...{
+        page: taskPath(id),
+        action: 'state',
+        inline: true,
+        kind: 'link',
+        enhance: place.id === '' ? '' : `#${place.id}`,
+      },
       button: html`<span class="tasks-check${isDone ? ' done' : ''}">${isDone && icon('action')}</span><span class="unseen">${isDone ? t('Reopen') : t('Mark as done')}: ${text}</span>`,
     },
     () =>
@@ -74,7 +83,7 @@ export const taskRows = (
 <span class="meta">${describeTask(req, one)}</span></span>${due}</li>`
   })}</ul>`
 
-/** Who promised it where, and who follows it if that is somebody else. */
+/** Promiser and place of a task, and the assignee if that is somebody else. */
 function describeTask(req: PageRequest, one: Task): Html {
   const call = html`<bdi>${one.opportunityTitle ?? one.conversationTitle}</bdi>`
   const moment = momentLink(

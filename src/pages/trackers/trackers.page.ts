@@ -115,7 +115,7 @@ const COLUMNS = [
   { title: t('Status'), cell: ({ enabled }: Tracker) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
 ]
 
-/** Names of colors, which a dot alone doesn't tell. */
+/** Names of colors, for people who can't distinguish the dots. */
 const COLORS: Readonly<Record<TrackerColor, Message>> = {
   purple: t('Purple'),
   green: t('Green'),

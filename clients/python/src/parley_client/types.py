@@ -1028,7 +1028,7 @@ class ConversationMergeStaysWithOther(TypedDict):
     coachingAssignments: int
     """Number of coaching assignments."""
     tasks: int
-    """Number of tasks."""
+    """Number of tasks, including closed ones."""
     scorecardResults: int
     """Number of scorecard results by people."""
     fieldValues: int
@@ -5097,7 +5097,7 @@ class ListLabelChoicesAnswer(TypedDict):
 
 class TaskPromisedBy(TypedDict):
     name: str
-    """Name of the person who made the promise."""
+    """Name of the person who promised it."""
     email: str | None
     """Email address; null if unknown."""
 
@@ -5123,9 +5123,9 @@ class Task(TypedDict):
     opportunityTitle: str | None
     """Title of the opportunity; null without one."""
     text: str
-    """What was promised."""
+    """Promise in the words of the call, or as a person changed it."""
     promisedBy: TaskPromisedBy | None
-    """Person who made the promise; null if unknown."""
+    """Person who promised it; null if unknown."""
     side: Literal["internal", "external"] | None
     """`internal`: a person of the organization promised it. `external`: another person. Null if unknown."""
     quote: str | None
@@ -5139,7 +5139,7 @@ class Task(TypedDict):
     overdue: bool
     """Whether the task is open and its due date has passed in the caller's time zone."""
     status: Literal["open", "done", "dismissed"]
-    """`open`, `done`, or `dismissed`: the words are no promise, or nobody follows it."""
+    """`open`, `done`, or `dismissed`: the words contain no promise, or nobody follows it."""
     assignee: TaskAssignee
     """User who keeps the promise, or waits for it if an outside person made it."""
     creator: TaskAssignee
@@ -5163,7 +5163,7 @@ class ListTasksAnswer(TypedDict):
 
 
 class CreateTaskBodyPromisedBy(TypedDict):
-    """Person who made the promise. Defaults to the person of the action item, or the speaker of the quote."""
+    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
 
     name: str
     """Name as in the conversation, 1 to 200 characters. Example: `Ana Ruiz`."""
@@ -5175,17 +5175,17 @@ class CreateTaskBody(TypedDict):
     conversationUUID: str
     """ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     text: str
-    """What was promised, 1 to 500 characters. Example: `Send the revised offer`."""
+    """Text of the promise, 1 to 500 characters. Example: `Send the revised offer`."""
     quote: NotRequired[str]
     """Words of the promise as in one line of the transcript, 1 to 1000 characters. Required only if the summary lacks the promise. Example: `I'll send you the revised offer by Friday.`."""
     promisedBy: NotRequired[CreateTaskBodyPromisedBy]
-    """Person who made the promise. Defaults to the person of the action item, or the speaker of the quote."""
+    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
     dueOn: NotRequired[str | None]
     """Day by which it is due, `YYYY-MM-DD`. Defaults to the day that the words name, if any. Null for none. Example: `2026-12-01`."""
     assigneeUUID: NotRequired[str]
     """ID of the user who follows it, from `GET /conversations/{id}/viewers`. Defaults to the user who promised it, otherwise to you. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
     status: NotRequired[Literal["open", "dismissed"]]
-    """`dismissed` hides a promise that is none. Defaults to `open`. Example: `open`."""
+    """`dismissed` hides words without a promise. Defaults to `open`. Example: `open`."""
 
 
 class CreateTaskAnswer(TypedDict):
@@ -5200,7 +5200,7 @@ class UpdateTaskBody(TypedDict):
     status: NotRequired[Literal["open", "done", "dismissed"]]
     """`done`, `dismissed`, or `open` to reopen it. Changes in all directions are possible. Example: `done`."""
     text: NotRequired[str]
-    """What was promised, 1 to 500 characters. Example: `Send the offer`."""
+    """Text of the promise, 1 to 500 characters. Example: `Send the offer`."""
     dueOn: NotRequired[str | None]
     """Day by which it is due, `YYYY-MM-DD`; null removes it. Example: `2026-12-01`."""
     assigneeUUID: NotRequired[str]

@@ -1752,7 +1752,7 @@ export type ConversationMerge = {
      */
     coachingAssignments: number;
     /**
-     * Number of tasks.
+     * Number of tasks, including closed ones.
      */
     tasks: number;
     /**
@@ -1843,7 +1843,7 @@ export type ConversationSplit = {
      */
     coachingAssignments: number;
     /**
-     * Number of tasks.
+     * Number of tasks, including closed ones.
      */
     tasks: number;
     /**
@@ -11420,15 +11420,15 @@ export type Task = {
    */
   opportunityTitle: string | null;
   /**
-   * What was promised.
+   * Promise in the words of the call, or as a person changed it.
    */
   text: string;
   /**
-   * Person who made the promise; null if unknown.
+   * Person who promised it; null if unknown.
    */
   promisedBy: {
     /**
-     * Name of the person who made the promise.
+     * Name of the person who promised it.
      */
     name: string;
     /**
@@ -11461,7 +11461,7 @@ export type Task = {
    */
   overdue: boolean;
   /**
-   * `open`, `done`, or `dismissed`: the words are no promise, or nobody follows it.
+   * `open`, `done`, or `dismissed`: the words contain no promise, or nobody follows it.
    */
   status: 'open' | 'done' | 'dismissed';
   /**
@@ -11561,7 +11561,7 @@ export type CreateTaskBody = {
    */
   conversationUUID: string;
   /**
-   * What was promised, 1 to 500 characters. Example: `Send the revised offer`.
+   * Text of the promise, 1 to 500 characters. Example: `Send the revised offer`.
    */
   text: string;
   /**
@@ -11569,7 +11569,7 @@ export type CreateTaskBody = {
    */
   quote?: string;
   /**
-   * Person who made the promise. Defaults to the person of the action item, or the speaker of the quote.
+   * Person who promised it. Defaults to the person of the action item, or the speaker of the quote.
    */
   promisedBy?: {
     /**
@@ -11590,7 +11590,7 @@ export type CreateTaskBody = {
    */
   assigneeUUID?: string;
   /**
-   * `dismissed` hides a promise that is none. Defaults to `open`. Example: `open`.
+   * `dismissed` hides words without a promise. Defaults to `open`. Example: `open`.
    */
   status?: 'open' | 'dismissed';
 };
@@ -11609,7 +11609,7 @@ export type UpdateTaskBody = {
    */
   status?: 'open' | 'done' | 'dismissed';
   /**
-   * What was promised, 1 to 500 characters. Example: `Send the offer`.
+   * Text of the promise, 1 to 500 characters. Example: `Send the offer`.
    */
   text?: string;
   /**

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
 import { type OrganizationId, toVisibility } from '../../../core/principal.ts'
-import { matchTasks, selectTasksOf } from '../../collaboration/tasks/index.ts'
+import { matchTasks, selectConversationTasks } from '../../collaboration/tasks/index.ts'
 import type { ActionQuote, ActionRow, ActionViewer } from './queries.ts'
 import type { Action } from './schema.ts'
 
@@ -46,7 +46,10 @@ async function findTasks(
     rows.filter((row) => row.entity_type === 'conversation'),
     (row) => row.entity_id,
   )
-  const tasks = Map.groupBy(await selectTasksOf(db, org, [...byCall.keys()]), ({ conversationId }) => conversationId)
+  const tasks = Map.groupBy(
+    await selectConversationTasks(db, org, [...byCall.keys()]),
+    ({ conversationId }) => conversationId,
+  )
   const found = new Map<string, string>()
   for (const [id, own] of tasks) {
     const promises = (byCall.get(id) ?? []).map((row) => ({

@@ -38,6 +38,7 @@ describe('does', () => {
           allTeams: false,
           teamsUUID: [world.teams.north],
           enabled: false,
+          color: 'purple',
           version: 1,
           organizationUUID: world.acme,
         },

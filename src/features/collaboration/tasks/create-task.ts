@@ -12,7 +12,7 @@ import { requireUserId } from '../comments/index.ts'
 import { announceTask, notifyAssignee } from './announce.ts'
 import { checkAssignee } from './mutate.ts'
 import { selectAccess } from './queries.ts'
-import { insertTask, lockTasksOf } from './queries-write.ts'
+import { insertTask, lockConversationTasks } from './queries-write.ts'
 import { dueDay, NAME_MAX, PER_CONVERSATION_MAX, QUOTE_MAX, TEXT_MAX, task, taskText } from './schema.ts'
 import { loadTaskRow, serializeTask } from './serialize.ts'
 import { findSource, locateWords } from './source.ts'
@@ -29,7 +29,7 @@ export const createTask = defineOperation({
     conversationUUID: uuid().describe(
       'ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
-    text: taskText.describe(`What was promised, 1 to ${TEXT_MAX} characters. Example: \`Send the revised offer\`.`),
+    text: taskText.describe(`Text of the promise, 1 to ${TEXT_MAX} characters. Example: \`Send the revised offer\`.`),
     quote: text({ min: 1, max: QUOTE_MAX, trim: true })
       .optional()
       .describe(
@@ -43,7 +43,7 @@ export const createTask = defineOperation({
         email: z.email().max(320).optional().describe('Email address. Example: `ana@example.com`.'),
       })
       .optional()
-      .describe('Person who made the promise. Defaults to the person of the action item, or the speaker of the quote.'),
+      .describe('Person who promised it. Defaults to the person of the action item, or the speaker of the quote.'),
     dueOn: dueDay
       .nullish()
       .describe(
@@ -57,7 +57,7 @@ export const createTask = defineOperation({
     status: z
       .enum(['open', 'dismissed'])
       .optional()
-      .describe('`dismissed` hides a promise that is none. Defaults to `open`. Example: `open`.'),
+      .describe('`dismissed` hides words without a promise. Defaults to `open`. Example: `open`.'),
   }),
   output: task,
   requires: { scope: 'write', level: 'user' },
@@ -73,7 +73,7 @@ export const createTask = defineOperation({
       if ((await lockForClip(tx, ctx.org, visibility, conversationId)) === undefined) {
         throw notFound('conversation', '/conversationUUID')
       }
-      if ((await lockTasksOf(tx, ctx.org, conversationId)) >= PER_CONVERSATION_MAX) {
+      if ((await lockConversationTasks(tx, ctx.org, conversationId)) >= PER_CONVERSATION_MAX) {
         throw conflict('too_many_tasks', `The call already has ${PER_CONVERSATION_MAX} tasks, which is the maximum.`)
       }
       const promise = await findSource(tx, ctx, conversationId, { ...given, located })

@@ -17,7 +17,7 @@ import { listTasks } from './list-tasks.ts'
 import { updateTask } from './update-task.ts'
 
 export { matchTasks } from './match.ts'
-export { type ConversationTask, selectTasksOf } from './queries.ts'
+export { type ConversationTask, selectConversationTasks } from './queries.ts'
 export { type Task, TEXT_MAX } from './schema.ts'
 export { getToday } from './serialize.ts'
 export { tools } from './tools.ts'

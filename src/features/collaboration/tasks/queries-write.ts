@@ -17,7 +17,7 @@ export interface NewTask {
   readonly dueOn: string | null
   readonly assigneeId: string
   readonly creatorId: string
-  /** `dismissed` for words that are no promise. */
+  /** `dismissed` for words that aren't a promise. */
   readonly status: 'open' | 'dismissed'
   readonly at: Date
 }
@@ -35,7 +35,7 @@ export async function insertTask(tx: Writer, org: OrganizationId, one: NewTask):
 }
 
 /** Serializes the creation of tasks of a conversation, so that a promise gets only one. @returns their number */
-export async function lockTasksOf(tx: Writer, org: OrganizationId, conversationId: string): Promise<number> {
+export async function lockConversationTasks(tx: Writer, org: OrganizationId, conversationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tasks ${org} ${conversationId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from tasks where organization_id = ${org} and conversation_id = ${conversationId}`.execute(

@@ -116,7 +116,7 @@ export interface ConversationTask {
 }
 
 /** Tasks of conversations, oldest first. The caller has checked that they are visible. */
-export async function selectTasksOf(
+export async function selectConversationTasks(
   db: Reader | Writer,
   org: OrganizationId,
   conversationIds: readonly string[],
@@ -159,7 +159,7 @@ export interface PromiseSource {
   readonly actionItems: readonly ActionItem[]
 }
 
-/** What a conversation says about promises. The caller has checked that it is visible. */
+/** People, time and action items of a conversation. The caller has checked that it is visible. */
 export async function selectPromiseSource(tx: Writer, org: OrganizationId, id: string): Promise<PromiseSource> {
   const { rows } = await sql<{
     live_started_at: string | null

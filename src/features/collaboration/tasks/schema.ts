@@ -64,14 +64,14 @@ export const task = z
     conversationTitle: z.string().describe('Title of the conversation.'),
     opportunityUUID: z.string().nullable().describe('ID of the opportunity of the conversation; null without one.'),
     opportunityTitle: z.string().nullable().describe('Title of the opportunity; null without one.'),
-    text: z.string().describe('What was promised.'),
+    text: z.string().describe('Promise in the words of the call, or as a person changed it.'),
     promisedBy: z
       .object({
-        name: z.string().describe('Name of the person who made the promise.'),
+        name: z.string().describe('Name of the person who promised it.'),
         email: z.string().nullable().describe('Email address; null if unknown.'),
       })
       .nullable()
-      .describe('Person who made the promise; null if unknown.'),
+      .describe('Person who promised it; null if unknown.'),
     side: side
       .nullable()
       .describe('`internal`: a person of the organization promised it. `external`: another person. Null if unknown.'),
@@ -80,7 +80,7 @@ export const task = z
     segment: z.int().nullable().describe('Segment of the transcript with the quote, from 0; null without a quote.'),
     dueOn: z.string().nullable().describe('Day by which it is due, `YYYY-MM-DD`; null without one.'),
     overdue: z.boolean().describe("Whether the task is open and its due date has passed in the caller's time zone."),
-    status: status.describe('`open`, `done`, or `dismissed`: the words are no promise, or nobody follows it.'),
+    status: status.describe('`open`, `done`, or `dismissed`: the words contain no promise, or nobody follows it.'),
     assignee: person.describe('User who keeps the promise, or waits for it if an outside person made it.'),
     creator: person.describe('User who created the task.'),
     closedAt: z.string().nullable().describe('Time at which it was done or dismissed, ISO 8601; null if it is open.'),

@@ -7,7 +7,7 @@ import { selectSegmentsInput } from '../../conversations/records/index.ts'
 import { type ActionItem, dueIn } from '../../text/extractive-summary/index.ts'
 import { type LocatedQuote, locateQuoteTask } from './locate.ts'
 import { findPromise, matchTasks } from './match.ts'
-import { type PromiseSource, selectPromiseSource, selectTasksOf } from './queries.ts'
+import { type PromiseSource, selectConversationTasks, selectPromiseSource } from './queries.ts'
 import type { TaskSide } from './schema.ts'
 
 export interface KeptPromise {
@@ -24,7 +24,7 @@ export interface KeptPromise {
 interface PromiseInput {
   readonly text: string
   readonly quote?: string | undefined
-  /** Place of the quote in the transcript. */
+  /** PromisePlace of the quote in the transcript. */
   readonly located?: LocatedQuote | undefined
   readonly promisedBy?: { readonly name: string; readonly email?: string | undefined } | undefined
 }
@@ -55,7 +55,7 @@ export async function findSource(
   }
 }
 
-/** By email address if both are known, otherwise by name. */
+/** Whether two people are the same: by email address if both are known, otherwise by name. */
 const isSame = (
   one: { readonly name: string | null; readonly email: string | null },
   other: { readonly name: string | null; readonly email: string | null },
@@ -71,7 +71,7 @@ async function checkIsNew(
   { actionItems }: PromiseSource,
   item: ActionItem,
 ): Promise<void> {
-  const existing = matchTasks(actionItems, await selectTasksOf(tx, ctx.org, [conversationId])).get(item)
+  const existing = matchTasks(actionItems, await selectConversationTasks(tx, ctx.org, [conversationId])).get(item)
   if (existing === undefined) return
   throw conflict(
     'task_exists',
@@ -79,7 +79,7 @@ async function checkIsNew(
   )
 }
 
-interface Place {
+interface PromisePlace {
   readonly by: { readonly name: string; readonly email?: string | undefined } | undefined
   readonly quote: string
   readonly segment: number
@@ -87,7 +87,7 @@ interface Place {
   readonly dueOn: string | null
 }
 
-function toPlace({ owner, spans, dueDate }: ActionItem): Place | undefined {
+function toPlace({ owner, spans, dueDate }: ActionItem): PromisePlace | undefined {
   // The longest quote contains the promise; others are replies and requests.
   const [first] = [...spans].toSorted((a, b) => b.quote.length - a.quote.length)
   if (first === undefined) return undefined
@@ -97,7 +97,7 @@ function toPlace({ owner, spans, dueDate }: ActionItem): Place | undefined {
   }
 }
 
-/** Place of quoted words in the transcript. Undefined if they aren't in it. Reads before the transaction, in a worker. */
+/** PromisePlace of quoted words in the transcript. Undefined if they aren't in it. Reads before the transaction, in a worker. */
 export async function locateWords(
   ctx: Context,
   conversationId: string,
@@ -110,7 +110,7 @@ export async function locateWords(
 function toQuotePlace(
   { startedAt }: PromiseSource,
   { quote, located }: Pick<PromiseInput, 'quote' | 'located'>,
-): Place | undefined {
+): PromisePlace | undefined {
   if (quote === undefined) return undefined
   if (located === undefined) {
     const detail = "`quote` isn't in the transcript. Copy the words from one line of the transcript, or omit `quote`."

@@ -88,7 +88,7 @@ export const tools: readonly Tool[] = [
       'added. A promise has at most one task. Notifies the assignee.',
     args: {
       call_id: idArgument('call', 'search_calls'),
-      text: z.string().describe('What was promised.'),
+      text: z.string().describe('Text of the promise. Example: `Send the revised offer`.'),
       quote: z
         .string()
         .optional()

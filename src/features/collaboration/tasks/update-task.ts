@@ -28,7 +28,7 @@ export const updateTask = defineOperation({
         ),
       text: taskText
         .optional()
-        .describe(`What was promised, 1 to ${TEXT_MAX} characters. Example: \`Send the offer\`.`),
+        .describe(`Text of the promise, 1 to ${TEXT_MAX} characters. Example: \`Send the offer\`.`),
       dueOn: dueDay
         .nullable()
         .optional()

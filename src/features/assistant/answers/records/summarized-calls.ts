@@ -1,7 +1,7 @@
 /** Calls with their stored summaries, and the tasks that people keep of their promises. */
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import { type ConversationTask, matchTasks, selectTasksOf } from '../../../collaboration/tasks/index.ts'
+import { type ConversationTask, matchTasks, selectConversationTasks } from '../../../collaboration/tasks/index.ts'
 import type { ActionItem, SummaryContent } from '../../../text/extractive-summary/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { CallRecord } from './model.ts'
@@ -33,7 +33,7 @@ export async function selectSummarizedCalls(
 ): Promise<{ readonly total: number; readonly calls: SummarizedCall[] }> {
   const { total, calls } = await selectCalls(db, org, within, { order: 'newest', limit })
   const ids = calls.map(({ id }) => id)
-  const [summaries, tasks] = await Promise.all([selectSummaries(db, org, ids), selectTasksOf(db, org, ids)])
+  const [summaries, tasks] = await Promise.all([selectSummaries(db, org, ids), selectConversationTasks(db, org, ids)])
   const byCall = Map.groupBy(tasks, ({ conversationId }) => conversationId)
   return {
     total,
@@ -46,7 +46,7 @@ export async function selectSummarizedCalls(
   }
 }
 
-/** Action items with their tasks, and tasks whose words are no action item. */
+/** Action items with their tasks, and tasks whose words aren't an action item. */
 function withTasks(items: readonly ActionItem[], tasks: readonly ConversationTask[]): SummarizedPromise[] {
   if (tasks.length === 0) return [...items]
   const pairs = matchTasks(items, tasks)
