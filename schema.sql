@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: ee6a3debe7d8f0cb0837e1ccf8625e28aabe33052cfc8350a8659fd8a421fdc8
+-- SHA-256 of the migrations: 9ad0ba2e319d54bbcd4d2c8f80af54c85b342fd86c143a1c41db483c5caebf22
 
 create extension vector;
 
@@ -2158,7 +2158,7 @@ create table notification_settings (
   kind text not null,
   channel text not null,
   constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
-  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text, 'weekly_digest'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text, 'weekly_digest'::text]))) NOT VALID,
   constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
@@ -2182,9 +2182,9 @@ create table notifications (
   email text not null,
   coaching_assignment_id uuid,
   task_id uuid,
-  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)),
+  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)) NOT VALID,
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))) NOT VALID,
   constraint notifications_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_actor_id_fkey FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
   constraint notifications_organization_id_coaching_assignment_id_fkey FOREIGN KEY (organization_id, coaching_assignment_id) REFERENCES coaching_assignments(organization_id, id) ON DELETE CASCADE,
@@ -2192,8 +2192,8 @@ create table notifications (
   constraint notifications_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notifications_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
-  constraint notifications_organization_id_task_id_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notifications_task_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE NOT VALID,
   constraint notifications_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX notifications_by_conversation ON public.notifications USING btree (organization_id, conversation_id);
@@ -3246,8 +3246,8 @@ create table trackers (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  color text not null,
-  constraint trackers_color_check CHECK ((color = ANY (ARRAY['purple'::text, 'green'::text, 'slate'::text, 'red'::text, 'olive'::text]))),
+  color text,
+  constraint trackers_color_check CHECK ((color = ANY (ARRAY['purple'::text, 'green'::text, 'slate'::text, 'red'::text, 'olive'::text]))) NOT VALID,
   constraint trackers_phrases_check CHECK (((cardinality(phrases) >= 1) AND (cardinality(phrases) <= 100))),
   constraint trackers_speakers_check CHECK ((speakers = ANY (ARRAY['all'::text, 'internal'::text, 'external'::text]))),
   constraint trackers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -1,3 +1,4 @@
+-- compatible-from: 0067
 -- Tasks: promises of a call that a person keeps, with state, due date and assignee. They are derived data: visible only to
 -- people who see the conversation at the time of reading, and erased with it.
 
@@ -35,20 +36,20 @@ create index tasks_by_assignee on tasks (organization_id, assignee_id, status, d
 create index tasks_by_conversation on tasks (organization_id, conversation_id);
 select protect_tenant_table('tasks');
 
--- Notifications of the assignee.
-alter table notifications
-  add column task_id uuid,
-  add foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade,
-  drop constraint notifications_kind_check,
-  add constraint notifications_kind_check check (
-    kind in ('mention', 'reply', 'comment', 'action', 'scorecard_result', 'coaching', 'coaching_answer', 'task')),
-  drop constraint notifications_check,
-  add constraint notifications_check check (
-    num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1);
+-- Notifications of the assignee. Earlier rows satisfy the constraints, which only widen the earlier ones.
+alter table notifications add column task_id uuid;
+alter table notifications add constraint notifications_task_fkey
+  foreign key (organization_id, task_id) references tasks (organization_id, id) on delete cascade not valid;
+alter table notifications drop constraint notifications_kind_check;
+alter table notifications add constraint notifications_kind_check check (
+  kind in ('mention', 'reply', 'comment', 'action', 'scorecard_result', 'coaching', 'coaching_answer', 'task')) not valid;
+alter table notifications drop constraint notifications_check;
+alter table notifications add constraint notifications_check check (
+  num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1) not valid;
 create index notifications_of_task on notifications (organization_id, task_id) where task_id is not null;
 
-alter table notification_settings
-  drop constraint notification_settings_kind_check,
-  add constraint notification_settings_kind_check check (
-    kind in (
-      'mention', 'reply', 'comment', 'action', 'scorecard_result', 'coaching', 'coaching_answer', 'task', 'weekly_digest'));
+alter table notification_settings drop constraint notification_settings_kind_check;
+alter table notification_settings add constraint notification_settings_kind_check check (
+  kind in (
+    'mention', 'reply', 'comment', 'action', 'scorecard_result', 'coaching', 'coaching_answer', 'task', 'weekly_digest'))
+  not valid;

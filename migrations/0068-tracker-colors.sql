@@ -1,12 +1,6 @@
--- Colors of trackers, out of the palette of the design system. Existing trackers get the colors in turn.
+-- compatible-from: 0067
+-- Colors of trackers, out of the palette of the design system. Null for earlier trackers, whose color follows from their ID.
 
-alter table trackers add column color text not null default 'purple'
-  check (color in ('purple', 'green', 'slate', 'red', 'olive'));
-
-update trackers t set color = (array['purple', 'green', 'slate', 'red', 'olive'])[1 + (n.place - 1) % 5]
-from (
-  select organization_id, id, row_number() over (partition by organization_id order by created_at, id) as place from trackers
-) n
-where t.organization_id = n.organization_id and t.id = n.id;
-
-alter table trackers alter column color drop default;
+alter table trackers add column color text;
+alter table trackers add constraint trackers_color_check check (
+  color in ('purple', 'green', 'slate', 'red', 'olive')) not valid;

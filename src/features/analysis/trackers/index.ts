@@ -23,6 +23,7 @@ import { updateTracker } from './update-tracker.ts'
 
 export { findTrackerToken, TRACKER_COLORS, type TrackerColor } from './colors.ts'
 export { findPhrases, phrasesTask, type TrackerMatches, type WatchedTracker } from './match.ts'
+export { colorIn } from './queries.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
 export { type Tracker, trackerColor, trackerHits } from './schema.ts'
 export { tools } from './tools.ts'

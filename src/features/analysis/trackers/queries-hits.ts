@@ -5,6 +5,7 @@ import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 import type { TrackerColor } from './colors.ts'
 import type { TrackerMatches } from './match.ts'
+import { colorIn } from './queries.ts'
 
 /** Replaces all hits of a conversation. Hits of deleted trackers are dropped. */
 export async function replaceHits(
@@ -53,7 +54,7 @@ export async function selectHitsOfConversation(
   id: string,
 ): Promise<ConversationHits[]> {
   const { rows } = await sql<ConversationHits>`
-    select t.id, t.name, t.color, h.hit_count, h.hits
+    select t.id, t.name, ${colorIn('t')} as color, h.hit_count, h.hits
     from (select id, transcript_version from conversations
           where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
     join tracker_hits h

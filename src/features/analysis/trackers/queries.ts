@@ -22,8 +22,13 @@ export interface TrackerRow {
   team_ids: string[]
 }
 
+/** Color of a tracker. Trackers that are older than colors get one by their ID, which never changes. */
+export const colorIn = (table: string): RawBuilder<TrackerColor> => sql<TrackerColor>`
+  coalesce(${sql.ref(`${table}.color`)}, (${[...TRACKER_COLORS]}::text[])[
+    1 + get_byte(uuid_send(${sql.ref(`${table}.id`)}), 15) % ${sql.lit(TRACKER_COLORS.length)}])`
+
 const selectTrackers = (which: RawBuilder<unknown>) => sql<TrackerRow>`
-  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, t.color,
+  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, ${colorIn('t')} as color,
          t.version,
          coalesce((
            select json_agg(o.team_id order by o.team_id) from tracker_teams o
@@ -136,7 +141,7 @@ export async function updateColor(
 export async function chooseColor(tx: Writer, org: OrganizationId): Promise<TrackerColor> {
   const { rows } = await sql<{ color: TrackerColor }>`
     select c.color from unnest(${[...TRACKER_COLORS]}::text[]) with ordinality as c (color, place)
-    left join trackers t on t.organization_id = ${org} and t.color = c.color
+    left join trackers t on t.organization_id = ${org} and ${colorIn('t')} = c.color
     group by c.color, c.place order by count(t.id), c.place limit 1`.execute(tx)
   return rows[0]?.color ?? TRACKER_COLORS[0]
 }

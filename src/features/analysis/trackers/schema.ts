@@ -19,7 +19,7 @@ declare module '../../../core/db.ts' {
       speakers: Speakers
       all_teams: boolean
       enabled: boolean
-      color: TrackerColor
+      color: TrackerColor | null
       version: number
       created_at: Instant
       updated_at: Instant

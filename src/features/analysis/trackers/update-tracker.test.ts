@@ -51,6 +51,15 @@ describe('does', () => {
     expect(both.body.data).toMatchObject({ color: 'red', version: made.version + 1 })
   })
 
+  it('keeps the color of a tracker that is older than colors', async () => {
+    const { uuid } = await trackerFor(world)
+    await world.app.store.owner.query('update trackers set color = null where id = $1', [uuid])
+    const { color } = await get(uuid)
+    expect(color).toBe(['purple', 'green', 'slate', 'red', 'olive'][Number.parseInt(uuid.slice(-2), 16) % 5])
+    await patch(world.org, uuid, { name: `Renamed ${uuid}` })
+    expect((await get(uuid)).color).toBe(color)
+  })
+
   it('counts each of eight changes at once', async () => {
     const { uuid } = await trackerFor(world)
     const answers = await Promise.all(

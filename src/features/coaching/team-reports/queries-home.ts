@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import type { TrackerColor } from '../../analysis/trackers/index.ts'
+import { colorIn, type TrackerColor } from '../../analysis/trackers/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 
 /** Maximum number of conversations that the figures cover. Reading them takes about 20 ms. */
@@ -126,7 +126,7 @@ export async function selectHomeFigures(
        from (select * from far where distance >= 1.5 order by distance desc, id limit ${outliers}) as listed) as outliers,
       (select coalesce(json_agg(json_build_object('uuid', id, 'name', name, 'color', color, 'conversations', n, 'earlier', before)
                                 order by n desc, id), '[]') from (
-         select t.id, t.name, t.color, count(*) filter (where s.started_at >= ${recent}::timestamptz) as n,
+         select t.id, t.name, ${colorIn('t')} as color, count(*) filter (where s.started_at >= ${recent}::timestamptz) as n,
                 count(*) filter (where s.started_at < ${recent}::timestamptz) as before
          from seen s
          join tracker_hits h on h.organization_id = ${org} and h.conversation_id = s.id
