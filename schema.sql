@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 00e7d4910f1b1ae19252887b3bcf90a33fae41d72ce0d013b2fe50d562402056
+-- SHA-256 of the migrations: 9ad0ba2e319d54bbcd4d2c8f80af54c85b342fd86c143a1c41db483c5caebf22
 
 create extension vector;
 
@@ -2158,7 +2158,7 @@ create table notification_settings (
   kind text not null,
   channel text not null,
   constraint notification_settings_channel_check CHECK ((channel = ANY (ARRAY['off'::text, 'in_app'::text, 'email'::text, 'daily_digest'::text]))),
-  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'weekly_digest'::text]))),
+  constraint notification_settings_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text, 'weekly_digest'::text]))) NOT VALID,
   constraint notification_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notification_settings_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint notification_settings_pkey PRIMARY KEY (organization_id, user_id, kind)
@@ -2181,9 +2181,10 @@ create table notifications (
   done_at timestamp with time zone,
   email text not null,
   coaching_assignment_id uuid,
-  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id) = 1)),
+  task_id uuid,
+  constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)) NOT VALID,
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))) NOT VALID,
   constraint notifications_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_actor_id_fkey FOREIGN KEY (organization_id, actor_id) REFERENCES users(organization_id, id),
   constraint notifications_organization_id_coaching_assignment_id_fkey FOREIGN KEY (organization_id, coaching_assignment_id) REFERENCES coaching_assignments(organization_id, id) ON DELETE CASCADE,
@@ -2192,12 +2193,14 @@ create table notifications (
   constraint notifications_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint notifications_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
   constraint notifications_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint notifications_task_fkey FOREIGN KEY (organization_id, task_id) REFERENCES tasks(organization_id, id) ON DELETE CASCADE NOT VALID,
   constraint notifications_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX notifications_by_conversation ON public.notifications USING btree (organization_id, conversation_id);
 CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
 CREATE INDEX notifications_of_coaching ON public.notifications USING btree (organization_id, coaching_assignment_id) WHERE (coaching_assignment_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX notifications_of_task ON public.notifications USING btree (organization_id, task_id) WHERE (task_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
 alter table notifications enable row level security;
 create policy tenant on notifications using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
@@ -3129,6 +3132,43 @@ alter table super_agent_sources enable row level security;
 create policy tenant on super_agent_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER super_agent_source_erased AFTER DELETE ON public.super_agent_sources FOR EACH ROW EXECUTE FUNCTION erase_super_agent_messages();
 
+create table tasks (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  text text not null,
+  promiser_name text,
+  promiser_email text,
+  side text,
+  quote text,
+  segment integer,
+  start_time double precision,
+  due_on date,
+  assignee_id uuid not null,
+  creator_id uuid not null,
+  status text not null,
+  closed_at timestamp with time zone,
+  closer_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tasks_check CHECK (((quote IS NULL) = (segment IS NULL))),
+  constraint tasks_check1 CHECK (((status = 'open'::text) = (closed_at IS NULL))),
+  constraint tasks_segment_check CHECK ((segment >= 0)),
+  constraint tasks_side_check CHECK ((side = ANY (ARRAY['internal'::text, 'external'::text]))),
+  constraint tasks_start_time_check CHECK ((start_time >= (0)::double precision)),
+  constraint tasks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'done'::text, 'dismissed'::text]))),
+  constraint tasks_organization_id_assignee_id_fkey FOREIGN KEY (organization_id, assignee_id) REFERENCES users(organization_id, id),
+  constraint tasks_organization_id_closer_id_fkey FOREIGN KEY (organization_id, closer_id) REFERENCES users(organization_id, id),
+  constraint tasks_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint tasks_organization_id_creator_id_fkey FOREIGN KEY (organization_id, creator_id) REFERENCES users(organization_id, id),
+  constraint tasks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint tasks_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX tasks_by_assignee ON public.tasks USING btree (organization_id, assignee_id, status, due_on);
+CREATE INDEX tasks_by_conversation ON public.tasks USING btree (organization_id, conversation_id);
+alter table tasks enable row level security;
+create policy tenant on tasks using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table team_members (
   organization_id uuid not null,
   team_id uuid not null,
@@ -3207,6 +3247,8 @@ create table trackers (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  color text,
+  constraint trackers_color_check CHECK ((color = ANY (ARRAY['purple'::text, 'green'::text, 'slate'::text, 'red'::text, 'olive'::text]))) NOT VALID,
   constraint trackers_phrases_check CHECK (((cardinality(phrases) >= 1) AND (cardinality(phrases) <= 100))),
   constraint trackers_speakers_check CHECK ((speakers = ANY (ARRAY['all'::text, 'internal'::text, 'external'::text]))),
   constraint trackers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

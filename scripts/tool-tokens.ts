@@ -10,9 +10,9 @@ import { CALLERS, type CallerKind } from './tool-callers.ts'
 export const LIST_TOKENS: Readonly<Record<ToolsetName, number>> = {
   everyday: 6_000,
   coaching: 12_500,
-  crm: 8_500,
+  crm: 9_300,
   admin: 19_000,
-  all: 34_500,
+  all: 36_000,
 }
 
 /** Maximum number of tools in the everyday toolset. */

@@ -33,6 +33,7 @@ const crm = [
   ...['confirm_crm_fields', 'trigger_native_integration', 'list_integration_workflows'],
   ...['list_field_configurations', 'get_field_configuration', 'list_field_configuration_items'],
   ...['get_field_configuration_item', 'list_actions', 'update_action', 'dismiss_action', 'create_deck', 'list_decks'],
+  ...['list_tasks', 'create_task', 'update_task'],
 ]
 
 /** Users, teams, keys and definitions of the organization, and the agent that works on them. */

@@ -323,6 +323,16 @@ markNotificationsRead                      | 403 user | ok          | ok        
 updateNotification                         | 403 user | 404         | 404         | ok          | 404         | 404         | 403 user
 getNotificationSettings                    | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 updateNotificationSettings                 | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+listTasks                                  | ok          | ok          | ok          | ok          | 404         | 404         | 404
+listTasks (private)                        | ok          | ok          | 404         | ok          | 404         | 404         | 404
+createTask                                 | 403 user    | ok          | ok          | ok          | 404         | 404         | 403 user
+createTask (private)                       | 403 user    | ok          | 404         | ok          | 404         | 404         | 403 user
+getTask                                    | ok          | ok          | ok          | ok          | 404         | 404         | 404
+getTask (private)                          | ok          | ok          | 404         | ok          | 404         | 404         | 404
+updateTask                                 | ok          | ok          | ok          | ok          | 404         | 404         | 404
+updateTask (private)                       | ok          | ok          | 404         | ok          | 404         | 404         | 404
+listConversationPromises                   | ok          | ok          | ok          | ok          | 404         | 404         | 404
+listConversationPromises (private)         | ok          | ok          | 404         | ok          | 404         | 404         | 404
 listCoachingAssignments                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listCoachingAssignments (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createCoachingAssignment                   | 403 user | ok          | ok          | ok          | 404         | 404         | 403 user

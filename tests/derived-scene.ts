@@ -149,6 +149,9 @@ async function talkAbout({ app, acme, alice, bob }: World, conversation: string)
   const body = { conversationUUID: conversation, assigneeUUID: bob.userId, question: `Why did they say ${WORD}?` }
   const assigned = await call(app, alice, 'POST', '/coaching-assignments', { body })
   if (assigned.status !== 201) throw new Error(assigned.text)
+  const kept = { conversationUUID: conversation, assigneeUUID: bob.userId, text: `Send the ${WORD} budget.` }
+  const task = await call(app, alice, 'POST', '/tasks', { body: kept })
+  if (task.status !== 201) throw new Error(task.text)
 }
 
 /** A glossary term, so that corrections are suggested for a line with the word. It doesn't contain the word. */

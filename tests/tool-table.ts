@@ -13,7 +13,7 @@ list_teams r · get_team r · get_team_members r · create_team w A · update_te
 list_reps r · list_roles r · list_invitations r · invite_user w U · update_invitation w U · delete_invitation w U D · update_user w A · update_user_teams w A · manage_user_role w A · delete_user w A U D · reactivate_user w A
 get_scorecards r · get_scorecard_details r · create_scorecard w A · update_scorecard w A · delete_scorecard w A D · create_scorecard_item w A · update_scorecard_item w A · delete_scorecard_item w A D · list_scorecard_results r
 list_labels r · create_label w A · update_label w A · delete_label w A D
-list_trackers r · list_tracker_hits r
+list_trackers r · list_tracker_hits r · create_tracker w A · update_tracker w A
 list_field_configurations r · get_field_configuration r · create_field_configuration w A · update_field_configuration w A · delete_field_configuration w A D
 list_field_configuration_items r · get_field_configuration_item r · create_field_configuration_item w A · update_field_configuration_item w A · delete_field_configuration_item w A D
 list_crm_records r · list_opportunities r · get_opportunity r · get_opportunity_overview r · update_linked_crm_records w · confirm_crm_fields w · trigger_native_integration w · list_integration_workflows r
@@ -21,6 +21,7 @@ list_knowledge_sources r · get_knowledge_source r · create_knowledge_source w 
 list_glossary r · set_glossary_term w A · delete_glossary_term w A D
 list_comments r · add_comment w U · resolve_comment w · list_notifications r U
 list_coaching_assignments r · create_coaching_assignment w U · update_coaching_assignment w
+list_tasks r · create_task w U · update_task w
 list_actions r U · dismiss_action w U · update_action w U
 list_api_keys r · create_api_key w A · delete_api_key w A D
 get_usage_report r O · get_team_report r

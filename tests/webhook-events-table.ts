@@ -50,6 +50,8 @@ export const EVENTS_BY_OPERATION: Readonly<Record<string, readonly EventType[] |
   createAction: ['action.created'],
   updateAction: ['action.updated'],
   dismissAction: ['action.dismissed'],
+  createTask: ['task.created'],
+  updateTask: ['task.completed'],
   createCoachingAssignment: ['coaching_assignment.created'],
   updateCoachingAssignment: ['coaching_assignment.completed'],
   deleteCoachingAssignment: ['coaching_assignment.deleted'],

@@ -91,7 +91,14 @@ describe('the table', () => {
   it('names each type of event that an operation can send', () => {
     const table = JSON.stringify(EVENTS_BY_OPERATION)
     // Variants of a state that the samples don't reach, each with a test of its own.
-    const others = ['scorecard_result.updated', 'action.deleted', 'team.restored', 'comment.reopened']
+    const others = [
+      'scorecard_result.updated',
+      'action.deleted',
+      'team.restored',
+      'comment.reopened',
+      'task.updated',
+      'task.reopened',
+    ]
     const named = (type: string) => table.includes(type) || others.includes(type) || type.startsWith('coaching_')
     expect(EVENT_TYPES.filter((type) => !named(type))).toEqual([])
   })

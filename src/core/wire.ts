@@ -121,6 +121,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   'source delivery': 'GET /sources/{id}/deliveries',
   'source recording': 'GET /sources/{id}/recordings',
   team: 'GET /organizations/teams',
+  task: 'GET /tasks',
   tracker: 'GET /trackers',
   user: 'GET /organizations/users',
   view: 'GET /views',

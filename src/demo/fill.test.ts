@@ -19,6 +19,7 @@ import { SOURCES } from './knowledge.ts'
 import { ADMIN, USERS, type UserName } from './people.ts'
 import { renderTranscript } from './render-transcript.ts'
 import { SCORINGS } from './scores.ts'
+import { TASKS } from './tasks.ts'
 
 /** A shared machine of two cores may be ten times as slow. */
 const PATIENCE_MS = 400_000
@@ -178,6 +179,16 @@ describe('the demo', () => {
     )
     expect(new Set(actions.map(({ status }) => status))).toEqual(new Set(['pending', 'drafted', 'dismissed']))
     expect((await list('listActions')).data.length, 'of whom the first link signs in').toBeGreaterThan(0)
+  })
+
+  it('has tasks of both sides, one done and one overdue', async () => {
+    const { data } = await list('listTasks')
+    expect(data.map(({ text }) => text).toSorted()).toEqual(TASKS.map(({ text }) => text).toSorted())
+    expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['open', 'done']))
+    expect(new Set(data.map(({ side }) => side))).toEqual(new Set(['internal', 'external']))
+    expect(data.some(({ overdue }) => overdue)).toBe(true)
+    const open = data.filter(({ status }) => status === 'open')
+    for (const { text, dueOn } of open) expect(dueOn, String(text)).not.toBeNull()
   })
 
   it('has coaching that waits for an answer, and an answer', async () => {

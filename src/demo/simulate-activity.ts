@@ -1,5 +1,5 @@
 /**
- * Simulates user activity after the analysis: presentations, coaching, decisions about field values, and actions. It runs once and
+ * Simulates user activity after the analysis: presentations, coaching, tasks, decisions about field values, and actions. It runs once and
  * doesn't change earlier decisions.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { COACHING, type DemoCoaching } from './coaching.ts'
 import { DECISIONS, DECKS, type Decision, type DemoDeck } from './decisions.ts'
 import { ADMIN } from './people.ts'
 import { findMoment } from './render-transcript.ts'
+import { type DemoTask, TASKS } from './tasks.ts'
 
 const LOOK_EVERY_MS = 1_000
 const DAY_MS = 86_400_000
@@ -24,6 +25,7 @@ export async function simulateDemoActivity(parts: DemoParts, org: OrganizationId
   }
   for (const deck of DECKS) await make(callers, deck)
   for (const one of COACHING) await coach(callers, one, parts.clock.now())
+  for (const task of TASKS) await createDemoTask(callers, task, parts.clock.now())
   for (const decision of DECISIONS) await decide(callers, decision)
 }
 
@@ -71,6 +73,24 @@ async function coach(
   const body = { conversationUUID: conversation.id, assigneeUUID, question, time, dueOn }
   const { uuid } = await as<{ uuid: string }>(by, 'createCoachingAssignment', body)
   if (answer !== undefined) await as(assignee, 'updateCoachingAssignment', { id: uuid, answer })
+}
+
+/** Keeps a promise that isn't a task yet. */
+async function createDemoTask(
+  callers: Callers,
+  { talk, by, isDone, dueInDays, ...given }: DemoTask,
+  now: Date,
+): Promise<void> {
+  const { as } = callers
+  const conversation = await findConversation(callers, { by, talk })
+  if (conversation === undefined) return
+  const { data } = await as<{ data: readonly { text: string }[] }>(by, 'listTasks', { conversation: conversation.id })
+  if (data.some(({ text }) => text === given.text)) return
+  const dueOn =
+    dueInDays === undefined ? {} : { dueOn: new Date(now.getTime() + dueInDays * DAY_MS).toISOString().slice(0, 10) }
+  const body = { conversationUUID: conversation.id, ...given, ...dueOn }
+  const { uuid } = await as<{ uuid: string }>(by, 'createTask', body)
+  if (isDone === true) await as(by, 'updateTask', { id: uuid, status: 'done' })
 }
 
 async function decide(callers: Callers, decision: Decision): Promise<void> {

@@ -40,13 +40,24 @@ import { searchPage } from './search/search.page.ts'
 import { settingsPage } from './settings/settings.page.ts'
 import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
+import { taskPage, tasksPage } from './tasks/tasks.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
 import { teamReportPage } from './team-report/team-report.page.ts'
 import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
 export const pages: readonly AnyPage[] = [
   homePage,
-  ...[inboxPage, actionsPage, actionPage, coachingPage, assignmentPage, reviewQueuePage, reviewPage],
+  ...[
+    inboxPage,
+    tasksPage,
+    taskPage,
+    actionsPage,
+    actionPage,
+    coachingPage,
+    assignmentPage,
+    reviewQueuePage,
+    reviewPage,
+  ],
   ...[conversationsPage, importPage, conversationPage, attachPage, clipPage, editPage, partsPage],
   ...[commentsPage, callCoachingPage, ...recordPages],
   ...[searchPage, askPage],

@@ -36,6 +36,7 @@ import { snippetSamples } from './snippets.ts'
 import { sourceSamples } from './sources.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
+import { taskSamples } from './tasks.ts'
 import { teamSamples } from './teams.ts'
 import { trackerSamples } from './trackers.ts'
 import { webhookSamples } from './webhooks.ts'
@@ -57,6 +58,7 @@ const features = [
   scorecardSamples,
   insightSamples,
   actionSamples,
+  taskSamples,
   answerSamples,
   knowledgeSamples,
   searchSamples,

@@ -11,6 +11,7 @@ import type { ToolSample, ToolSamplesOf } from './sample.ts'
 import { scorecardToolSamples } from './scorecards.ts'
 import { snippetToolSamples } from './snippets.ts'
 import { superAgentToolSamples } from './super-agent.ts'
+import { taskToolSamples } from './tasks.ts'
 import { teamToolSamples } from './teams.ts'
 import { userToolSamples } from './users.ts'
 
@@ -24,6 +25,7 @@ const features: readonly ToolSamplesOf[] = [
   snippetToolSamples,
   opportunityToolSamples,
   actionToolSamples,
+  taskToolSamples,
   superAgentToolSamples,
 ]
 

@@ -22,9 +22,18 @@ const STATES: Readonly<Record<string, readonly [word: Text, tone: Tone]>> = {
 
 /** Maximum length of a `mailto:` URL that common email programs accept. */
 const MAIL_LINK_MAX = 1_900
+/** Maximum length of the quote that identifies a promise. */
+const QUOTE_MAX = 1_000
 
-/** @param given `from`: state of the list that contains the action; `''` on the page of the action */
-export function renderAction(req: PageRequest, action: Action, given: { from: string }): Html {
+/**
+ * @param given `from`: state of the list that contains the action; `''` on the page of the action. `keep`: page to return to
+ * and elements to update when a promise is kept as a task
+ */
+export function renderAction(
+  req: PageRequest,
+  action: Action,
+  given: { from: string; keep?: { from: string; enhance: string } },
+): Html {
   const { uuid, title, status, severity, expires_at: until, why } = action
   const [word, tone] = STATES[status] ?? [status, 'quiet']
   const isAlone = given.from === ''
@@ -37,8 +46,37 @@ ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
 <p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(req, until)}.`}</p>
+${renderTaskLink(req, action, given.keep ?? { from: isAlone ? `/actions/${uuid}` : '/actions', enhance: isAlone ? '' : `#action-${uuid}` })}
 ${isOpen ? draft(req, action, given.from) : renderDraft(action)}
 </article>`
+}
+
+/** Link to the task of the same promise, or the button that creates it. */
+function renderTaskLink(
+  req: PageRequest,
+  action: Action,
+  { from, enhance }: { from: string; enhance: string },
+): Html | false {
+  if (action.task_uuid !== null) {
+    return html`<p class="actions-by"><a href="/tasks/${action.task_uuid}">View task</a></p>`
+  }
+  if (action.status === 'dismissed') return false
+  const button = renderKeepButton(req, action, { from, enhance })
+  return button !== undefined && html`<div class="actions-do">${button}</div>`
+}
+
+/** Button that keeps the promise of an action as a task. Undefined if the action is about no promise. */
+export function renderKeepButton(
+  req: PageRequest,
+  { signal_type: signal, entity_type: type, entity_id: id, title, why }: Action,
+  { from, enhance }: { from: string; enhance: string },
+): Html | undefined {
+  if (signal !== 'commitment' || type !== 'conversation' || why.key_quote === null) return undefined
+  return actionButton(req, {
+    ...{ page: '/tasks', action: 'keep', kind: 'link', enhance },
+    button: html`Keep as task<span class="unseen"> ${title}</span>`,
+    fields: { from, conversation: id, text: title, quote: why.key_quote.text.slice(0, QUOTE_MAX) },
+  })
 }
 
 function quoteTold({ text, speaker, source_url: address }: Action['why']['evidence'][number]): Html {

@@ -166,8 +166,8 @@ export function topicsCard({ id, topics }: ShownConversation): Html {
   }
   const group = (title: Text, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>${chips(items)}`
   const hits = trackers.map(
-    ({ name, count, hits: found }) =>
-      html`<details class="conversation-more"><summary><bdi>${name}</bdi> <span class="soft">${count}</span></summary><ul class="conversation-lines plain">${found
+    ({ name, color, count, hits: found }) =>
+      html`<details class="conversation-more"><summary><span class="talk-dot ${color}" aria-hidden="true"></span> <bdi>${name}</bdi> <span class="soft">${count}</span></summary><ul class="conversation-lines plain">${found
         .slice(0, HITS_MAX)
         .map(
           (hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`,

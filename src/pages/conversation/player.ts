@@ -47,7 +47,7 @@ ${
 <span class="call-time"><span data-player="now">0:00</span> <span class="call-total">/ ${clockTime(duration)}</span></span>
 <span class="call-topic" data-player="topic"></span>
 ${!hasMedia && html`<span class="call-no-recording">No recording</span>`}
-<span class="call-legend" role="group" aria-label="Marks on the timeline">${groups.map(({ label, kind, markers }) => html`<button type="button" class="call-legend-item ${kind}" aria-pressed="true" data-marks="${kind}"><span class="call-legend-mark" aria-hidden="true"></span><bdi>${label}</bdi> <span class="call-legend-count">${markers.length}</span></button>`)}</span>
+<span class="call-legend" role="group" aria-label="Marks on the timeline">${groups.map(({ label, kind, group, markers }) => html`<button type="button" class="call-legend-item ${kind}" aria-pressed="true" data-marks="${group ?? kind}"><span class="call-legend-mark" aria-hidden="true"></span><bdi>${label}</bdi> <span class="call-legend-count">${markers.length}</span></button>`)}</span>
 <button type="button" class="plain call-follow" data-player="follow" hidden>Follow playback</button>
 ${hasMedia && html`<button type="button" class="call-bare call-speed" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>`}
 <button type="button" class="call-bare call-fold" data-player="fold" aria-expanded="true" aria-controls="timeline" title="Fold the timeline">${icon('fold')}<span class="unseen">Timeline</span></button>

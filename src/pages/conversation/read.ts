@@ -5,6 +5,7 @@ import { getTeam } from '../../features/accounts/teams/index.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
+import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
 import { listSnippets } from '../../features/library/snippets/index.ts'
@@ -14,8 +15,6 @@ import { readWindow } from './window.ts'
 
 /** Maximum number of clips on the timeline. */
 const CLIPS_MAX = '100'
-/** Number of tracker colors. */
-const TRACKER_COLORS = 5
 
 export interface ParticipantView {
   readonly name: string | null
@@ -45,10 +44,10 @@ export type TrackerMatches = ReturnType<typeof parseTrackers>
 
 /** Trackers with their matches, which the transcript underlines and the timeline marks. */
 export const parseTrackers = ({ trackers }: TopicsAnswer) =>
-  trackers.map((tracker, index) => ({
+  trackers.map((tracker) => ({
     ...tracker,
     hits: parseRawJson<Occurrence[]>(tracker.hits),
-    color: `talk-track-${(index % TRACKER_COLORS) + 1}`,
+    color: `talk-track-${findTrackerToken(tracker.color)}`,
   }))
 
 export type ShownConversation = Awaited<ReturnType<typeof readConversation>>

@@ -16,6 +16,7 @@ import { type ConversationRecord, panels, recordScripts } from '../conversation-
 import { type AskedQuestion, askCard } from './ask.ts'
 import { chaptersCard, figuresCard, summaryCard, topicsCard } from './findings.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
+import { callPromises } from './promises.ts'
 import type { ShownConversation } from './read.ts'
 
 export const tabScripts: NonNullable<View['scripts']> = [
@@ -59,7 +60,10 @@ export const CALL_TABS: readonly CallTab[] = [
   {
     name: 'actions',
     label: t('Actions'),
-    parts: [{ name: 'actions', label: t('Actions'), alone: false, show: actionsPart }],
+    parts: [
+      { name: 'promises', label: t('Promises and tasks'), alone: false, show: callPromises },
+      { name: 'actions', label: t('Actions'), alone: false, show: actionsPart },
+    ],
   },
   { name: 'fields', label: t('Fields'), parts: recordPart('fields') },
   { name: 'scorecard', label: t('Scorecard', 'tab'), parts: recordPart('scorecards') },
@@ -130,13 +134,14 @@ const ACTIONS_MAX = '25'
 /** Suggested actions of the signed-in user that are about this call. */
 async function actionsPart(req: PageRequest<'id'>, { uuid }: ConversationRecord): Promise<Html> {
   const { data } = await req.run(listActions, { entity_type: 'conversation', entity_id: uuid, size: ACTIONS_MAX })
+  const keep = { from: `${conversationPath(uuid)}?tab=actions`, enhance: '#promises, #actions' }
   // The form that was rejected belongs to the page of its action.
   const { attempt: _, ...rest } = req
   return card(
     t('Actions'),
     data.length === 0
       ? html`<p class="soft">No actions for you from this call. Parley suggests a follow-up when somebody promises something or leaves a question open.</p>`
-      : html`<div class="actions-list">${data.map((action) => renderAction(rest, action, { from: 'open' }))}</div>`,
+      : html`<div class="actions-list">${data.map((action) => renderAction(rest, action, { from: 'open', keep }))}</div>`,
     { id: 'actions' },
   )
 }

@@ -27,6 +27,8 @@ export interface MarkerGroup {
   readonly label: Text
   /** Class of the color and shape. */
   readonly kind: string
+  /** Class of the marks of this group alone, if others have the same kind. */
+  readonly group?: string
   readonly markers: readonly TalkMarker[]
 }
 
@@ -35,12 +37,20 @@ export function listMarkers(
   { id, clips, topics }: ShownConversation,
   more: readonly MarkerGroup[] = [],
 ): readonly MarkerGroup[] {
-  const trackers = topics.trackers.map(({ name, hits, color }) => ({
-    ...{ label: name, kind: color },
+  const trackers = topics.trackers.map(({ name, hits, color }, index) => ({
+    // Several trackers can have one color.
+    ...{ label: name, kind: color, group: `talk-tracker-${index + 1}` },
     markers: hits.flatMap(({ start, segment }) =>
       start === null
         ? []
-        : [{ start, kind: color, label: `${name}, ${clockTime(start)}`, path: momentPath(id, { start, segment }) }],
+        : [
+            {
+              start,
+              kind: `${color} talk-tracker-${index + 1}`,
+              label: `${name}, ${clockTime(start)}`,
+              path: momentPath(id, { start, segment }),
+            },
+          ],
     ),
   }))
   const own = clips

@@ -4,12 +4,12 @@ import { clockTime } from '../../core/timecode.ts'
 import { type Deal, type DealPerson, getDeal } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate } from '../../inbound/web/languages/formats.ts'
 import { t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, facts, heading, linkButton, quote } from '../components/layout.ts'
 import { dayOf, formatLength } from '../components/times.ts'
+import { promisesCard, toShownPromise } from '../tasks/promises.ts'
 import { formatDaysAgo, formatMoney, isAccountNamed } from './parts.ts'
 import { renderTimeline } from './timeline.ts'
 
@@ -34,7 +34,7 @@ ${renderTimeline(deal, req.ctx.clock.now())}
 ${deal.risks.length > 0 && card(t('Worries and problems, in their words'), html`${deal.risks.map((one) => quote(one.text, { speaker: one.conversation_title, path: timePath(one) }))}`)}
 ${renderCalls(req, deal)}
 </div><div>
-${renderItems(req, deal)}
+${renderPromises(req, deal)}
 ${renderValues(deal)}
 ${renderPeople(req, deal)}
 </div></div>`,
@@ -72,24 +72,9 @@ function renderCalls(req: PageRequest, { conversations, conversations_count: cou
   )
 }
 
-const ITEMS_SHOWN = 8
-
-function renderItems(req: PageRequest, { action_items: items }: Deal): Html | false {
-  if (items.length === 0) return false
-  const today = req.ctx.clock.now().toISOString().slice(0, 10)
-  return card(
-    t('Promises and tasks'),
-    html`<ul class="rows">${items
-      .slice(0, ITEMS_SHOWN)
-      .map(
-        (one) =>
-          html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? t('Nobody named')}</bdi>, <a class="moment" href="${timePath(one)}">${one.start === null ? t('in the call') : clockTime(one.start)}</a></span></span>${one.due_date !== null && badge(dayText(one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
-      )}</ul>${items.length > ITEMS_SHOWN && html`<p class="meta">${items.length - ITEMS_SHOWN} more in earlier calls.</p>`}`,
-  )
+function renderPromises(req: PageRequest, { action_items: items }: Deal): Html | false {
+  return promisesCard(req, items.map(toShownPromise), { from: req.path, id: 'promises' })
 }
-
-const dayText = (date: string): string =>
-  formatDate(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function renderValues({ values }: Deal): Html | false {
   if (values.length === 0) return false

@@ -1,5 +1,6 @@
 /** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
 import { listActions } from '../../features/actions/actions/index.ts'
+import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
 import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
 import { listUnreviewedScorecardResults } from '../../features/coaching/scorecard-results/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
@@ -25,6 +26,7 @@ import {
   section,
   weekFigures,
 } from './parts.ts'
+import { loadHomeTasks } from './tasks.ts'
 
 const CALLS_SHOWN = '6'
 const ACTIONS_SHOWN = '5'
@@ -34,24 +36,27 @@ export async function managerHome(
   req: PageRequest,
   given: { words?: Text; before?: Html; aside?: Html } = {},
 ): Promise<Html> {
-  const [figures, calls, actions, coaching, answers, unreviewed] = await Promise.all([
+  const [figures, calls, actions, coaching, answers, unreviewed, tasks] = await Promise.all([
     req.run(getHomeFigures, {}),
     req.run(listConversationBriefs, { size: CALLS_SHOWN }),
     req.run(listActions, { status: 'pending,drafted', size: ACTIONS_SHOWN }),
     req.run(listCoachingAssignments, { assignee: req.user.id, status: 'open', size: ACTIONS_SHOWN }),
     req.run(listCoachingAssignments, { assigner: req.user.id, status: 'answered', size: ACTIONS_SHOWN }),
     req.run(listUnreviewedScorecardResults, { size: '1' }),
+    loadHomeTasks(req),
   ])
   const nameOf = await createNameLookup(
     req,
     figures.outliers.map(({ ownerUUID }) => ownerUUID),
   )
   const latest = figures.weeks.at(-1)
+  const suggested = actions.data.filter(({ task_uuid: task }) => task === null)
   const week = latest?.conversations ?? 0
   return html`${greeting(req, given.words ?? (week === 0 ? t('No calls in the last 13 weeks.') : week === 1 ? t`1 call in the week of ${formatWeek(latest?.from ?? '')}.` : t`${week} calls in the week of ${formatWeek(latest?.from ?? '')}.`))}
 ${given.before}${weekFigures(figures)}
 <div class="cols"><div>
-${actions.data.length > 0 && section(t('Your actions'), actionRows(actions.data), { count: actions.meta.totalRecords, more: more('/actions', t('All actions')) })}
+${tasks.sections}
+${suggested.length > 0 && section(t('Your actions'), actionRows(req, suggested), { more: more('/actions', t('All actions')) })}
 ${coaching.data.length > 0 && section(t('Coaching for you'), coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, t('All coaching')) })}
 ${answers.data.length > 0 && section(t('Answers to your coaching'), coachingRows(req, answers.data), { count: answers.meta.totalRecords, more: more(`${COACHING}?view=asked`, t('All coaching')) })}
 ${figures.outliers.length > 0 && section(t('Calls worth hearing'), renderOutliers(req, figures, nameOf), { count: figures.outliers.length })}
@@ -89,8 +94,8 @@ function renderTrackers({ trackers }: HomeFigures): Html {
   return section(
     t('What came up'),
     html`<ul class="home-bars">${trackers.map(
-      ({ uuid, name, conversations, earlier }, index) =>
-        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${(index % 5) + 1}`)}</li>`,
+      ({ uuid, name, color, conversations, earlier }) =>
+        html`<li><a class="row-title" href="/trackers/${uuid}"><bdi>${name}</bdi></a><span class="number"><b>${conversations}</b> <span class="meta">${earlier === null ? '' : formatChange(conversations - earlier)}</span></span>${meter(conversations / most, `track-${findTrackerToken(color)}`)}</li>`,
     )}</ul>`,
     { more: html`<span class="meta">Calls in 30 days</span>` },
   )

@@ -8,6 +8,8 @@ import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
 import { type Text, t } from '../../inbound/web/languages/message.ts'
+import { HOME } from '../../inbound/web/navigation.ts'
+import { renderKeepButton } from '../actions/action.ts'
 import { figureStrip } from '../components/figures.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
@@ -44,11 +46,13 @@ function findMoment(address: string): { path: string; time: string } | undefined
   return start === undefined ? undefined : { path: `${path}?t=${start}`, time: clockTime(Number(start)) }
 }
 
-export const actionRows = (actions: readonly Action[]): Html =>
-  html`<ul class="rows">${actions.map(({ uuid, title, severity, status, entity_title, why }) => {
+export const actionRows = (req: PageRequest, actions: readonly Action[]): Html =>
+  html`<ul class="rows">${actions.map((action) => {
+    const { uuid, title, severity, status, entity_title, why } = action
+    const keep = action.task_uuid === null ? renderKeepButton(req, action, { from: HOME, enhance: '' }) : undefined
     const moment = why.key_quote === null ? undefined : findMoment(why.key_quote.source_url)
     return html`<li class="row top"><span class="grow"><a class="row-title" href="/actions/${uuid}"><bdi>${title}</bdi></a>
-<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span></span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}</li>`
+<span class="meta">${renderWhere(why.key_quote?.speaker ?? '', moment, entity_title)}</span>${keep !== undefined && html`<span class="tasks-do">${keep}</span>`}</span>${severity === 'high' && badge(t('Urgent'), 'bad')}${status === 'drafted' && badge(t('Drafted'), 'open')}</li>`
   })}</ul>`
 
 /** Speaker and time of the quote behind an action, and the call or deal it is about. */

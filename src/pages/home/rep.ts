@@ -11,27 +11,30 @@ import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { rangeBar } from '../components/figures.ts'
 import { empty, linkButton } from '../components/layout.ts'
 import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section } from './parts.ts'
+import { loadHomeTasks } from './tasks.ts'
 
 const OPEN = 'pending,drafted'
 const ACTIONS_SHOWN = '5'
 const CALLS_SHOWN = '5'
 
 export async function repHome(req: PageRequest): Promise<Html> {
-  const [actions, deals, calls, figures, coaching] = await Promise.all([
+  const [actions, deals, calls, figures, coaching, tasks] = await Promise.all([
     req.run(listActions, { status: OPEN, size: ACTIONS_SHOWN }),
     req.run(listActions, { status: OPEN, entity_type: 'opportunity', size: ACTIONS_SHOWN }),
     req.run(listConversationBriefs, { 'filter[owner.id]': req.user.id, size: CALLS_SHOWN }),
     req.run(getHomeFigures, {}),
     req.run(listCoachingAssignments, { assignee: req.user.id, status: 'open', size: ACTIONS_SHOWN }),
+    loadHomeTasks(req),
   ])
   const quiet = new Set(deals.data.map(({ uuid }) => uuid))
-  const promises = actions.data.filter(({ uuid }) => !quiet.has(uuid))
+  const suggested = actions.data.filter(({ uuid, task_uuid: task }) => !quiet.has(uuid) && task === null)
   const open = actions.meta.totalRecords
-  return html`${greeting(req, open === 0 ? t('You have no open actions.') : open === 1 ? t('You have 1 open action.') : t`You have ${open} open actions.`)}
+  return html`${greeting(req, tasks.words ?? (open === 0 ? t('You have no open actions.') : open === 1 ? t('You have 1 open action.') : t`You have ${open} open actions.`))}
 <div class="cols"><div>
+${tasks.sections}
 ${coaching.data.length > 0 && section(t('Coaching for you'), coachingRows(req, coaching.data), { count: coaching.meta.totalRecords, more: more(COACHING, t('All coaching')) })}
-${promises.length > 0 && section(t('Your actions'), actionRows(promises), { count: open - deals.meta.totalRecords, more: more('/actions', t('All actions')) })}
-${deals.data.length > 0 && section(t('Deals that need something'), actionRows(deals.data), { count: deals.meta.totalRecords, more: more('/actions', t('All actions')) })}
+${suggested.length > 0 && section(t('Your actions'), actionRows(req, suggested), { more: more('/actions', t('All actions')) })}
+${deals.data.length > 0 && section(t('Deals that need something'), actionRows(req, deals.data), { count: deals.meta.totalRecords, more: more('/actions', t('All actions')) })}
 ${
   calls.data.length === 0
     ? empty(

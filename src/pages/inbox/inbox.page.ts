@@ -87,9 +87,11 @@ const DEEDS: Readonly<Record<Notification['kind'], Message>> = {
   scorecard_result: t('scored your call'),
   coaching: t('asked you to look at a call'),
   coaching_answer: t('responded to your coaching question'),
+  task: t('assigned you a task'),
 }
 
 function pathTo(one: Notification): string {
+  if (one.taskUUID !== null) return `/tasks/${one.taskUUID}`
   if (one.coachingAssignmentUUID !== null) return `/coaching/${one.coachingAssignmentUUID}`
   if (one.actionUUID !== null) return `/actions/${one.actionUUID}`
   if (one.threadUUID !== null) return `/conversations/${one.conversationUUID}/comments#comment-${one.threadUUID}`

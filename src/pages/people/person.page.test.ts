@@ -76,7 +76,7 @@ describe('the page of a person', () => {
     expect(text).toContain('Head of &lt;depots&gt;')
     expect(text).toMatch(/What they said[\s\S]*Honestly, we are worried[\s\S]*?Worry[\s\S]*?\?t=0"/)
     expect(text).toMatch(/Questions they asked[\s\S]*How long does the installation take[\s\S]*0:20/)
-    expect(text).toMatch(/They promised[\s\S]*list of the gates[\s\S]*Promised to them[\s\S]*offer by Monday/)
+    expect(text).toMatch(/They promised[\s\S]*list of the gates[\s\S]*We promised[\s\S]*offer by Monday/)
     expect(text).toMatch(/Calls \(2\)[\s\S]*Prices[\s\S]*Gates/)
     expect(text).toMatch(/Last heard<\/dt><dd><time datetime="2026-09-03/)
   })

@@ -4,13 +4,14 @@ import { clockTime } from '../../core/timecode.ts'
 import { type Contact, type ContactQuote, getContact } from '../../features/deals/contacts/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { renderStrip } from '../../inbound/web/speech-strip.ts'
 import { CONTACT_PAGE } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, chip, chips, facts, heading, linkButton } from '../components/layout.ts'
 import { momentLink, momentPath } from '../components/search-hits.ts'
-import { dayOf, dayText, formatLength } from '../components/times.ts'
+import { dayOf, formatLength } from '../components/times.ts'
+import { promisesCard, toShownPromise } from '../tasks/promises.ts'
 
 /** Maximum length of an address or a name in the URL, in UTF-16 units. */
 const GIVEN_MAX = 320
@@ -36,8 +37,7 @@ ${renderQuotes(req, person)}
 ${renderQuestions(req, person)}
 ${renderCalls(req, person)}
 </div><div>
-${renderPromises(req, t('They promised'), person.promised_by)}
-${renderPromises(req, t('Promised to them'), person.promised_to)}
+${renderPromises(req, person)}
 ${renderTopics(person)}
 ${renderDeals(person)}
 </div></div>`,
@@ -153,16 +153,13 @@ function describeTalk(spoke: boolean, talked: number | null, duration: number | 
   return whole === undefined ? t`spoke ${formatLength(talked)}` : t`spoke ${formatLength(talked)} of ${whole}`
 }
 
-function renderPromises(req: PageRequest, title: Text, promises: Contact['promised_by']): Html | false {
-  if (promises.length === 0) return false
-  const today = req.ctx.clock.now().toISOString().slice(0, 10)
-  return card(
-    title,
-    html`<ul class="rows">${promises.map(
-      (one) =>
-        html`<li class="row top"><span class="grow"><span dir="auto">${one.text}</span><span class="meta"><bdi>${one.owner_name ?? ''}</bdi>, ${dayOf(req, one.started_at)}, ${timeLink(one)}</span></span>${one.due_date !== null && badge(dayText({ zone: 'UTC' }, one.due_date), one.due_date < today ? 'open' : 'quiet')}</li>`,
-    )}</ul>`,
-  )
+function renderPromises(req: PageRequest, { promised_by: by, promised_to: to }: Contact): Html | false {
+  const toShown = (side: 'internal' | 'external') => (one: Contact['promised_by'][number]) => ({
+    ...toShownPromise({ ...one, side }),
+    saidAt: one.started_at,
+  })
+  const promises = [...by.map(toShown('external')), ...to.map(toShown('internal'))]
+  return promisesCard(req, promises, { from: req.path, id: 'promises', isTheirsFirst: true })
 }
 
 const renderTopics = ({ topics }: Contact): Html | false =>

@@ -38,6 +38,25 @@ it('watches for phrases, and shows where they were said to who may see it', asyn
   expect((await carol.get(location)).text).not.toContain('No discounts')
 })
 
+it('has a color, which marks its matches on the call and its name in lists', async () => {
+  const fields = { ...TRACKER, name: 'Roses', phrases: 'little roses', color: 'slate' }
+  const { location = '' } = await act(alice, '/trackers', 'create', fields)
+  await act(alice, '/trackers', 'create', { ...fields, name: 'Icons', phrases: 'icons' })
+  const conversation = await importFor(world, {
+    transcript: { segments: [{ speaker: 'Ann', text: 'You have the little roses as icons.', start: 3, end: 5 }] },
+  })
+  await world.app.drain(world.acme)
+  const call = async () => (await alice.get(`/conversations/${conversation}`)).text
+  expect(await call()).toMatch(/call-legend-item talk-track-3" aria-pressed="true" data-marks="talk-tracker-1"/)
+  expect(await call()).toMatch(/talk-hit talk-track-3" title="Roses"/)
+  expect((await alice.get('/trackers')).text).toContain('<span class="tracker-dot talk-track-3" aria-hidden="true">')
+  expect((await alice.get(location)).text).toMatch(/name="color" value="slate" checked/)
+  await act(alice, location, 'change', { ...fields, color: 'red' })
+  const text = await call()
+  expect(text).toMatch(/class="talk-track-4 talk-tracker-\d" data-at="3" aria-label="Roses, 0:03"/)
+  expect(text).toMatch(/class="talk-track-3 talk-tracker-\d" data-at="3" aria-label="Icons, 0:03"/)
+})
+
 it('is changed and deleted by admins', async () => {
   const { location = '' } = await act(alice, '/trackers', 'create', { ...TRACKER, name: 'Rivals' })
   expect((await act(alice, location, 'change', { ...TRACKER, name: 'Rivals', phrases: '' })).status).toBe(400)

@@ -3,17 +3,20 @@ import { clockTime } from '../../core/timecode.ts'
 import {
   createTracker,
   deleteTracker,
+  findTrackerToken,
   getTracker,
   listTrackerHits,
   listTrackers,
+  TRACKER_COLORS,
   type Tracker,
+  type TrackerColor,
   trackerHits,
   updateTracker,
 } from '../../features/analysis/trackers/index.ts'
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
-import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
+import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   checkField,
@@ -78,7 +81,7 @@ export const trackerPage = definePage({
     ])
     return {
       title: tracker.name,
-      body: html`${heading(tracker.name, {
+      body: html`${heading(html`${colorDot(tracker.color)}<bdi>${tracker.name}</bdi>`, {
         trail: [{ label: t('Trackers'), path: '/trackers' }],
         ...(tracker.description === '' ? {} : { words: tracker.description }),
       })}
@@ -102,11 +105,27 @@ ${card(t('Matches'), await renderHits(req, heard), { id: 'heard' })}`,
 })
 
 const COLUMNS = [
-  { title: t('Tracker'), cell: ({ uuid, name }: Tracker) => html`<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>` },
+  {
+    title: t('Tracker'),
+    cell: ({ uuid, name, color }: Tracker) =>
+      html`${colorDot(color)}<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>`,
+  },
   { title: t('Phrases'), cell: (tracker: Tracker) => renderPhrases(tracker, PHRASES_SHOWN) },
   { title: t('Said by'), cell: ({ speakers }: Tracker) => SPEAKERS[speakers] },
   { title: t('Status'), cell: ({ enabled }: Tracker) => (enabled ? badge(t('On'), 'good') : badge(t('Off'))) },
 ]
+
+/** Names of colors, for people who can't distinguish the dots. */
+const COLORS: Readonly<Record<TrackerColor, Message>> = {
+  purple: t('Purple'),
+  green: t('Green'),
+  slate: t('Slate'),
+  red: t('Red'),
+  olive: t('Olive'),
+}
+
+const colorDot = (color: TrackerColor): Html =>
+  html`<span class="tracker-dot talk-track-${findTrackerToken(color)}" aria-hidden="true"></span>`
 
 const SPEAKERS = { all: t('Any speaker'), internal: t('Internal speakers'), external: t('External speakers') } as const
 
@@ -162,13 +181,23 @@ async function trackerFields(req: PageRequest, tracker?: Tracker): Promise<(fill
 ${textAreaField(fill, { name: 'description', label: t('Description'), value: tracker?.description, rows: 2, max: 2_000 })}
 ${textAreaField(fill, { name: 'phrases', label: t('Phrases'), value: tracker?.phrases.join('\n'), required: true, help: t('One phrase per line: a word, or several consecutive words.') })}
 ${selectField(fill, { name: 'speakers', label: t('Said by'), value: tracker?.speakers ?? 'all', choices: Object.entries(SPEAKERS).map(([value, label]) => ({ value, label })) })}
+${colorField(fill, tracker?.color)}
 ${checkField(fill, { name: 'stemmed', label: t('Match word endings: price also finds pricing'), on: tracker?.stemmed ?? true })}
 ${checkField(fill, { name: 'caseSensitive', label: t('Match case'), on: tracker?.caseSensitive ?? false })}
 ${checkField(fill, { name: 'enabled', label: t('Search new calls with this tracker'), on: tracker?.enabled ?? true })}
 ${checksField(fill, { name: 'teamsUUID', label: t('Teams whose calls are searched (select none for all teams)'), choices: teams, chosen: tracker?.teamsUUID ?? [] })}`
 }
 
+/** @param present undefined for a new tracker, which gets a color that few trackers have */
+function colorField(fill: Fill, present: TrackerColor | undefined): Html {
+  const chosen = fill.value('color', present ?? '')
+  const option = (value: string, label: Html | Message) =>
+    html`<label class="check"><input type="radio" name="color" value="${value}"${flag('checked', value === chosen)}><span>${label}</span></label>`
+  return html`<fieldset class="field"><legend>Color on the timeline</legend><div class="tracker-colors">${present === undefined && option('', t('Automatic'))}${TRACKER_COLORS.map((color) => option(color, html`${colorDot(color)}${COLORS[color]}`))}</div></fieldset>`
+}
+
 function trackerIn(fields: Fields) {
+  const color = fields.optional('color')
   const teamsUUID = fields.all('teamsUUID')
   return {
     name: fields.text('name'),
@@ -182,6 +211,7 @@ function trackerIn(fields: Fields) {
     stemmed: fields.has('stemmed'),
     caseSensitive: fields.has('caseSensitive'),
     enabled: fields.has('enabled'),
+    ...(color === undefined ? {} : { color: color as TrackerColor }),
     ...(teamsUUID.length > 0 ? { teamsUUID } : { allTeams: true }),
   }
 }

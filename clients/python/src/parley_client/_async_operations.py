@@ -787,6 +787,22 @@ class AsyncOperations:
         """List label choices of a conversation."""
         return await self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
 
+    async def list_tasks(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
+        """List tasks."""
+        return await self._send(Request("GET", "/tasks", query={"page": page, "size": size, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
+
+    async def create_task(self, body: t.CreateTaskBody, *, idempotency_key: str | None = None) -> t.CreateTaskAnswer:
+        """Create a task from a promise."""
+        return await self._send(Request("POST", "/tasks", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def get_task(self, id: str) -> t.GetTaskAnswer:
+        """Get a task."""
+        return await self._send(Request("GET", f"/tasks/{encode_path(id)}"))
+
+    async def update_task(self, id: str, body: t.UpdateTaskBody | None = None) -> t.UpdateTaskAnswer:
+        """Update a task."""
+        return await self._send(Request("PATCH", f"/tasks/{encode_path(id)}", body=body))
+
     async def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
         """List coaching assignments."""
         return await self._send(Request("GET", "/coaching-assignments", query={"page": page, "size": size, "assignee": assignee, "assigner": assigner, "conversation": conversation, "status": status}))
@@ -926,6 +942,10 @@ class AsyncOperations:
     async def get_deal(self, id: str) -> t.GetDealAnswer:
         """Get a deal with its people, promises and risks."""
         return await self._send(Request("GET", f"/deals/{encode_path(id)}"))
+
+    async def list_conversation_promises(self, id: str) -> t.ListConversationPromisesAnswer:
+        """List the promises of a conversation."""
+        return await self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
 
     async def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
         """List moves from other products."""
@@ -1119,7 +1139,7 @@ class AsyncOperations:
         """Remove a reaction from a comment."""
         await self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    async def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]] | None = None) -> t.ListNotificationsAnswer:
+    async def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications."""
         return await self._send(Request("GET", "/notifications", query={"page": page, "size": size, "status": status, "kind": kind}))
 

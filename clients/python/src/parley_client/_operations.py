@@ -2152,7 +2152,7 @@ class Operations:
     def update_tracker(self, id: str, body: t.UpdateTrackerBody | None = None) -> t.UpdateTrackerAnswer:
         """Update a tracker.
 
-        Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background; `GET /analysis/progress` returns how far this is.
+        Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Earlier conversations are searched again in the background, unless only the color changes; `GET /analysis/progress` returns how far this is.
 
         Args:
             id: ID of the tracker, from `GET /trackers`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -2257,6 +2257,55 @@ class Operations:
             id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/conversations/{encode_path(id)}/label-choices"))
+
+    def list_tasks(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, conversation: str | None = None, opportunity: str | None = None, status: list[Literal["open", "done", "dismissed"]] | None = None, side: list[Literal["internal", "external", "unknown"]] | None = None, due_by: str | None = None) -> t.ListTasksAnswer:
+        """List tasks.
+
+        Returns the tasks of conversations that the caller has access to: open ones first, by due date, then those without a due date, then those that are done or dismissed.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+            assignee: ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+            conversation: ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            opportunity: ID of an opportunity, from `GET /deals`. Defaults to all opportunities. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+            status: Comma-separated states to return: `open`, `done`, `dismissed`. Defaults to all states. Example: `open`.
+            side: Comma-separated sides of the people who promised: `internal`, `external`, `unknown`. Defaults to all. Example: `external`.
+            due_by: Last due date, `YYYY-MM-DD`. Omits tasks without a due date. Example: `2026-12-01`.
+        """
+        return self._send(Request("GET", "/tasks", query={"page": page, "size": size, "assignee": assignee, "conversation": conversation, "opportunity": opportunity, "status": status, "side": side, "dueBy": due_by}))
+
+    def create_task(self, body: t.CreateTaskBody, *, idempotency_key: str | None = None) -> t.CreateTaskAnswer:
+        """Create a task from a promise.
+
+        Keeps a promise of a conversation as a task. If the words are those of an action item of the summary, person, quote and due date come from it. Requires access to the conversation. The assignee must have access too, and is notified. Returns 409 `task_exists` if the promise has a task. Maximum 200 tasks for each conversation. Requires a user.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/tasks", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def get_task(self, id: str) -> t.GetTaskAnswer:
+        """Get a task.
+
+        Returns a task with the words of its promise. Requires access to the conversation.
+
+        Args:
+            id: ID of the task, from `GET /tasks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/tasks/{encode_path(id)}"))
+
+    def update_task(self, id: str, body: t.UpdateTaskBody | None = None) -> t.UpdateTaskAnswer:
+        """Update a task.
+
+        Marks a task as done or dismissed, reopens it, or changes its text, due date and assignee. Everybody with access to the conversation can change its tasks. A new assignee must have access too, and is notified. Omitted fields keep their values. You can repeat the request safely.
+
+        Args:
+            id: ID of the task, from `GET /tasks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PATCH", f"/tasks/{encode_path(id)}", body=body))
 
     def list_coaching_assignments(self, *, page: int | None = None, size: int | None = None, assignee: str | None = None, assigner: str | None = None, conversation: str | None = None, status: list[Literal["open", "answered", "done"]] | None = None) -> t.ListCoachingAssignmentsAnswer:
         """List coaching assignments.
@@ -2657,6 +2706,16 @@ class Operations:
             id: ID of the opportunity, from `GET /opportunities`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
         """
         return self._send(Request("GET", f"/deals/{encode_path(id)}"))
+
+    def list_conversation_promises(self, id: str) -> t.ListConversationPromisesAnswer:
+        """List the promises of a conversation.
+
+        Returns the promises of both sides: action items of the summary, as people changed them in tasks, and tasks that people added. Promises with a dismissed task are omitted. Use `POST /tasks` to keep a promise.
+
+        Args:
+            id: ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/conversations/{encode_path(id)}/promises"))
 
     def list_moves(self, *, page: int | None = None, size: int | None = None) -> t.ListMovesAnswer:
         """List moves from other products.
@@ -3223,7 +3282,7 @@ class Operations:
         """
         self._send(Request("DELETE", f"/comments/{encode_path(id)}/reactions/{encode_path(reaction)}"))
 
-    def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]] | None = None) -> t.ListNotificationsAnswer:
+    def list_notifications(self, *, page: int | None = None, size: int | None = None, status: Literal["inbox", "unread", "done", "all"] | None = None, kind: list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]] | None = None) -> t.ListNotificationsAnswer:
         """List your notifications.
 
         Returns the caller's notifications, newest first. Notifications about conversations, comments and actions that the caller no longer sees are omitted. Requires a user.

@@ -1027,6 +1027,8 @@ class ConversationMergeStaysWithOther(TypedDict):
     """Number of clips of the conversation, public and internal."""
     coachingAssignments: int
     """Number of coaching assignments."""
+    tasks: int
+    """Number of tasks, including closed ones."""
     scorecardResults: int
     """Number of scorecard results by people."""
     fieldValues: int
@@ -1484,6 +1486,8 @@ class ConversationTopicsTrackersItem(TypedDict):
     """ID of the tracker."""
     name: str
     """Name of the tracker."""
+    color: Literal["purple", "green", "slate", "red", "olive"]
+    """Color of its markers in the app."""
     count: int
     """Number of hits in the transcript."""
     hits: list[ConversationTopicsTrackersItemHitsItem]
@@ -3508,7 +3512,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3541,7 +3545,7 @@ class CreateWebhookBody(TypedDict):
     """`events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3559,7 +3563,7 @@ class CreateWebhookAnswerData(TypedDict):
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3592,7 +3596,7 @@ class UpdateWebhookBody(TypedDict):
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3635,7 +3639,7 @@ class TestWebhookAnswerData(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
@@ -3662,7 +3666,7 @@ class TestWebhookAnswer(TypedDict):
 class RedeliverWebhookDeliveriesBody(TypedDict):
     since: str
     """Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]]]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]]]
     """Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`."""
 
 
@@ -3682,7 +3686,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
@@ -4854,8 +4858,10 @@ class Tracker(TypedDict):
     """IDs of teams whose conversations are searched, including child teams. Empty if `allTeams` is true."""
     enabled: bool
     """Whether the tracker is used in new analyses."""
+    color: Literal["purple", "green", "slate", "red", "olive"]
+    """Color of the markers of the tracker in the app."""
     version: int
-    """Version of the tracker; increases with every change."""
+    """Version of the tracker; increases with every change except that of the color."""
     organizationUUID: str
     """ID of the organization."""
 
@@ -4887,6 +4893,8 @@ class CreateTrackerBody(TypedDict):
     """IDs of teams, from `GET /organizations/teams`; child teams are included. Sets `allTeams` to false. Example: `["7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47"]`."""
     enabled: NotRequired[bool]
     """Whether the tracker is used in new analyses. Defaults to true."""
+    color: NotRequired[Literal["purple", "green", "slate", "red", "olive"]]
+    """Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`."""
 
 
 class CreateTrackerAnswer(TypedDict):
@@ -4916,6 +4924,8 @@ class UpdateTrackerBody(TypedDict):
     """IDs of teams, from `GET /organizations/teams`; child teams are included. Sets `allTeams` to false. Example: `["7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47"]`."""
     enabled: NotRequired[bool]
     """Whether the tracker is used in new analyses. Defaults to true."""
+    color: NotRequired[Literal["purple", "green", "slate", "red", "olive"]]
+    """Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`."""
 
 
 class UpdateTrackerAnswer(TypedDict):
@@ -5085,13 +5095,120 @@ class ListLabelChoicesAnswer(TypedDict):
     data: list[LabelChoice]
 
 
-class CoachingAssignmentAssignee(TypedDict):
-    """User who answers the question."""
+class TaskPromisedBy(TypedDict):
+    name: str
+    """Name of the person who promised it."""
+    email: str | None
+    """Email address; null if unknown."""
+
+
+class TaskAssignee(TypedDict):
+    """User who keeps the promise, or waits for it if an outside person made it."""
 
     userUUID: str
     """ID of the user."""
     name: str
     """Full name, or the email address if the user has no name."""
+
+
+class Task(TypedDict):
+    uuid: str
+    """ID of the task."""
+    conversationUUID: str
+    """ID of the conversation."""
+    conversationTitle: str
+    """Title of the conversation."""
+    opportunityUUID: str | None
+    """ID of the opportunity of the conversation; null without one."""
+    opportunityTitle: str | None
+    """Title of the opportunity; null without one."""
+    text: str
+    """Promise in the words of the call, or as a person changed it."""
+    promisedBy: TaskPromisedBy | None
+    """Person who promised it; null if unknown."""
+    side: Literal["internal", "external"] | None
+    """`internal`: a person of the organization promised it. `external`: another person. Null if unknown."""
+    quote: str | None
+    """Verbatim words of the promise; null for a task without words of the call."""
+    start: float | None
+    """Start of the quote in seconds; null without a quote or without times."""
+    segment: int | None
+    """Segment of the transcript with the quote, from 0; null without a quote."""
+    dueOn: str | None
+    """Day by which it is due, `YYYY-MM-DD`; null without one."""
+    overdue: bool
+    """Whether the task is open and its due date has passed in the caller's time zone."""
+    status: Literal["open", "done", "dismissed"]
+    """`open`, `done`, or `dismissed`: the words contain no promise, or nobody follows it."""
+    assignee: TaskAssignee
+    """User who keeps the promise, or waits for it if an outside person made it."""
+    creator: TaskAssignee
+    """User who created the task."""
+    closedAt: str | None
+    """Time at which it was done or dismissed, ISO 8601; null if it is open."""
+    closedBy: TaskAssignee | None
+    """User who did or dismissed it; null if it is open, or for an API key."""
+    createdAt: str
+    """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, ISO 8601."""
+
+
+class ListTasksAnswer(TypedDict):
+    data: list[Task]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class CreateTaskBodyPromisedBy(TypedDict):
+    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
+
+    name: str
+    """Name as in the conversation, 1 to 200 characters. Example: `Ana Ruiz`."""
+    email: NotRequired[str]
+    """Email address. Example: `ana@example.com`."""
+
+
+class CreateTaskBody(TypedDict):
+    conversationUUID: str
+    """ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    text: str
+    """Text of the promise, 1 to 500 characters. Example: `Send the revised offer`."""
+    quote: NotRequired[str]
+    """Words of the promise as in one line of the transcript, 1 to 1000 characters. Required only if the summary lacks the promise. Example: `I'll send you the revised offer by Friday.`."""
+    promisedBy: NotRequired[CreateTaskBodyPromisedBy]
+    """Person who promised it. Defaults to the person of the action item, or the speaker of the quote."""
+    dueOn: NotRequired[str | None]
+    """Day by which it is due, `YYYY-MM-DD`. Defaults to the day that the words name, if any. Null for none. Example: `2026-12-01`."""
+    assigneeUUID: NotRequired[str]
+    """ID of the user who follows it, from `GET /conversations/{id}/viewers`. Defaults to the user who promised it, otherwise to you. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+    status: NotRequired[Literal["open", "dismissed"]]
+    """`dismissed` hides words without a promise. Defaults to `open`. Example: `open`."""
+
+
+class CreateTaskAnswer(TypedDict):
+    data: Task
+
+
+class GetTaskAnswer(TypedDict):
+    data: Task
+
+
+class UpdateTaskBody(TypedDict):
+    status: NotRequired[Literal["open", "done", "dismissed"]]
+    """`done`, `dismissed`, or `open` to reopen it. Changes in all directions are possible. Example: `done`."""
+    text: NotRequired[str]
+    """Text of the promise, 1 to 500 characters. Example: `Send the offer`."""
+    dueOn: NotRequired[str | None]
+    """Day by which it is due, `YYYY-MM-DD`; null removes it. Example: `2026-12-01`."""
+    assigneeUUID: NotRequired[str]
+    """ID of the user who follows it, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`."""
+
+
+class UpdateTaskAnswer(TypedDict):
+    data: Task
 
 
 class CoachingAssignmentAnswerComment(TypedDict):
@@ -5120,9 +5237,9 @@ class CoachingAssignment(TypedDict):
     """End in seconds; null for the whole conversation, and without an end."""
     question: str
     """Question or task for the assignee."""
-    assignee: CoachingAssignmentAssignee
+    assignee: TaskAssignee
     """User who answers the question."""
-    assigner: CoachingAssignmentAssignee
+    assigner: TaskAssignee
     """User who asked the question."""
     dueOn: str | None
     """Day by which it is due, `YYYY-MM-DD`; null without one."""
@@ -5856,6 +5973,8 @@ class Action(TypedDict):
     """When the action was created."""
     updated_at: str
     """When the action was last changed."""
+    task_uuid: str | None
+    """ID of the task that people keep of the same promise, from `GET /tasks`. Null if there is none."""
     expires_at: str | None
     """When the action expires. Null if it doesn't expire."""
 
@@ -5978,23 +6097,6 @@ class ListDealsAnswer(TypedDict):
     """Position of the page and number of results."""
 
 
-class DealActionItemsItem(TypedDict):
-    text: str
-    """Verbatim promise or task."""
-    owner_name: str | None
-    """Person who has to do it. Null if unknown."""
-    side: Literal["internal", "external"] | None
-    """`internal`: a person of the organization. Null if unknown."""
-    due_date: str | None
-    """Due date as `YYYY-MM-DD`. Null if unknown."""
-    due: str | None
-    """Due date in the words of the transcript. Null if none was named."""
-    conversation_id: str
-    conversation_title: str
-    start: float | None
-    """Start of the segment in seconds. Null if the transcript has no times."""
-
-
 class DealRisksItem(TypedDict):
     text: str
     """Speaker, time and verbatim words."""
@@ -6054,8 +6156,8 @@ class Deal(TypedDict):
     """Conversations, newest first. Maximum 50."""
     people: list[DealPerson]
     """Speakers and invited people, outside people first, most talk time first."""
-    action_items: list[DealActionItemsItem]
-    """Action items of the summaries, newest conversation first. Maximum 30."""
+    action_items: list[Promise]
+    """Promises and tasks of both sides, newest conversation first. Maximum 30."""
     risks: list[DealRisksItem]
     """Worries and problems of the other side in the newest conversations. Maximum 8."""
     values: list[DealValuesItem]
@@ -6099,8 +6201,44 @@ class DealPerson(TypedDict):
     """Whether an outside person was invited or spoke before, and not in the newest two conversations."""
 
 
+class PromiseTask(TypedDict):
+    id: str
+    """ID of the task."""
+    status: Literal["open", "done"]
+    """State of the task."""
+    assignee_name: str
+    """User who follows the task."""
+
+
+class Promise(TypedDict):
+    text: str
+    """Promise or task, verbatim unless a person changed it."""
+    owner_name: str | None
+    """Person who has to do it. Null if unknown."""
+    side: Literal["internal", "external"] | None
+    """`internal`: a person of the organization. Null if unknown."""
+    due_date: str | None
+    """Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown."""
+    due: str | None
+    """Due date in the words of the transcript. Null if none was named."""
+    quote: str | None
+    """Verbatim words. Null if nobody knows them."""
+    segment: int | None
+    """Segment of the transcript with the words, from 0. Null without words."""
+    task: PromiseTask | None
+    """Task that people keep of the promise. Null if it was only found in the call."""
+    conversation_id: str
+    conversation_title: str
+    start: float | None
+    """Start of the segment in seconds. Null if the transcript has no times."""
+
+
 class GetDealAnswer(TypedDict):
     data: Deal
+
+
+class ListConversationPromisesAnswer(TypedDict):
+    data: list[Promise]
 
 
 class Move(TypedDict):
@@ -7387,7 +7525,7 @@ class CommentThread(TypedDict):
     """ID of the conversation."""
     threadUUID: str
     """ID of the first comment of the thread."""
-    author: CoachingAssignmentAssignee
+    author: TaskAssignee
     """User who wrote the comment."""
     private: bool
     """Whether only the author sees the comment."""
@@ -7412,7 +7550,7 @@ class CommentThread(TypedDict):
     """Whether the thread is resolved."""
     resolvedAt: str | None
     """Time of resolution, ISO 8601; null if the thread is open."""
-    resolvedBy: CoachingAssignmentAssignee | None
+    resolvedBy: TaskAssignee | None
     """User who resolved the thread; null for an organization-level API key."""
     replies: list[Comment]
     """Replies to the first comment, oldest first."""
@@ -7425,7 +7563,7 @@ class Comment(TypedDict):
     """ID of the conversation."""
     threadUUID: str
     """ID of the first comment of the thread."""
-    author: CoachingAssignmentAssignee
+    author: TaskAssignee
     """User who wrote the comment."""
     private: bool
     """Whether only the author sees the comment."""
@@ -7549,8 +7687,8 @@ class NotificationActor(TypedDict):
 class Notification(TypedDict):
     uuid: str
     """ID of the notification."""
-    kind: Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]
-    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question."""
+    kind: Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]
+    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task."""
     conversationUUID: str
     """ID of the conversation."""
     conversationTitle: str
@@ -7565,10 +7703,12 @@ class Notification(TypedDict):
     """ID of the scorecard; null for other kinds."""
     coachingAssignmentUUID: str | None
     """ID of the coaching assignment; null for other kinds."""
+    taskUUID: str | None
+    """ID of the task; null for other kinds."""
     actor: NotificationActor | None
     """User who caused the notification; null for an organization-level API key."""
     text: str | None
-    """Text of the comment, coaching question or answer; null for other kinds."""
+    """Text of the comment, coaching question, answer or task; null for other kinds."""
     start: float | None
     """Start of the thread in seconds; null without a time."""
     createdAt: str
@@ -7588,7 +7728,7 @@ class ListNotificationsAnswer(TypedDict):
 
 
 class MarkNotificationsReadBody(TypedDict):
-    kinds: NotRequired[list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer"]]]
+    kinds: NotRequired[list[Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]]]
     """Kinds to mark. Defaults to all kinds. Example: `["mention"]`."""
 
 
@@ -7623,6 +7763,8 @@ class NotificationSettings(TypedDict):
     """Channel for calls that others ask you to look at."""
     coaching_answer: Literal["off", "in_app", "email", "daily_digest"]
     """Channel for responses to your coaching questions."""
+    task: Literal["off", "in_app", "email", "daily_digest"]
+    """Channel for tasks that others assign to you."""
     weekly_digest: Literal["off", "email"]
     """Whether you get a weekly email about your calls, promises, deals, scores and comments."""
 
@@ -7646,6 +7788,8 @@ class UpdateNotificationSettingsBody(TypedDict):
     """Channel for calls that others ask you to look at: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
     coaching_answer: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
     """Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
+    task: NotRequired[Literal["off", "in_app", "email", "daily_digest"]]
+    """Channel for tasks that others assign to you: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`."""
     weekly_digest: NotRequired[Literal["off", "email"]]
     """Weekly email about your calls, promises, deals, scores and comments: `off` or `email`. Example: `off`."""
 

@@ -1752,6 +1752,10 @@ export type ConversationMerge = {
      */
     coachingAssignments: number;
     /**
+     * Number of tasks, including closed ones.
+     */
+    tasks: number;
+    /**
      * Number of scorecard results by people.
      */
     scorecardResults: number;
@@ -1838,6 +1842,10 @@ export type ConversationSplit = {
      * Number of coaching assignments.
      */
     coachingAssignments: number;
+    /**
+     * Number of tasks, including closed ones.
+     */
+    tasks: number;
     /**
      * Number of scorecard results by people.
      */
@@ -2822,6 +2830,10 @@ export type ConversationTopics = {
      * Name of the tracker.
      */
     name: string;
+    /**
+     * Color of its markers in the app.
+     */
+    color: 'purple' | 'green' | 'slate' | 'red' | 'olive';
     /**
      * Number of hits in the transcript.
      */
@@ -7580,7 +7592,7 @@ export type ListWebhooksAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7662,7 +7674,7 @@ export type CreateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7695,7 +7707,7 @@ export type CreateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7753,7 +7765,7 @@ export type GetWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7797,7 +7809,7 @@ export type UpdateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7830,7 +7842,7 @@ export type UpdateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7891,7 +7903,7 @@ export type RotateWebhookSecretAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7944,7 +7956,7 @@ export type TestWebhookAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8038,7 +8050,7 @@ export type RedeliverWebhookDeliveriesBody = {
   /**
    * Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test'>;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test'>;
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
@@ -8067,7 +8079,7 @@ export type ListWebhookDeliveriesAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8171,7 +8183,7 @@ export type GetWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8274,7 +8286,7 @@ export type RedeliverWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -10887,7 +10899,11 @@ export type Tracker = {
    */
   enabled: boolean;
   /**
-   * Version of the tracker; increases with every change.
+   * Color of the markers of the tracker in the app.
+   */
+  color: 'purple' | 'green' | 'slate' | 'red' | 'olive';
+  /**
+   * Version of the tracker; increases with every change except that of the color.
    */
   version: number;
   /**
@@ -10971,6 +10987,10 @@ export type CreateTrackerBody = {
    * Whether the tracker is used in new analyses. Defaults to true.
    */
   enabled?: boolean;
+  /**
+   * Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`.
+   */
+  color?: 'purple' | 'green' | 'slate' | 'red' | 'olive';
 };
 
 export type CreateTrackerAnswer = {
@@ -11018,6 +11038,10 @@ export type UpdateTrackerBody = {
    * Whether the tracker is used in new analyses. Defaults to true.
    */
   enabled?: boolean;
+  /**
+   * Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`.
+   */
+  color?: 'purple' | 'green' | 'slate' | 'red' | 'olive';
 };
 
 export type UpdateTrackerAnswer = {
@@ -11372,6 +11396,234 @@ export type LabelChoice = {
 
 export type ListLabelChoicesAnswer = {
   data: Array<LabelChoice>;
+};
+
+export type Task = {
+  /**
+   * ID of the task.
+   */
+  uuid: string;
+  /**
+   * ID of the conversation.
+   */
+  conversationUUID: string;
+  /**
+   * Title of the conversation.
+   */
+  conversationTitle: string;
+  /**
+   * ID of the opportunity of the conversation; null without one.
+   */
+  opportunityUUID: string | null;
+  /**
+   * Title of the opportunity; null without one.
+   */
+  opportunityTitle: string | null;
+  /**
+   * Promise in the words of the call, or as a person changed it.
+   */
+  text: string;
+  /**
+   * Person who promised it; null if unknown.
+   */
+  promisedBy: {
+    /**
+     * Name of the person who promised it.
+     */
+    name: string;
+    /**
+     * Email address; null if unknown.
+     */
+    email: string | null;
+  } | null;
+  /**
+   * `internal`: a person of the organization promised it. `external`: another person. Null if unknown.
+   */
+  side: 'internal' | 'external' | null;
+  /**
+   * Verbatim words of the promise; null for a task without words of the call.
+   */
+  quote: string | null;
+  /**
+   * Start of the quote in seconds; null without a quote or without times.
+   */
+  start: number | null;
+  /**
+   * Segment of the transcript with the quote, from 0; null without a quote.
+   */
+  segment: number | null;
+  /**
+   * Day by which it is due, `YYYY-MM-DD`; null without one.
+   */
+  dueOn: string | null;
+  /**
+   * Whether the task is open and its due date has passed in the caller's time zone.
+   */
+  overdue: boolean;
+  /**
+   * `open`, `done`, or `dismissed`: the words contain no promise, or nobody follows it.
+   */
+  status: 'open' | 'done' | 'dismissed';
+  /**
+   * User who keeps the promise, or waits for it if an outside person made it.
+   */
+  assignee: {
+    /**
+     * ID of the user.
+     */
+    userUUID: string;
+    /**
+     * Full name, or the email address if the user has no name.
+     */
+    name: string;
+  };
+  /**
+   * User who created the task.
+   */
+  creator: {
+    /**
+     * ID of the user.
+     */
+    userUUID: string;
+    /**
+     * Full name, or the email address if the user has no name.
+     */
+    name: string;
+  };
+  /**
+   * Time at which it was done or dismissed, ISO 8601; null if it is open.
+   */
+  closedAt: string | null;
+  /**
+   * User who did or dismissed it; null if it is open, or for an API key.
+   */
+  closedBy: {
+    /**
+     * ID of the user.
+     */
+    userUUID: string;
+    /**
+     * Full name, or the email address if the user has no name.
+     */
+    name: string;
+  } | null;
+  /**
+   * Time of creation, ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * Time of the last change, ISO 8601.
+   */
+  updatedAt: string;
+};
+
+export type ListTasksAnswer = {
+  data: Array<Task>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type CreateTaskBody = {
+  /**
+   * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  conversationUUID: string;
+  /**
+   * Text of the promise, 1 to 500 characters. Example: `Send the revised offer`.
+   */
+  text: string;
+  /**
+   * Words of the promise as in one line of the transcript, 1 to 1000 characters. Required only if the summary lacks the promise. Example: `I'll send you the revised offer by Friday.`.
+   */
+  quote?: string;
+  /**
+   * Person who promised it. Defaults to the person of the action item, or the speaker of the quote.
+   */
+  promisedBy?: {
+    /**
+     * Name as in the conversation, 1 to 200 characters. Example: `Ana Ruiz`.
+     */
+    name: string;
+    /**
+     * Email address. Example: `ana@example.com`.
+     */
+    email?: string;
+  };
+  /**
+   * Day by which it is due, `YYYY-MM-DD`. Defaults to the day that the words name, if any. Null for none. Example: `2026-12-01`.
+   */
+  dueOn?: string | null;
+  /**
+   * ID of the user who follows it, from `GET /conversations/{id}/viewers`. Defaults to the user who promised it, otherwise to you. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  assigneeUUID?: string;
+  /**
+   * `dismissed` hides words without a promise. Defaults to `open`. Example: `open`.
+   */
+  status?: 'open' | 'dismissed';
+};
+
+export type CreateTaskAnswer = {
+  data: Task;
+};
+
+export type GetTaskAnswer = {
+  data: Task;
+};
+
+export type UpdateTaskBody = {
+  /**
+   * `done`, `dismissed`, or `open` to reopen it. Changes in all directions are possible. Example: `done`.
+   */
+  status?: 'open' | 'done' | 'dismissed';
+  /**
+   * Text of the promise, 1 to 500 characters. Example: `Send the offer`.
+   */
+  text?: string;
+  /**
+   * Day by which it is due, `YYYY-MM-DD`; null removes it. Example: `2026-12-01`.
+   */
+  dueOn?: string | null;
+  /**
+   * ID of the user who follows it, from `GET /conversations/{id}/viewers`. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+   */
+  assigneeUUID?: string;
+};
+
+export type UpdateTaskAnswer = {
+  data: Task;
 };
 
 export type CoachingAssignment = {
@@ -13088,6 +13340,10 @@ export type Action = {
    */
   updated_at: string;
   /**
+   * ID of the task that people keep of the same promise, from `GET /tasks`. Null if there is none.
+   */
+  task_uuid: string | null;
+  /**
    * When the action expires. Null if it doesn't expire.
    */
   expires_at: string | null;
@@ -13411,36 +13667,9 @@ export type Deal = {
    */
   people: Array<DealPerson>;
   /**
-   * Action items of the summaries, newest conversation first. Maximum 30.
+   * Promises and tasks of both sides, newest conversation first. Maximum 30.
    */
-  action_items: Array<{
-    /**
-     * Verbatim promise or task.
-     */
-    text: string;
-    /**
-     * Person who has to do it. Null if unknown.
-     */
-    owner_name: string | null;
-    /**
-     * `internal`: a person of the organization. Null if unknown.
-     */
-    side: 'internal' | 'external' | null;
-    /**
-     * Due date as `YYYY-MM-DD`. Null if unknown.
-     */
-    due_date: string | null;
-    /**
-     * Due date in the words of the transcript. Null if none was named.
-     */
-    due: string | null;
-    conversation_id: string;
-    conversation_title: string;
-    /**
-     * Start of the segment in seconds. Null if the transcript has no times.
-     */
-    start: number | null;
-  }>;
+  action_items: Array<Promise>;
   /**
    * Worries and problems of the other side in the newest conversations. Maximum 8.
    */
@@ -13542,8 +13771,66 @@ export type DealPerson = {
   is_silent: boolean;
 };
 
+export type Promise = {
+  /**
+   * Promise or task, verbatim unless a person changed it.
+   */
+  text: string;
+  /**
+   * Person who has to do it. Null if unknown.
+   */
+  owner_name: string | null;
+  /**
+   * `internal`: a person of the organization. Null if unknown.
+   */
+  side: 'internal' | 'external' | null;
+  /**
+   * Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown.
+   */
+  due_date: string | null;
+  /**
+   * Due date in the words of the transcript. Null if none was named.
+   */
+  due: string | null;
+  /**
+   * Verbatim words. Null if nobody knows them.
+   */
+  quote: string | null;
+  /**
+   * Segment of the transcript with the words, from 0. Null without words.
+   */
+  segment: number | null;
+  /**
+   * Task that people keep of the promise. Null if it was only found in the call.
+   */
+  task: {
+    /**
+     * ID of the task.
+     */
+    id: string;
+    /**
+     * State of the task.
+     */
+    status: 'open' | 'done';
+    /**
+     * User who follows the task.
+     */
+    assignee_name: string;
+  } | null;
+  conversation_id: string;
+  conversation_title: string;
+  /**
+   * Start of the segment in seconds. Null if the transcript has no times.
+   */
+  start: number | null;
+};
+
 export type GetDealAnswer = {
   data: Deal;
+};
+
+export type ListConversationPromisesAnswer = {
+  data: Array<Promise>;
 };
 
 export type Move = {
@@ -16651,9 +16938,9 @@ export type Notification = {
    */
   uuid: string;
   /**
-   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question.
+   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task.
    */
-  kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer';
+  kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer' | 'task';
   /**
    * ID of the conversation.
    */
@@ -16683,6 +16970,10 @@ export type Notification = {
    */
   coachingAssignmentUUID: string | null;
   /**
+   * ID of the task; null for other kinds.
+   */
+  taskUUID: string | null;
+  /**
    * User who caused the notification; null for an organization-level API key.
    */
   actor: {
@@ -16696,7 +16987,7 @@ export type Notification = {
     name: string;
   } | null;
   /**
-   * Text of the comment, coaching question or answer; null for other kinds.
+   * Text of the comment, coaching question, answer or task; null for other kinds.
    */
   text: string | null;
   /**
@@ -16759,7 +17050,7 @@ export type MarkNotificationsReadBody = {
   /**
    * Kinds to mark. Defaults to all kinds. Example: `["mention"]`.
    */
-  kinds?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer'>;
+  kinds?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer' | 'task'>;
 };
 
 export type MarkNotificationsReadAnswer = {
@@ -16814,6 +17105,10 @@ export type NotificationSettings = {
    */
   coaching_answer: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
+   * Channel for tasks that others assign to you.
+   */
+  task: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
    * Whether you get a weekly email about your calls, promises, deals, scores and comments.
    */
   weekly_digest: 'off' | 'email';
@@ -16852,6 +17147,10 @@ export type UpdateNotificationSettingsBody = {
    * Channel for responses to your coaching questions: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
    */
   coaching_answer?: 'off' | 'in_app' | 'email' | 'daily_digest';
+  /**
+   * Channel for tasks that others assign to you: `off`, `in_app`, `email` (also in the app) or `daily_digest` (also in the app). Example: `email`.
+   */
+  task?: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
    * Weekly email about your calls, promises, deals, scores and comments: `off` or `email`. Example: `off`.
    */
@@ -23483,6 +23782,125 @@ export type ListLabelChoicesResponses = {
 
 export type ListLabelChoicesResponse = ListLabelChoicesResponses[keyof ListLabelChoicesResponses];
 
+export type ListTasksData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 100. Defaults to 25. Example: `10`.
+     */
+    size?: number;
+    /**
+     * ID of the assignee, from `GET /organizations/users`. Defaults to all users. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.
+     */
+    assignee?: string;
+    /**
+     * ID of a conversation, from `GET /conversations/list`. Defaults to all conversations. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    conversation?: string;
+    /**
+     * ID of an opportunity, from `GET /deals`. Defaults to all opportunities. Example: `0b8e5c2a-2b5d-4f6a-9a63-7f0c4c1e1d47`.
+     */
+    opportunity?: string;
+    /**
+     * Comma-separated states to return: `open`, `done`, `dismissed`. Defaults to all states. Example: `open`.
+     */
+    status?: Array<'open' | 'done' | 'dismissed'>;
+    /**
+     * Comma-separated sides of the people who promised: `internal`, `external`, `unknown`. Defaults to all. Example: `external`.
+     */
+    side?: Array<'internal' | 'external' | 'unknown'>;
+    /**
+     * Last due date, `YYYY-MM-DD`. Omits tasks without a due date. Example: `2026-12-01`.
+     */
+    dueBy?: string;
+  };
+  url: '/tasks';
+};
+
+export type ListTasksResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListTasksAnswer;
+};
+
+export type ListTasksResponse = ListTasksResponses[keyof ListTasksResponses];
+
+export type CreateTaskData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: CreateTaskBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/tasks';
+};
+
+export type CreateTaskResponses = {
+  /**
+   * The resource was created.
+   */
+  201: CreateTaskAnswer;
+};
+
+export type CreateTaskResponse = CreateTaskResponses[keyof CreateTaskResponses];
+
+export type GetTaskData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the task, from `GET /tasks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/tasks/{id}';
+};
+
+export type GetTaskResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetTaskAnswer;
+};
+
+export type GetTaskResponse = GetTaskResponses[keyof GetTaskResponses];
+
+export type UpdateTaskData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: UpdateTaskBody;
+  path: {
+    /**
+     * ID of the task, from `GET /tasks`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/tasks/{id}';
+};
+
+export type UpdateTaskResponses = {
+  /**
+   * The resource was updated.
+   */
+  200: UpdateTaskAnswer;
+};
+
+export type UpdateTaskResponse = UpdateTaskResponses[keyof UpdateTaskResponses];
+
 export type ListCoachingAssignmentsData = {
   body?: never;
   path?: never;
@@ -24419,6 +24837,27 @@ export type GetDealResponses = {
 };
 
 export type GetDealResponse = GetDealResponses[keyof GetDealResponses];
+
+export type ListConversationPromisesData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/conversations/{id}/promises';
+};
+
+export type ListConversationPromisesResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListConversationPromisesAnswer;
+};
+
+export type ListConversationPromisesResponse = ListConversationPromisesResponses[keyof ListConversationPromisesResponses];
 
 export type ListMovesData = {
   body?: never;
@@ -25782,7 +26221,7 @@ export type ListNotificationsData = {
     /**
      * Kinds to return. Defaults to all kinds. Example: `mention,reply`.
      */
-    kind?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer'>;
+    kind?: Array<'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer' | 'task'>;
   };
   url: '/notifications';
 };

@@ -8,7 +8,7 @@ import { isVisible, selectUserVisibility } from '../../conversations/records/ind
 import { announceAction } from './announce.ts'
 import { selectAction } from './queries.ts'
 import { action, entityType, severity } from './schema.ts'
-import { actionNotFound, toAction, withAddresses } from './serialize.ts'
+import { toOneAction, withAddresses } from './serialize.ts'
 import { storeAction } from './store.ts'
 
 const word = () => text({ min: 1, max: 64, trim: true })
@@ -134,8 +134,7 @@ export const createAction = defineOperation({
         ])
       }
       const row = await selectAction(tx, ctx.org, { userId: ownerId, visibility, at }, id)
-      if (row === undefined) throw actionNotFound()
-      return toAction(row)
+      return toOneAction(tx, ctx.org, row)
     })
   },
 })

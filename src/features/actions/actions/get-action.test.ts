@@ -42,6 +42,7 @@ describe('does', () => {
           draft_body: 'Thank you for your time.',
           proposed_recipients: ['ann@customer.example'],
           status: 'pending',
+          task_uuid: null,
           why: {
             rationale: 'A next step was agreed on.',
             key_quote: { text: 'Shall we begin?', speaker: 'Bob', source_url: `${source}#t=0` },

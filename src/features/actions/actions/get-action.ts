@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectAction } from './queries.ts'
 import { action } from './schema.ts'
-import { actionNotFound, toAction, toActionViewer, withAddresses } from './serialize.ts'
+import { toActionViewer, toOneAction, withAddresses } from './serialize.ts'
 
 export const getAction = defineOperation({
   id: 'getAction',
@@ -21,7 +21,6 @@ export const getAction = defineOperation({
   },
   async handle({ action_uuid }, ctx) {
     const row = await selectAction(ctx.db, ctx.org, toActionViewer(ctx), action_uuid)
-    if (row === undefined) throw actionNotFound()
-    return toAction(row)
+    return toOneAction(ctx.db, ctx.org, row)
   },
 })

@@ -4,7 +4,7 @@ import { paged, pageFields, pageMeta, pageSchema } from '../../../core/page.ts'
 import { queryList, queryString } from '../../../core/wire.ts'
 import { selectActions } from './queries.ts'
 import { action, actionStatus, entityType } from './schema.ts'
-import { toAction, toActionViewer, withAddresses } from './serialize.ts'
+import { toActions, toActionViewer, withAddresses } from './serialize.ts'
 
 export const listActions = defineOperation({
   id: 'listActions',
@@ -39,6 +39,6 @@ export const listActions = defineOperation({
     const filters = { statuses, entityType: entity_type, entityId: entity_id }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectActions(ctx.db, ctx.org, toActionViewer(ctx), filters, window)
-    return { data: rows.map(toAction), meta: pageMeta(page, size, total) }
+    return { data: await toActions(ctx.db, ctx.org, rows), meta: pageMeta(page, size, total) }
   },
 })

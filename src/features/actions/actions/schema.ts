@@ -73,6 +73,10 @@ export const action = z
       .describe('Reasons for the action.'),
     generated_at: z.string().describe('When the action was created.'),
     updated_at: z.string().describe('When the action was last changed.'),
+    task_uuid: z
+      .string()
+      .nullable()
+      .describe('ID of the task that people keep of the same promise, from `GET /tasks`. Null if there is none.'),
     expires_at: z.string().nullable().describe("When the action expires. Null if it doesn't expire."),
   })
   .meta({ id: 'Action' })

@@ -1,6 +1,8 @@
+import type { Reader, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
 import type { Context, Wire } from '../../../core/operation.ts'
-import { toVisibility } from '../../../core/principal.ts'
+import { type OrganizationId, toVisibility } from '../../../core/principal.ts'
+import { matchTasks, selectConversationTasks } from '../../collaboration/tasks/index.ts'
 import type { ActionQuote, ActionRow, ActionViewer } from './queries.ts'
 import type { Action } from './schema.ts'
 
@@ -13,8 +15,53 @@ export function toActionViewer(ctx: Context): ActionViewer {
   return { userId: user.id, visibility: toVisibility(ctx.principal), at: ctx.clock.now() }
 }
 
-/** Converts a row to an action with relative URLs. `withAddresses` adds the base URL of the request. */
-export function toAction(row: ActionRow): Action {
+/** Converts rows to actions with relative URLs. `withAddresses` adds the base URL of the request. */
+export async function toActions(
+  db: Reader | Writer,
+  org: OrganizationId,
+  rows: readonly ActionRow[],
+): Promise<Action[]> {
+  const tasks = await findTasks(db, org, rows)
+  return rows.map((row) => toAction(row, tasks.get(row.id) ?? null))
+}
+
+/** @throws AppError `action_not_found` without a row */
+export async function toOneAction(
+  db: Reader | Writer,
+  org: OrganizationId,
+  row: ActionRow | undefined,
+): Promise<Action> {
+  const [action] = row === undefined ? [] : await toActions(db, org, [row])
+  if (action === undefined) throw actionNotFound()
+  return action
+}
+
+/** IDs of the tasks of the same promises, by action. The conversations are visible, because the actions are. */
+async function findTasks(
+  db: Reader | Writer,
+  org: OrganizationId,
+  rows: readonly ActionRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const byCall = Map.groupBy(
+    rows.filter((row) => row.entity_type === 'conversation'),
+    (row) => row.entity_id,
+  )
+  const tasks = Map.groupBy(
+    await selectConversationTasks(db, org, [...byCall.keys()]),
+    ({ conversationId }) => conversationId,
+  )
+  const found = new Map<string, string>()
+  for (const [id, own] of tasks) {
+    const promises = (byCall.get(id) ?? []).map((row) => ({
+      ...{ id: row.id, text: row.title },
+      spans: row.key_quote === null ? [] : [{ quote: row.key_quote.text }],
+    }))
+    for (const [promise, task] of matchTasks(promises, own)) found.set(promise.id, task.id)
+  }
+  return found
+}
+
+function toAction(row: ActionRow, taskId: string | null): Action {
   return {
     uuid: row.id,
     entity_type: row.entity_type,
@@ -37,6 +84,7 @@ export function toAction(row: ActionRow): Action {
     },
     generated_at: row.generated_at,
     updated_at: row.updated_at,
+    task_uuid: taskId,
     expires_at: row.expires_at,
   }
 }

@@ -7,7 +7,7 @@ import { announceActionUpdate, toAnnounced } from './announce.ts'
 import { canMoveStatus, isOpen } from './model.ts'
 import { type ActionRow, lockAction, selectAction, updateActionRow } from './queries.ts'
 import { action, actionStatus } from './schema.ts'
-import { actionNotFound, toAction, toActionViewer, withAddresses } from './serialize.ts'
+import { actionNotFound, toActionViewer, toOneAction, withAddresses } from './serialize.ts'
 
 export const updateAction = defineOperation({
   id: 'updateAction',
@@ -67,7 +67,7 @@ export const updateAction = defineOperation({
       const row = await selectAction(tx, ctx.org, look, id)
       if (row === undefined) throw actionNotFound()
       await announceActionUpdate(tx, ctx, toAnnounced(row), listChanges(had, row))
-      return toAction(row)
+      return toOneAction(tx, ctx.org, row)
     })
   },
 })

@@ -84,6 +84,7 @@ describe('makes', () => {
         '[Add what was promised here, then send the email.]\n\nBest regards',
       proposed_recipients: ['ann@customer.example'],
       status: 'pending',
+      task_uuid: null,
       why: {
         rationale: 'You said this on 20 November. It is due by Friday, 27 November 2026.',
         key_quote: { text: "I'll send you the offer with the warranty by Friday.", speaker: 'Bob', source_url },

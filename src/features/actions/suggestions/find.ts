@@ -1,10 +1,15 @@
 /** Finds evidence for suggested actions in a transcript. Prefers precision over recall. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { AnalysisSubject } from '../../analysis/pipeline/index.ts'
-import { splitTranscriptSentences } from '../../text/extractive-summary/index.ts'
+import {
+  computeOverlap,
+  findTopicTerms,
+  REPEATED,
+  splitTranscriptSentences,
+} from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import { isShortInput, loadSegments } from '../../text/transcripts/index.ts'
-import { type ActionEvidence, computeOverlap, REPEATED, termsOfGround } from './action-evidence.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 import { findCommitments } from './commitments.ts'
 import { isAboutMeeting, openMeeting } from './next-meeting.ts'
 import { findUnansweredQuestions } from './questions.ts'
@@ -53,8 +58,8 @@ function selectStrongest(grounds: readonly ActionEvidence[], most: number): Acti
   const kept: ActionEvidence[] = []
   for (const one of grounds.toSorted((a, b) => b.weight - a.weight)) {
     if (kept.length === most) break
-    const terms = termsOfGround(one)
-    if (!kept.some((other) => computeOverlap(terms, termsOfGround(other)) >= REPEATED)) kept.push(one)
+    const terms = findTopicTerms(one.spans)
+    if (!kept.some((other) => computeOverlap(terms, findTopicTerms(other.spans)) >= REPEATED)) kept.push(one)
   }
   return kept
 }

@@ -1,7 +1,12 @@
 /** Adds evidence that a language model found for the summary, with verified quotes, to the evidence from the rules. */
 import type { AnalysisSubject } from '../../analysis/pipeline/index.ts'
-import type { SummaryContent } from '../../text/extractive-summary/index.ts'
-import { type ActionEvidence, computeOverlap, KNOWN_AGAIN, termsOfGround } from './action-evidence.ts'
+import {
+  computeOverlap,
+  findTopicTerms,
+  KNOWN_AGAIN,
+  type SummaryContent,
+} from '../../text/extractive-summary/index.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 import type { Sides } from './sides.ts'
 
 /** Maximum number of suggestions per conversation by signal, including those from the rules. */
@@ -29,9 +34,9 @@ export function fromSummary(
   const all: ActionEvidence[] = [...found]
   for (const one of [...promises, ...questions]) {
     const alike = all.filter(({ signal }) => signal === one.signal)
-    const terms = termsOfGround(one)
+    const terms = findTopicTerms(one.spans)
     if (alike.length >= MOST[one.signal]) continue
-    if (!alike.some((other) => computeOverlap(terms, termsOfGround(other)) >= KNOWN_AGAIN)) all.push(one)
+    if (!alike.some((other) => computeOverlap(terms, findTopicTerms(other.spans)) >= KNOWN_AGAIN)) all.push(one)
   }
   return all
 }

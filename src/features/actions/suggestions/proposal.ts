@@ -1,9 +1,9 @@
 /** Converts evidence to a suggested action: recipients, severity and expiry. */
 
 import type { AnalysisSubject, SubjectParticipant } from '../../analysis/pipeline/index.ts'
-import type { EvidenceSpan } from '../../text/extractive-summary/index.ts'
+import { type EvidenceSpan, findTopicTerms } from '../../text/extractive-summary/index.ts'
 import type { NewAction, NewQuote } from '../actions/index.ts'
-import { type ActionEvidence, termsOfGround } from './action-evidence.ts'
+import type { ActionEvidence } from './action-evidence.ts'
 import type { OrganizationMember, Sides } from './sides.ts'
 import { type DraftContext, type DraftText, firstName } from './wording.ts'
 
@@ -80,7 +80,7 @@ export function toProposal(
     keyQuote: key === undefined ? null : toNewQuote(subject.id, key),
     evidence: [...others, ...ground.reply].map((span) => toNewQuote(subject.id, span)),
     expiresAt: computeExpiry(ground.due?.date ?? null, now),
-    ground: termsOfGround(ground),
+    ground: findTopicTerms(ground.spans),
   }
 }
 

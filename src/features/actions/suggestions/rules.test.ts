@@ -1,9 +1,14 @@
 /** The rule books: what they find, and above all what they leave alone. */
 import { describe, expect, it } from 'vitest'
-import { splitTranscriptSentences } from '../../text/extractive-summary/index.ts'
+import {
+  computeOverlap,
+  findTopicTerms,
+  KNOWN_AGAIN,
+  REPEATED,
+  splitTranscriptSentences,
+} from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
-import { computeOverlap, KNOWN_AGAIN, REPEATED, termsOfGround } from './action-evidence.ts'
 import { findCommitments } from './commitments.ts'
 import { openMeeting } from './next-meeting.ts'
 import { findUnansweredQuestions } from './questions.ts'
@@ -154,8 +159,7 @@ describe('a next meeting is open', () => {
 })
 
 describe('a ground is known again', () => {
-  const terms = (text: string) =>
-    termsOfGround({ spans: [{ segment: 0, speaker: '', start: null, end: null, quote: text }] })
+  const terms = (text: string) => findTopicTerms([{ quote: text }])
   const own = terms("I'll send you the offer with the warranty by Friday.")
 
   it.each([

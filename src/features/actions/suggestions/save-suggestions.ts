@@ -4,6 +4,7 @@
  */
 import type { Writer } from '../../../core/db.ts'
 import type { KeepContext } from '../../analysis/pipeline/index.ts'
+import { computeOverlap, KNOWN_AGAIN } from '../../text/extractive-summary/index.ts'
 import {
   announceAction,
   announceActionUpdate,
@@ -13,7 +14,6 @@ import {
   storeAction,
   withdrawActions,
 } from '../actions/index.ts'
-import { computeOverlap, KNOWN_AGAIN } from './action-evidence.ts'
 import { ensureDailyScan } from './daily-scan.ts'
 import type { ActionProposal } from './proposal.ts'
 

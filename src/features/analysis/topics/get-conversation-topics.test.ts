@@ -31,7 +31,7 @@ describe('does', () => {
         keyPhrases: expect.any(Array),
         namedThings: expect.any(Array),
         chapters: expect.any(Array),
-        trackers: [{ uuid: tracker.uuid, name: tracker.name, count: 3, hits: expect.any(Array) }],
+        trackers: [{ uuid: tracker.uuid, name: tracker.name, color: tracker.color, count: 3, hits: expect.any(Array) }],
       },
     ])
     const things = body.data.namedThings.map(({ type, text }: { type: string; text: string }) => `${type}: ${text}`)

@@ -36,8 +36,8 @@ export const getConversationTopics = defineOperation({
       keyPhrases: json(row.key_phrases),
       namedThings: json(row.named_things),
       chapters: json(row.chapters),
-      trackers: hits.map(({ id: uuid, name, hit_count: count, hits: told }) => ({
-        ...{ uuid, name, count },
+      trackers: hits.map(({ id: uuid, name, color, hit_count: count, hits: told }) => ({
+        ...{ uuid, name, color, count },
         hits: new RawJson(told),
       })),
     }

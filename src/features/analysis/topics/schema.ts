@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { rawJsonSchema } from '../../../core/page.ts'
 import { THING_TYPES } from '../../text/named-entities/index.ts'
-import { trackerHits } from '../trackers/index.ts'
+import { trackerColor, trackerHits } from '../trackers/index.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -76,6 +76,7 @@ export const topics = z
         z.object({
           uuid: z.string().describe('ID of the tracker.'),
           name: z.string().describe('Name of the tracker.'),
+          color: trackerColor.describe('Color of its markers in the app.'),
           count: z.int().describe('Number of hits in the transcript.'),
           hits: rawJsonSchema(trackerHits.describe('The first 100 hits, in transcript order.')),
         }),

@@ -38,6 +38,7 @@ describe('does', () => {
           allTeams: false,
           teamsUUID: [world.teams.north],
           enabled: false,
+          color: 'purple',
           version: 1,
           organizationUUID: world.acme,
         },
@@ -62,6 +63,16 @@ describe('does', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
     const lost = answers.find(({ status }) => status === 409)
     expect(lost?.body).toEqual(resourceError(409, 'tracker_exists', '/name'))
+  })
+
+  it('has the given color, otherwise one that the fewest trackers have', async () => {
+    const own = await createWorld(world.app)
+    const colors: string[] = []
+    for (const [n, color] of [undefined, 'slate', undefined, undefined, undefined, undefined].entries()) {
+      const body = { name: `Tracker ${n}`, phrases: ['price'], ...(color === undefined ? {} : { color }) }
+      colors.push((await call(own.app, own.org, 'POST', '/trackers', { body })).body.data.color)
+    }
+    expect(colors).toEqual(['purple', 'slate', 'green', 'red', 'olive', 'purple'])
   })
 })
 
@@ -93,6 +104,11 @@ describe('refuses', () => {
     expect([theirs.status, theirs.body]).toEqual([400, refusedField('/teamsUUID')])
   })
 
+  it.each(['blue', '#9a3cb4', '', null])('the color %s, which the palette lacks', async (color) => {
+    const answer = await post(world.org, one({ color }))
+    expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(refusedField('/color'))])
+  })
+
   it('more than an organization may have', async () => {
     await world.app.store.of(world.rival).transact(async (tx) => {
       for (let n = 0; n < TRACKERS_MAX; n++) {
@@ -101,6 +117,7 @@ describe('refuses', () => {
           .values({
             ...{ organization_id: world.rival, id: crypto.randomUUID(), name: `T${n}`, name_folded: `t${n}` },
             ...{ description: '', phrases: ['price'], stemmed: true, case_sensitive: false, speakers: 'all' },
+            color: 'purple',
             ...{ all_teams: true, enabled: true, version: 1, created_at: new Date(), updated_at: new Date() },
           })
           .execute()

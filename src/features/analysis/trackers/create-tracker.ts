@@ -7,7 +7,7 @@ import { inData } from '../../../core/page.ts'
 import { resolveAssignment } from '../../conversations/labels/index.ts'
 import { requestLookBack } from '../../platform/analysis-requests/index.ts'
 import { checkPhrases, nameTaken, toTracker } from './mutate.ts'
-import { countTrackers, insertTracker, lockName, replaceTeams, selectTracker } from './queries.ts'
+import { chooseColor, countTrackers, insertTracker, lockName, replaceTeams, selectTracker } from './queries.ts'
 import { TRACKERS_MAX, tracker, trackerFields } from './schema.ts'
 
 export const createTracker = defineOperation({
@@ -41,6 +41,7 @@ export const createTracker = defineOperation({
         caseSensitive: given.caseSensitive ?? false,
         speakers: given.speakers ?? 'all',
         enabled: given.enabled ?? true,
+        color: given.color ?? (await chooseColor(tx, ctx.org)),
       })
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
       await requestLookBack(tx, ctx)

@@ -21,9 +21,11 @@ import type { WatchedTracker } from './match.ts'
 import { selectWatching } from './queries.ts'
 import { updateTracker } from './update-tracker.ts'
 
+export { findTrackerToken, TRACKER_COLORS, type TrackerColor } from './colors.ts'
 export { findPhrases, phrasesTask, type TrackerMatches, type WatchedTracker } from './match.ts'
+export { colorIn } from './queries.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
-export { type Tracker, trackerHits } from './schema.ts'
+export { type Tracker, trackerColor, trackerHits } from './schema.ts'
 export { tools } from './tools.ts'
 export { createTracker, deleteTracker, getTracker, listTrackerHits, listTrackers, updateTracker }
 

@@ -35,6 +35,7 @@ export const toTracker = (row: TrackerRow, org: OrganizationId): Tracker => ({
   allTeams: row.all_teams,
   teamsUUID: row.team_ids,
   enabled: row.enabled,
+  color: row.color,
   version: row.version,
   organizationUUID: org,
 })

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
+import type { TrackerColor } from './colors.ts'
 import type { TrackerMatches } from './match.ts'
+import { colorIn } from './queries.ts'
 
 /** Replaces all hits of a conversation. Hits of deleted trackers are dropped. */
 export async function replaceHits(
@@ -38,6 +40,7 @@ async function deleteHits(tx: Writer, org: OrganizationId, conversationId: strin
 export interface ConversationHits {
   id: string
   name: string
+  color: TrackerColor
   hit_count: number
   /** JSON text. */
   hits: string
@@ -51,7 +54,7 @@ export async function selectHitsOfConversation(
   id: string,
 ): Promise<ConversationHits[]> {
   const { rows } = await sql<ConversationHits>`
-    select t.id, t.name, h.hit_count, h.hits
+    select t.id, t.name, ${colorIn('t')} as color, h.hit_count, h.hits
     from (select id, transcript_version from conversations
           where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
     join tracker_hits h

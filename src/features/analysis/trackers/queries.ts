@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { teamsAbove } from '../../accounts/identity/index.ts'
+import { TRACKER_COLORS, type TrackerColor } from './colors.ts'
 import type { Speakers } from './schema.ts'
 
 export interface TrackerRow {
@@ -16,12 +17,19 @@ export interface TrackerRow {
   speakers: Speakers
   all_teams: boolean
   enabled: boolean
+  color: TrackerColor
   version: number
   team_ids: string[]
 }
 
+/** Color of a tracker. Trackers that are older than colors get one by their ID, which never changes. */
+export const colorIn = (table: string): RawBuilder<TrackerColor> => sql<TrackerColor>`
+  coalesce(${sql.ref(`${table}.color`)}, (${[...TRACKER_COLORS]}::text[])[
+    1 + get_byte(uuid_send(${sql.ref(`${table}.id`)}), 15) % ${sql.lit(TRACKER_COLORS.length)}])`
+
 const selectTrackers = (which: RawBuilder<unknown>) => sql<TrackerRow>`
-  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, t.version,
+  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, ${colorIn('t')} as color,
+         t.version,
          coalesce((
            select json_agg(o.team_id order by o.team_id) from tracker_teams o
            where o.organization_id = t.organization_id and o.tracker_id = t.id), '[]') as team_ids
@@ -85,17 +93,17 @@ export interface NewTracker {
   speakers: Speakers
   allTeams: boolean
   enabled: boolean
+  color: TrackerColor
   at: Date
 }
 
 export async function insertTracker(tx: Writer, org: OrganizationId, one: NewTracker): Promise<void> {
   await sql`
     insert into trackers (organization_id, id, name, name_folded, description, phrases, stemmed, case_sensitive,
-      speakers, all_teams, enabled, created_at, updated_at)
+      speakers, all_teams, enabled, color, created_at, updated_at)
     values (${org}, ${one.id}, ${one.name}, ${one.nameFolded}, ${one.description}, ${[...one.phrases]}::text[],
-      ${one.stemmed}, ${one.caseSensitive}, ${one.speakers}, ${one.allTeams}, ${one.enabled}, ${one.at}, ${one.at})`.execute(
-    tx,
-  )
+      ${one.stemmed}, ${one.caseSensitive}, ${one.speakers}, ${one.allTeams}, ${one.enabled}, ${one.color},
+      ${one.at}, ${one.at})`.execute(tx)
 }
 
 /** Locks a tracker until the transaction ends, and returns its current state. */
@@ -111,9 +119,31 @@ export async function updateTrackerRow(tx: Writer, org: OrganizationId, one: New
     update trackers
     set name = ${one.name}, name_folded = ${one.nameFolded}, description = ${one.description},
         phrases = ${[...one.phrases]}::text[], stemmed = ${one.stemmed}, case_sensitive = ${one.caseSensitive},
-        speakers = ${one.speakers}, all_teams = ${one.allTeams}, enabled = ${one.enabled}, version = version + 1,
+        speakers = ${one.speakers}, all_teams = ${one.allTeams}, enabled = ${one.enabled}, color = ${one.color},
+        version = version + 1,
         updated_at = ${one.at}
     where organization_id = ${org} and id = ${one.id}`.execute(tx)
+}
+
+/** Changes nothing that matches depend on, so the version stays. */
+export async function updateColor(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  color: TrackerColor,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update trackers set color = ${color}, updated_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+/** The color that the fewest trackers have, the first one of several. */
+export async function chooseColor(tx: Writer, org: OrganizationId): Promise<TrackerColor> {
+  const { rows } = await sql<{ color: TrackerColor }>`
+    select c.color from unnest(${[...TRACKER_COLORS]}::text[]) with ordinality as c (color, place)
+    left join trackers t on t.organization_id = ${org} and ${colorIn('t')} = c.color
+    group by c.color, c.place order by count(t.id), c.place limit 1`.execute(tx)
+  return rows[0]?.color ?? TRACKER_COLORS[0]
 }
 
 export async function replaceTeams(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { rawJsonSchema } from '../../../core/page.ts'
 import { text } from '../../../core/wire.ts'
 import { givenTeams } from '../../accounts/identity/index.ts'
+import { TRACKER_COLORS, type TrackerColor } from './colors.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -18,6 +19,7 @@ declare module '../../../core/db.ts' {
       speakers: Speakers
       all_teams: boolean
       enabled: boolean
+      color: TrackerColor | null
       version: number
       created_at: Instant
       updated_at: Instant
@@ -38,6 +40,8 @@ declare module '../../../core/db.ts' {
 const speakers = z.enum(['all', 'internal', 'external'])
 export type Speakers = z.output<typeof speakers>
 
+export const trackerColor = z.enum(TRACKER_COLORS)
+
 /** Maximum number of trackers per organization. */
 export const TRACKERS_MAX = 200
 
@@ -57,7 +61,8 @@ export const tracker = z
       .array(z.string())
       .describe('IDs of teams whose conversations are searched, including child teams. Empty if `allTeams` is true.'),
     enabled: z.boolean().describe('Whether the tracker is used in new analyses.'),
-    version: z.int().describe('Version of the tracker; increases with every change.'),
+    color: trackerColor.describe('Color of the markers of the tracker in the app.'),
+    version: z.int().describe('Version of the tracker; increases with every change except that of the color.'),
     organizationUUID: z.string().describe('ID of the organization.'),
   })
   .meta({ id: 'Tracker' })
@@ -100,6 +105,11 @@ export const trackerFields = {
       'IDs of teams, from `GET /organizations/teams`; child teams are included. Sets `allTeams` to false. Example: `["7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47"]`.',
     ),
   enabled: z.boolean().optional().describe('Whether the tracker is used in new analyses. Defaults to true.'),
+  color: trackerColor
+    .optional()
+    .describe(
+      'Color of the markers in the app: `purple`, `green`, `slate`, `red` or `olive`. Defaults to the color that the fewest trackers have. Example: `green`.',
+    ),
 }
 
 export const trackerHits = z.array(

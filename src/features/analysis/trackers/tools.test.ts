@@ -26,10 +26,25 @@ describe('does', () => {
     expect(data.trackers).toEqual([
       {
         ...{ id: tracker, name: 'Competitors', description: 'Other vendors', phrases: ['Globex', 'Initech'] },
-        ...{ phrase_count: 2, speakers: 'all', enabled: true },
+        ...{ phrase_count: 2, speakers: 'all', enabled: true, color: 'purple' },
       },
     ])
     expect(text).toContain('| Competitors | Globex; Initech | all | yes |')
+  })
+
+  it('creates and updates trackers for admins', async () => {
+    const args = { name: 'Warranty', phrases: ['warranty'], color: 'olive', case_sensitive: true }
+    const { data } = await callTool(world.app, world.alice, 'create_tracker', args)
+    expect(data).toMatchObject({ name: 'Warranty', color: 'olive', phrase_count: 1 })
+    const changed = await callTool(world.app, world.alice, 'update_tracker', { tracker_id: data.id, color: 'red' })
+    expect(changed.data).toMatchObject({ id: data.id, name: 'Warranty', color: 'red' })
+    const { body } = await call(world.app, world.bob, 'GET', `/trackers/${data.id}`)
+    expect(body.data).toMatchObject({ color: 'red', caseSensitive: true, version: 1 })
+    for (const caller of [world.mark, world.bob]) {
+      const { error } = await callTool(world.app, caller, 'update_tracker', { tracker_id: data.id, color: 'green' })
+      expect(error.code).toBe('admin_required')
+    }
+    await call(world.app, world.org, 'DELETE', `/trackers/${data.id}`)
   })
 
   it('returns calls with hits, and quotes with speaker and time', async () => {

@@ -34,6 +34,32 @@ describe('does', () => {
     expect(await get(uuid)).toMatchObject({ allTeams: true, teamsUUID: [] })
   })
 
+  it('changes the color alone without searching the calls again', async () => {
+    const made = await trackerFor(world, ['warranty'], { color: 'green', teamsUUID: [world.teams.north] })
+    const countLookBacks = async () => {
+      const { body } = await call(world.app, world.org, 'GET', '/analysis/progress')
+      return JSON.stringify(body)
+    }
+    await world.app.drain(world.acme)
+    const before = await countLookBacks()
+    const { version: _, ...same } = made
+    const { organizationUUID: __, uuid, allTeams: ___, ...fields } = same
+    const answer = await patch(world.org, uuid, { ...fields, color: 'olive' })
+    expect(answer.body.data).toEqual({ ...made, color: 'olive' })
+    expect(await countLookBacks()).toBe(before)
+    const both = await patch(world.org, uuid, { color: 'red', phrases: ['guarantee'] })
+    expect(both.body.data).toMatchObject({ color: 'red', version: made.version + 1 })
+  })
+
+  it('keeps the color of a tracker that is older than colors', async () => {
+    const { uuid } = await trackerFor(world)
+    await world.app.store.owner.query('update trackers set color = null where id = $1', [uuid])
+    const { color } = await get(uuid)
+    expect(color).toBe(['purple', 'green', 'slate', 'red', 'olive'][Number.parseInt(uuid.slice(-2), 16) % 5])
+    await patch(world.org, uuid, { name: `Renamed ${uuid}` })
+    expect((await get(uuid)).color).toBe(color)
+  })
+
   it('counts each of eight changes at once', async () => {
     const { uuid } = await trackerFor(world)
     const answers = await Promise.all(
@@ -50,6 +76,7 @@ describe('refuses', () => {
     ['a blank name', { name: ' ' }, '/name'],
     ['null for phrases', { phrases: null }, '/phrases'],
     ['no phrase', { phrases: [] }, '/phrases'],
+    ['a color of no palette', { color: 'blue' }, '/color'],
     ['a phrase of signs alone', { phrases: ['–'] }, '/phrases/0'],
     ['an unknown team', { teamsUUID: [NOBODY] }, '/teamsUUID'],
   ])('%s, and points at it', async (_, body, pointer) => {

@@ -32,7 +32,7 @@ export { selectAccountNames } from './records/queries-names.ts'
 export { QuoteFinder } from './records/quotes.ts'
 export { readSideOfRole } from './records/speaker-roles.ts'
 export { findStatements, type Statement } from './records/statements.ts'
-export { type SummarizedCall, selectSummarizedCalls } from './records/summarized-calls.ts'
+export { type SummarizedCall, type SummarizedPromise, selectSummarizedCalls } from './records/summarized-calls.ts'
 export { type Answer, type Citation, prompt } from './schema.ts'
 export {
   type AnswerContextType,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
+import { trackerColor } from '../../analysis/trackers/index.ts'
 import { CALLS_MAX, selectHomeFigures } from './queries-home.ts'
 
 const WEEKS = 13
@@ -49,6 +50,7 @@ export const getHomeFigures = defineToolOperation({
       z.object({
         uuid: z.string(),
         name: z.string(),
+        color: trackerColor,
         conversations: z.int(),
         earlier: z.int().nullable().describe("Calls in the 30 days before. Null if the figures don't cover them."),
       }),

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { colorIn, type TrackerColor } from '../../analysis/trackers/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
 
 /** Maximum number of conversations that the figures cover. Reading them takes about 20 ms. */
@@ -53,6 +54,7 @@ export interface HomeRow {
   readonly trackers: {
     readonly uuid: string
     readonly name: string
+    readonly color: TrackerColor
     readonly conversations: number
     readonly earlier: number
   }[]
@@ -122,16 +124,18 @@ export async function selectHomeFigures(
                                                   'measure', measure, 'value', value, 'typical', middle)
                                 order by distance desc, id), '[]')
        from (select * from far where distance >= 1.5 order by distance desc, id limit ${outliers}) as listed) as outliers,
-      (select coalesce(json_agg(json_build_object('uuid', id, 'name', name, 'conversations', n, 'earlier', before)
+      (select coalesce(json_agg(json_build_object('uuid', id, 'name', name, 'color', color, 'conversations', n, 'earlier', before)
                                 order by n desc, id), '[]') from (
-         select t.id, t.name, count(*) filter (where s.started_at >= ${recent}::timestamptz) as n,
+         select t.id, t.name, ${colorIn('t')} as color, count(*) filter (where s.started_at >= ${recent}::timestamptz) as n,
                 count(*) filter (where s.started_at < ${recent}::timestamptz) as before
          from seen s
          join tracker_hits h on h.organization_id = ${org} and h.conversation_id = s.id
            and h.transcript_version = s.transcript_version
          join trackers t on t.organization_id = ${org} and t.id = h.tracker_id
          where s.started_at >= ${earlier}::timestamptz
-         group by t.id, t.name order by n desc, t.id limit ${trackers}) as listed where n > 0) as trackers`.execute(db)
+         group by t.id, t.name, t.color order by n desc, t.id limit ${trackers}) as listed where n > 0) as trackers`.execute(
+    db,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('The figures have one row.')
   return row

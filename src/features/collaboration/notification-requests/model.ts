@@ -13,6 +13,7 @@ declare module '../../../core/db.ts' {
       action_id: string | null
       scorecard_id: string | null
       coaching_assignment_id: string | null
+      task_id: string | null
       actor_id: string | null
       created_at: Instant
       read_at: NullableInstant
@@ -26,7 +27,7 @@ declare module '../../../core/db.ts' {
 
 export const notificationKinds = [
   ...(['mention', 'reply', 'comment', 'action', 'scorecard_result'] as const),
-  ...(['coaching', 'coaching_answer'] as const),
+  ...(['coaching', 'coaching_answer', 'task'] as const),
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -47,6 +48,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<SettingKind, Channel>> = {
   scorecard_result: 'in_app',
   coaching: 'email',
   coaching_answer: 'email',
+  task: 'email',
   weekly_digest: 'email',
 }
 
@@ -85,12 +87,13 @@ export interface NotificationRequest {
   readonly userId: string
   readonly kind: NotificationKind
   readonly conversationId: string
-  /** Comment, action, scorecard or coaching assignment of the notification. */
+  /** Comment, action, scorecard, coaching assignment or task of the notification. */
   readonly subject:
     | { readonly commentId: string }
     | { readonly actionId: string }
     | { readonly scorecardId: string }
     | { readonly coachingAssignmentId: string }
+    | { readonly taskId: string }
   /** User who causes it, who isn't notified. Null for an organization-level key. */
   readonly actorId: string | null
 }

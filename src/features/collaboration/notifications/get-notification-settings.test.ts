@@ -18,7 +18,13 @@ describe('does', () => {
       {
         data: {
           ...{ mention: 'email', reply: 'email', comment: 'daily_digest' },
-          ...{ action: 'in_app', scorecard_result: 'in_app', coaching: 'email', coaching_answer: 'email' },
+          ...{
+            action: 'in_app',
+            scorecard_result: 'in_app',
+            coaching: 'email',
+            coaching_answer: 'email',
+            task: 'email',
+          },
           weekly_digest: 'email',
         },
       },

@@ -2,7 +2,7 @@
  * Notifications: what happened on calls that concerns a user.
  *
  * A **notification** is about a mention, a reply in a thread of the user, or a comment on a call of the user. It can also be
- * about an action, a score or coaching by somebody else. It is **unread** until it is read, and in the **inbox** until it is
+ * about an action, a score, coaching or a task by somebody else. It is **unread** until it is read, and in the **inbox** until it is
  * done. For each kind, a user chooses a **channel**: off, in the app, by email, or in a daily email.
  *
  * Notifications store IDs only. Whether the recipient still sees the call and the comment is checked at each read, and when

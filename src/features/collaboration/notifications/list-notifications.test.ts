@@ -28,7 +28,14 @@ describe('does', () => {
         {
           ...{ uuid: expect.stringMatching(/^[0-9a-f-]{36}$/), kind: 'comment', text: 'Too fast.', start: 30 },
           ...{ conversationUUID: talk, conversationTitle: 'Opening', commentUUID: uuid, threadUUID: uuid },
-          ...{ actionUUID: null, scorecardUUID: null, coachingAssignmentUUID: null, readAt: null, doneAt: null },
+          ...{
+            actionUUID: null,
+            scorecardUUID: null,
+            coachingAssignmentUUID: null,
+            taskUUID: null,
+            readAt: null,
+            doneAt: null,
+          },
           ...{ actor: { userUUID: world.mark.userId, name: world.mark.email } },
           createdAt: expect.stringMatching(/Z$/),
         },

@@ -21,19 +21,22 @@ const DEEDS: Readonly<Record<NotificationKind, string>> = {
   scorecard_result: 'scored your call',
   coaching: 'asked you to look at a call',
   coaching_answer: 'responded to your coaching question',
+  task: 'assigned you a task',
 }
 
 /** Labels of texts that aren't comments. */
 const TEXT_LABELS: Partial<Readonly<Record<NotificationKind, string>>> = {
   coaching: 'Question',
   coaching_answer: 'Answer',
+  task: 'Task',
 }
 
 /** Path of the page that shows what a notification is about. */
 export function notificationPath(
-  row: Pick<NotificationRow, 'conversation_id' | 'thread_id' | 'coaching_assignment_id'>,
+  row: Pick<NotificationRow, 'conversation_id' | 'thread_id' | 'coaching_assignment_id' | 'task_id'>,
 ): string {
   if (row.coaching_assignment_id !== null) return `/coaching/${row.coaching_assignment_id}`
+  if (row.task_id !== null) return `/tasks/${row.task_id}`
   const thread = row.thread_id === null ? '' : `/comments#comment-${row.thread_id}`
   return `/conversations/${row.conversation_id}${thread}`
 }

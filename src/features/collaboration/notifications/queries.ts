@@ -21,11 +21,12 @@ export interface NotificationRow {
   action_id: string | null
   scorecard_id: string | null
   coaching_assignment_id: string | null
+  task_id: string | null
   actor_id: string | null
   actor_name: string | null
   body: string | null
-  /** Question of a coaching assignment, or its answer. */
-  coaching_text: string | null
+  /** Question of a coaching assignment, its answer, or a task. */
+  other_text: string | null
   mentioned: { id: string; name: string }[]
   start_time: number | null
   created_at: string
@@ -90,9 +91,10 @@ export async function selectNotifications(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
-           n.scorecard_id, n.coaching_assignment_id, n.actor_id, m.body,
-           coalesce(h.start_time, a.start_time) as start_time,
-           case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer end as coaching_text, n.created_at, n.read_at, n.done_at,
+           n.scorecard_id, n.coaching_assignment_id, n.task_id, n.actor_id, m.body,
+           coalesce(h.start_time, a.start_time, k.start_time) as start_time,
+           case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
+           end as other_text, n.created_at, n.read_at, n.done_at,
            (select ${nameIn('u')} from users u where u.organization_id = ${org} and u.id = n.actor_id) as actor_name,
            coalesce((
              select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u')}))
@@ -102,6 +104,7 @@ export async function selectNotifications(
     join conversations c on c.organization_id = ${org} and c.id = n.conversation_id
     left join comments m on m.organization_id = ${org} and m.id = n.comment_id
     left join coaching_assignments a on a.organization_id = ${org} and a.id = n.coaching_assignment_id
+    left join tasks k on k.organization_id = ${org} and k.id = n.task_id
     left join comments h on h.organization_id = ${org} and h.id = m.thread_id
     where ${selected(org, reader, filters)}
     order by n.id desc limit ${page.limit} offset ${page.offset}`.execute(db)

@@ -12,7 +12,7 @@ export const notification = z
     kind: notificationKind.describe(
       '`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to ' +
         'you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. ' +
-        '`coaching_answer`: somebody responded to your coaching question.',
+        '`coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task.',
     ),
     conversationUUID: z.string().describe('ID of the conversation.'),
     conversationTitle: z.string().describe('Title of the conversation.'),
@@ -21,6 +21,7 @@ export const notification = z
     actionUUID: z.string().nullable().describe('ID of the action; null for other kinds.'),
     scorecardUUID: z.string().nullable().describe('ID of the scorecard; null for other kinds.'),
     coachingAssignmentUUID: z.string().nullable().describe('ID of the coaching assignment; null for other kinds.'),
+    taskUUID: z.string().nullable().describe('ID of the task; null for other kinds.'),
     actor: z
       .object({
         userUUID: z.string().describe('ID of the user.'),
@@ -28,7 +29,10 @@ export const notification = z
       })
       .nullable()
       .describe('User who caused the notification; null for an organization-level API key.'),
-    text: z.string().nullable().describe('Text of the comment, coaching question or answer; null for other kinds.'),
+    text: z
+      .string()
+      .nullable()
+      .describe('Text of the comment, coaching question, answer or task; null for other kinds.'),
     start: z.number().nullable().describe('Start of the thread in seconds; null without a time.'),
     createdAt: z.string().describe('Time of creation, ISO 8601.'),
     readAt: z.string().nullable().describe('Time at which it was read, ISO 8601; null if it is unread.'),
@@ -46,6 +50,7 @@ export const notificationSettings = z
     scorecard_result: channel.describe('Channel for scores of calls you own.'),
     coaching: channel.describe('Channel for calls that others ask you to look at.'),
     coaching_answer: channel.describe('Channel for responses to your coaching questions.'),
+    task: channel.describe('Channel for tasks that others assign to you.'),
     weekly_digest: weeklyChannel.describe(
       'Whether you get a weekly email about your calls, promises, deals, scores and comments.',
     ),

@@ -6,10 +6,10 @@ import type { Notification, NotificationSettings } from './schema.ts'
 
 export const toReader = (ctx: Context): NotificationReader => ({ ...toViewer(ctx), userId: requireUserId(ctx) })
 
-/** Text of the comment with names, or of the coaching question or answer; null for other kinds. */
+/** Text of the comment with names, or of the coaching question, answer or task; null for other kinds. */
 export const notificationText = (row: NotificationRow): string | null =>
   row.body === null
-    ? row.coaching_text
+    ? row.other_text
     : renderMentions(row.body, new Map(row.mentioned.map(({ id, name }) => [id, name]))).text
 
 export function serializeNotification(row: NotificationRow): Notification {
@@ -18,7 +18,7 @@ export function serializeNotification(row: NotificationRow): Notification {
     ...{ conversationUUID: row.conversation_id, conversationTitle: row.conversation_title },
     ...{ commentUUID: row.comment_id, threadUUID: row.thread_id },
     ...{ actionUUID: row.action_id, scorecardUUID: row.scorecard_id },
-    coachingAssignmentUUID: row.coaching_assignment_id,
+    ...{ coachingAssignmentUUID: row.coaching_assignment_id, taskUUID: row.task_id },
     actor: row.actor_id === null ? null : { userUUID: row.actor_id, name: row.actor_name ?? 'a deleted user' },
     ...{ text: notificationText(row), start: row.start_time },
     ...{ createdAt: row.created_at, readAt: row.read_at, doneAt: row.done_at },

@@ -29,6 +29,7 @@ export const updateNotificationSettings = defineOperation({
       scorecard_result: choice('scores of calls you own'),
       coaching: choice('calls that others ask you to look at'),
       coaching_answer: choice('responses to your coaching questions'),
+      task: choice('tasks that others assign to you'),
       weekly_digest: weeklyChannel
         .optional()
         .describe(

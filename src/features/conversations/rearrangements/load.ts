@@ -77,6 +77,7 @@ export const serializeStays = (c: RearrangedConversation): SplitResult['stays'] 
   comments: c.comments,
   clips: c.clips,
   coachingAssignments: c.assignments,
+  tasks: c.tasks,
   scorecardResults: c.results,
   fieldValues: c.values,
   recording: c.has_recording,

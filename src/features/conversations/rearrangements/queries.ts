@@ -30,6 +30,7 @@ export interface RearrangedConversation {
   readonly comments: number
   readonly clips: number
   readonly assignments: number
+  readonly tasks: number
   readonly results: number
   readonly values: number
 }
@@ -76,6 +77,8 @@ export async function selectRearranged(
             where s.organization_id = ${org} and s.conversation_id = c.id) as clips,
            (select count(*)::int from coaching_assignments a
             where a.organization_id = ${org} and a.conversation_id = c.id) as assignments,
+           (select count(*)::int from tasks k
+            where k.organization_id = ${org} and k.conversation_id = c.id) as tasks,
            (select count(*)::int from scorecard_results r
             where r.organization_id = ${org} and r.conversation_id = c.id and r.source = 'human') as results,
            (select count(*)::int from field_values v

@@ -37,6 +37,7 @@ const stays = z
     comments: z.int().describe('Number of comments that the caller can see.'),
     clips: z.int().describe('Number of clips of the conversation, public and internal.'),
     coachingAssignments: z.int().describe('Number of coaching assignments.'),
+    tasks: z.int().describe('Number of tasks, including closed ones.'),
     scorecardResults: z.int().describe('Number of scorecard results by people.'),
     fieldValues: z.int().describe('Number of field values that people confirmed or corrected.'),
     recording: z.boolean().describe('Whether there is a recording.'),

@@ -5,6 +5,7 @@ const NOUNS = [
   ['comments', 'comment', 'comments'],
   ['clips', 'clip', 'clips'],
   ['coachingAssignments', 'coaching assignment', 'coaching assignments'],
+  ['tasks', 'task', 'tasks'],
   ['scorecardResults', 'scorecard result', 'scorecard results'],
   ['fieldValues', 'confirmed field value', 'confirmed field values'],
 ] as const

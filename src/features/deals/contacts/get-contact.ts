@@ -15,7 +15,7 @@ import {
 import { readPersonTitle } from '../../conversations/crm-records/index.ts'
 import { countConversations, NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { isUnnamedSpeaker } from '../../text/speaker-names/index.ts'
-import { loadCalls } from '../deal-overviews/index.ts'
+import { loadCalls, serializePromiseTask } from '../deal-overviews/index.ts'
 import { type Appearance, type ContactKey, findAppearance } from './identity.ts'
 import { selectCallsOfAccount, selectContactFields } from './queries.ts'
 import { type Contact, type ContactPromise, contact } from './schema.ts'
@@ -170,11 +170,18 @@ function splitPromises(calls: readonly ContactCall[]): { by: ContactPromise[]; t
   for (const { call, summary, who } of calls) {
     const inside = new Set(call.people.flatMap(({ name, isInternal }) => (isInternal === true ? [fold(name)] : [])))
     const own = new Set([who.name, ...who.speakerNames].map(fold))
-    for (const { text, owner, dueDate, spans } of summary?.actionItems ?? []) {
+    for (const { text, owner, dueDate, spans, task } of summary?.actionItems ?? []) {
       if (owner === null) continue
       const [first] = spans
       const at = { start: first?.start ?? null, segment: first?.segment ?? null }
-      const promise = { text, owner_name: owner.name, due_date: dueDate, ...toPlace(call), ...at }
+      const promise = {
+        text,
+        owner_name: owner.name,
+        due_date: dueDate,
+        ...toPlace(call),
+        ...at,
+        ...serializePromiseTask({ spans, task }),
+      }
       const isOwn =
         owner.email === null || who.email === null ? own.has(fold(owner.name)) : fold(owner.email) === fold(who.email)
       if (isOwn) by.push(promise)

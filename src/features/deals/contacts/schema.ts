@@ -1,6 +1,7 @@
 /** Output of the operation. */
 import { z } from 'zod'
 import type { Statistics } from '../../conversations/records/index.ts'
+import { promiseTask } from '../deal-overviews/index.ts'
 import { CONTENTS } from './spoken-lines.ts'
 
 const seconds = z.number().nullable()
@@ -21,6 +22,7 @@ const promise = z.object({
   text: z.string(),
   owner_name: z.string().nullable(),
   due_date: z.string().nullable(),
+  ...promiseTask,
   ...place,
 })
 export type ContactPromise = z.output<typeof promise>

@@ -9,6 +9,7 @@ import { formatFieldValue, readDealField } from '../../conversations/crm-records
 import { NO_FILTERS, selectSegmentsInput } from '../../conversations/records/index.ts'
 import { loadCalls, loadSummaries } from './load.ts'
 import { listPeople, toSide } from './people.ts'
+import { listPromises, toMoment } from './promises.ts'
 import { selectDealRows } from './queries.ts'
 import { spokenRisksTask } from './risks.ts'
 import { type Deal, type DealCall, deal } from './schema.ts'
@@ -43,7 +44,7 @@ export const getDeal = defineOperation({
       loss_reason: readDealField(row.fields, 'lossReason') ?? null,
       conversations: calls.map(toDealCall),
       people: listPeople(calls.map(({ call }) => call)),
-      action_items: listActionItems(calls),
+      action_items: calls.flatMap(listPromises).slice(0, ITEMS_MAX),
       risks: await findRisks(ctx, calls),
       values: listValues(calls),
     }
@@ -63,27 +64,6 @@ const toDealCall = ({ call, summary }: SummarizedCall): DealCall => ({
     talk_time: talkTime,
   })),
 })
-
-const toMoment = ({ call }: SummarizedCall, start: number | null) => ({
-  conversation_id: call.id,
-  conversation_title: call.title,
-  start,
-})
-
-function listActionItems(calls: readonly SummarizedCall[]): Deal['action_items'] {
-  const items = calls.flatMap((loaded) => {
-    const sides = new Map(loaded.call.people.map(({ name, isInternal }) => [name, isInternal]))
-    return (loaded.summary?.actionItems ?? []).map(({ text, owner, due, dueDate, spans }) => ({
-      text,
-      owner_name: owner?.name ?? null,
-      side: owner === null ? null : toSide(sides.get(owner.name)),
-      due_date: dueDate,
-      due,
-      ...toMoment(loaded, spans[0]?.start ?? null),
-    }))
-  })
-  return items.slice(0, ITEMS_MAX)
-}
 
 async function findRisks(ctx: Context, calls: readonly SummarizedCall[]): Promise<Deal['risks']> {
   const risks: Deal['risks'] = []

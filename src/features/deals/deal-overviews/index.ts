@@ -9,12 +9,22 @@
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { getDeal } from './get-deal.ts'
+import { listConversationPromises } from './list-conversation-promises.ts'
 import { listDeals } from './list-deals.ts'
 
 export { type DealPorts, loadCalls } from './load.ts'
+export { serializePromiseTask } from './promises.ts'
 export { selectDealRows } from './queries.ts'
-export type { Deal, DealCall, DealPerson, DealSignal, DealSummary } from './schema.ts'
+export {
+  type CallPromise,
+  type Deal,
+  type DealCall,
+  type DealPerson,
+  type DealSignal,
+  type DealSummary,
+  promiseTask,
+} from './schema.ts'
 export { tools } from './tools.ts'
-export { getDeal, listDeals }
+export { getDeal, listConversationPromises, listDeals }
 
-export const operations: readonly AnyOperation[] = [listDeals, getDeal]
+export const operations: readonly AnyOperation[] = [listDeals, getDeal, listConversationPromises]

@@ -87,23 +87,39 @@ const moment = {
   start: seconds.describe('Start of the segment in seconds. Null if the transcript has no times.'),
 }
 
+/** Words and task of a promise. */
+export const promiseTask = {
+  quote: z.string().nullable().describe('Verbatim words. Null if nobody knows them.'),
+  segment: z.int().nullable().describe('Segment of the transcript with the words, from 0. Null without words.'),
+  task: z
+    .object({
+      id: z.string().describe('ID of the task.'),
+      status: z.enum(['open', 'done']).describe('State of the task.'),
+      assignee_name: z.string().describe('User who follows the task.'),
+    })
+    .nullable()
+    .describe('Task that people keep of the promise. Null if it was only found in the call.'),
+}
+
+export const promise = z
+  .object({
+    text: z.string().describe('Promise or task, verbatim unless a person changed it.'),
+    owner_name: z.string().nullable().describe('Person who has to do it. Null if unknown.'),
+    side,
+    due_date: z.string().nullable().describe('Due date as `YYYY-MM-DD`, of the task if there is one. Null if unknown.'),
+    due: z.string().nullable().describe('Due date in the words of the transcript. Null if none was named.'),
+    ...promiseTask,
+    ...moment,
+  })
+  .meta({ id: 'Promise' })
+export type CallPromise = z.output<typeof promise>
+
 export const deal = dealSummary
   .extend({
     loss_reason: z.string().nullable().describe('Loss reason from the CRM. Null if the record contains none.'),
     conversations: z.array(dealCall).describe('Conversations, newest first. Maximum 50.'),
     people: z.array(dealPerson).describe('Speakers and invited people, outside people first, most talk time first.'),
-    action_items: z
-      .array(
-        z.object({
-          text: z.string().describe('Verbatim promise or task.'),
-          owner_name: z.string().nullable().describe('Person who has to do it. Null if unknown.'),
-          side,
-          due_date: z.string().nullable().describe('Due date as `YYYY-MM-DD`. Null if unknown.'),
-          due: z.string().nullable().describe('Due date in the words of the transcript. Null if none was named.'),
-          ...moment,
-        }),
-      )
-      .describe('Action items of the summaries, newest conversation first. Maximum 30.'),
+    action_items: z.array(promise).describe('Promises and tasks of both sides, newest conversation first. Maximum 30.'),
     risks: z
       .array(z.object({ text: z.string().describe('Speaker, time and verbatim words.'), ...moment }))
       .describe('Worries and problems of the other side in the newest conversations. Maximum 8.'),

@@ -84,7 +84,7 @@ function presentDeal(deal: Deal, publicUrl: string) {
     text: truncateToTokens(one.text, QUOTE_TOKENS),
   })
   const calls = deal.conversations.slice(0, CALLS_MAX)
-  const items = deal.action_items.map(shorten)
+  const items = deal.action_items.map(({ quote: _, ...one }) => shorten(one))
   const risks = deal.risks.map(shorten)
   const at = (one: { conversation_id: string; start: number | null }) =>
     conversationPage(publicUrl, one.conversation_id, one.start)
@@ -125,7 +125,7 @@ function presentDeal(deal: Deal, publicUrl: string) {
       items
         .map(
           (one) =>
-            `- ${one.owner_name ?? 'Nobody named'}: ${one.text}${one.due_date === null ? '' : ` (due ${one.due_date})`} ${at(one)}`,
+            `- ${one.owner_name ?? 'Nobody named'}: ${one.text}${one.due_date === null ? '' : ` (due ${one.due_date})`}${one.task === null ? '' : ` (task ${one.task.id}, ${one.task.status})`} ${at(one)}`,
         )
         .join('\n'),
     ),

@@ -97,13 +97,16 @@ const toDigestCall = ({ call, summary }: LoadedCalls[number]): DigestCall => ({
   headline: summary?.headline?.text,
 })
 
-/** Action items of the user, by email address or name. */
+/** Promises of the user that aren't done, by email address or name. */
 function findPromises(calls: LoadedCalls, { email, name }: Recipient): WeeklyDigest['promises'] {
   return calls
     .flatMap(({ call, summary }) =>
       (summary?.actionItems ?? [])
         .filter(
-          ({ owner }) => owner !== null && (owner.email === email || (owner.email === null && owner.name === name)),
+          ({ owner, task }) =>
+            task?.status !== 'done' &&
+            owner !== null &&
+            (owner.email === email || (owner.email === null && owner.name === name)),
         )
         .map(({ text, due, spans }) => ({
           ...{ id: call.id, call: call.title, text, due },

@@ -73,6 +73,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   comments: { ...ofConversation, named: true },
   notifications: { ...ofConversation, named: true },
   coaching_assignments: { ...ofConversation, named: true },
+  tasks: { ...ofConversation, named: true },
   decks: { derived: { table: 'deck_conversations', column: 'deck_id' }, named: true },
   deck_conversations: ofConversation,
   deck_shares: { derived: { table: 'deck_conversations', column: 'deck_id', own: 'deck_id' }, named: true },

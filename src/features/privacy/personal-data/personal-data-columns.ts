@@ -108,6 +108,12 @@ export const PLACES: readonly PersonalDataColumn[] = [
     columns: { body: 'words', quote: 'words', speaker: 'words' },
     ...ofConversation,
   },
+  {
+    table: 'tasks',
+    key: ['id'],
+    columns: { text: 'words', quote: 'words', promiser_name: 'words', promiser_email: 'words' },
+    ...ofConversation,
+  },
   { table: 'coaching_assignments', key: ['id'], columns: { question: 'words', answer: 'words' }, ...ofConversation },
   {
     table: 'decks',

@@ -59,12 +59,14 @@ async function describeLastCall(finder: QuoteFinder, [last]: readonly Summarized
   return [{ text: `Last call: ${nameCall(last.call)}${said}`, proofs, calls: [last.call.id] }]
 }
 
-/** Action items of the newest call that has some. */
+/** Promises of the newest call that has some, without those that are done. */
 async function listTasks(finder: QuoteFinder, newest: readonly SummarizedCall[]): Promise<Fact[]> {
-  const source = newest.find(({ summary }) => (summary?.actionItems.length ?? 0) > 0)
+  const listOpen = ({ summary }: SummarizedCall) =>
+    (summary?.actionItems ?? []).filter(({ task }) => task?.status !== 'done')
+  const source = newest.find((one) => listOpen(one).length > 0)
   if (source === undefined) return []
   const facts: Fact[] = []
-  for (const item of (source.summary?.actionItems ?? []).slice(0, TASKS_MAX)) {
+  for (const item of listOpen(source).slice(0, TASKS_MAX)) {
     const proofs = await finder.find(source.call, item.spans)
     if (proofs.length === 0) continue
     const of = source.call.hasStart ? `, ${formatDay(source.call.startedAt)}` : ''

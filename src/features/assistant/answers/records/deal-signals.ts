@@ -1,7 +1,7 @@
 /** Signals that an open deal needs attention. Pure functions over records, for answers and overviews of deals. */
 import type { DealOutcome } from '../../../conversations/crm-records/index.ts'
-import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
 import type { CallRecord } from './model.ts'
+import type { CallSummary } from './summarized-calls.ts'
 
 export const DEAL_SIGNAL_KINDS = [
   'no_calls',
@@ -28,7 +28,7 @@ export interface SignalDeal {
 /** One of the newest conversations of a deal. The summary is undefined if there is none. */
 export interface SignalCall {
   readonly call: Pick<CallRecord, 'startedAt' | 'people' | 'statistics' | 'isAnalyzed'>
-  readonly summary: Pick<SummaryContent, 'actionItems'> | undefined
+  readonly summary: Pick<CallSummary, 'actionItems'> | undefined
 }
 
 const DAY_MS = 86_400_000
@@ -73,7 +73,8 @@ function findPassedCloseDate({ close_date }: Pick<SignalDeal, 'close_date'>, now
 function findOverduePromise(newest: readonly SignalCall[], now: Date): DealSignal[] {
   for (const { call, summary } of newest) {
     const internal = new Set(call.people.flatMap(({ name, isInternal }) => (isInternal === true ? [name] : [])))
-    for (const { owner, dueDate, text } of summary?.actionItems ?? []) {
+    for (const { owner, dueDate, text, task } of summary?.actionItems ?? []) {
+      if (task?.status === 'done') continue
       if (dueDate === null || owner === null || !internal.has(owner.name)) continue
       const days = daysBetween(Date.parse(dueDate), startOfDay(now))
       if (days >= 1 && days <= OVERDUE_DAYS)

@@ -1,15 +1,27 @@
-/** Calls with their stored summaries. */
+/** Calls with their stored summaries, and the tasks that people keep of their promises. */
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
-import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
+import { type ConversationTask, matchTasks, selectConversationTasks } from '../../../collaboration/tasks/index.ts'
+import type { ActionItem, SummaryContent } from '../../../text/extractive-summary/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { CallRecord } from './model.ts'
 import { selectCalls, selectSummaries } from './queries.ts'
 
+/** Promise of a call. */
+export interface SummarizedPromise extends ActionItem {
+  /** Absent if nobody keeps the promise as a task. */
+  readonly task?: ConversationTask
+}
+
+export interface CallSummary extends Omit<SummaryContent, 'actionItems'> {
+  /** Promises, as people changed them in tasks. Dismissed ones are omitted. */
+  readonly actionItems: readonly SummarizedPromise[]
+}
+
 export interface SummarizedCall {
   readonly call: CallRecord
   /** Undefined if there is none. */
-  readonly summary: SummaryContent | undefined
+  readonly summary: CallSummary | undefined
 }
 
 /** Newest calls of a scope, newest first, and the number of all. */
@@ -20,16 +32,40 @@ export async function selectSummarizedCalls(
   limit: number,
 ): Promise<{ readonly total: number; readonly calls: SummarizedCall[] }> {
   const { total, calls } = await selectCalls(db, org, within, { order: 'newest', limit })
-  const summaries = await selectSummaries(
-    db,
-    org,
-    calls.map(({ id }) => id),
-  )
+  const ids = calls.map(({ id }) => id)
+  const [summaries, tasks] = await Promise.all([selectSummaries(db, org, ids), selectConversationTasks(db, org, ids)])
+  const byCall = Map.groupBy(tasks, ({ conversationId }) => conversationId)
   return {
     total,
     calls: calls.map((call) => {
       const content = summaries.get(call.id)
-      return { call, summary: content === undefined ? undefined : (JSON.parse(content) as SummaryContent) }
+      if (content === undefined) return { call, summary: undefined }
+      const summary = JSON.parse(content) as SummaryContent
+      return { call, summary: { ...summary, actionItems: withTasks(summary.actionItems, byCall.get(call.id) ?? []) } }
     }),
   }
+}
+
+/** Action items with their tasks, and tasks whose words aren't an action item. */
+function withTasks(items: readonly ActionItem[], tasks: readonly ConversationTask[]): SummarizedPromise[] {
+  if (tasks.length === 0) return [...items]
+  const pairs = matchTasks(items, tasks)
+  const paired = new Set([...pairs.values()].map(({ id }) => id))
+  const known = items.flatMap((item): SummarizedPromise[] => {
+    const task = pairs.get(item)
+    if (task === undefined) return [item]
+    if (task.status === 'dismissed') return []
+    const isChanged = task.dueOn !== item.dueDate
+    return [{ ...item, text: task.text, dueDate: task.dueOn, due: isChanged ? task.dueOn : item.due, task }]
+  })
+  const others = tasks.filter(({ id, status }) => status !== 'dismissed' && !paired.has(id))
+  return [...known, ...others.map(toPromise)]
+}
+
+function toPromise(task: ConversationTask): SummarizedPromise {
+  const { text, promiserName, promiserEmail, quote, segment, start, dueOn } = task
+  const spans =
+    quote === null || segment === null ? [] : [{ segment, speaker: promiserName ?? '', start, end: null, quote }]
+  const owner = promiserName === null ? null : { name: promiserName, email: promiserEmail }
+  return { text, owner, due: dueOn, dueDate: dueOn, spans, task }
 }

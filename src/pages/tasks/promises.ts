@@ -1,0 +1,123 @@
+/** Promises of both sides as rows, with their tasks, for calls, deals and people. */
+
+import { clockTime } from '../../core/timecode.ts'
+import { TEXT_MAX } from '../../features/collaboration/tasks/index.ts'
+import type { CallPromise } from '../../features/deals/deal-overviews/index.ts'
+import type { PageRequest } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { formatDate } from '../../inbound/web/languages/formats.ts'
+import { type Text, t } from '../../inbound/web/languages/message.ts'
+import { actionButton } from '../components/form.ts'
+import { badge, card } from '../components/layout.ts'
+import { momentLink } from '../components/search-hits.ts'
+import { checkButton, dueBadge, foundDueBadge, TASKS, taskPath } from './tasks.ts'
+
+/** Maximum length of the quote that identifies a promise. */
+const QUOTE_MAX = 1_000
+
+export interface ShownPromise {
+  readonly text: string
+  readonly owner: string | null
+  /** Null if the side is unknown. */
+  readonly side: 'internal' | 'external' | null
+  readonly dueDate: string | null
+  readonly quote: string | null
+  readonly conversationId: string
+  readonly start: number | null
+  readonly segment: number | null
+  /** Start of the call. Undefined on the page of the call. */
+  readonly saidAt?: string
+  readonly task: { readonly id: string; readonly status: 'open' | 'done'; readonly assignee: string } | null
+}
+
+/** Shows a promise of an operation. */
+export const toShownPromise = (one: Omit<CallPromise, 'due' | 'conversation_title'>): ShownPromise => ({
+  ...{ text: one.text, owner: one.owner_name, side: one.side, dueDate: one.due_date, quote: one.quote },
+  ...{ conversationId: one.conversation_id, start: one.start, segment: one.segment },
+  task: one.task === null ? null : { id: one.task.id, status: one.task.status, assignee: one.task.assignee_name },
+})
+
+interface PromiseGroup {
+  readonly title: Text
+  readonly promises: readonly ShownPromise[]
+}
+
+/** Page to return to, and ID of the element that an update replaces. */
+export interface PromisePlace {
+  readonly from: string
+  readonly id: string
+  /** Whether the promises of the other side come first. */
+  readonly isTheirsFirst?: true
+}
+
+const SHOWN_MAX = 8
+
+/** Card with promises. False if there are none. */
+export const promisesCard = (req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html | false =>
+  promises.length > 0 && card(t('Promises and tasks'), promiseGroups(req, promises, place), { id: place.id })
+
+/** Promises of our side, of the other side and of unknown people. Kept ones come first in each group. */
+export function promiseGroups(req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html {
+  const bySide = Map.groupBy(promises, ({ side }) => side)
+  const ours = { title: t('We promised'), promises: bySide.get('internal') ?? [] }
+  const theirs = { title: t('They promised'), promises: bySide.get('external') ?? [] }
+  const groups: readonly PromiseGroup[] = [
+    ...(place.isTheirsFirst === true ? [theirs, ours] : [ours, theirs]),
+    { title: t('Other tasks'), promises: bySide.get(null) ?? [] },
+  ]
+  return html`${groups.filter(({ promises: own }) => own.length > 0).map(({ title, promises: own }) => html`<h3 class="tasks-group">${title}</h3>${promiseRows(req, own, place)}`)}`
+}
+
+function promiseRows(req: PageRequest, promises: readonly ShownPromise[], place: PromisePlace): Html {
+  const rank = ({ task }: ShownPromise) => (task === null ? 1 : task.status === 'open' ? 0 : 2)
+  const due = ({ dueDate, task }: ShownPromise) => (task === null ? '' : (dueDate ?? '9'))
+  const sorted = promises.toSorted((a, b) => rank(a) - rank(b) || due(a).localeCompare(due(b)))
+  const rows = sorted.map((one) => renderPromise(req, one, place))
+  const rest = rows.slice(SHOWN_MAX)
+  return html`<ul class="rows tasks-rows">${rows.slice(0, SHOWN_MAX)}</ul>${
+    rest.length > 0 &&
+    html`<details class="tasks-more"><summary>${rest.length === 1 ? t('Show 1 more') : t`Show ${rest.length} more`}</summary><ul class="rows tasks-rows">${rest}</ul></details>`
+  }`
+}
+
+function renderPromise(req: PageRequest, one: ShownPromise, place: PromisePlace): Html {
+  const { task } = one
+  const isDone = task?.status === 'done'
+  const text =
+    task === null
+      ? html`<span dir="auto">${one.text}</span>`
+      : html`<a class="row-title tasks-text${isDone ? ' done' : ''}" href="${taskPath(task.id)}" dir="auto">${one.text}</a>`
+  const due = isDone
+    ? badge(t('Done'), 'good')
+    : one.dueDate !== null && (task === null ? foundDueBadge(req, one.dueDate) : dueBadge(req, one.dueDate))
+  return html`<li class="row top">${task !== null && checkButton(req, { id: task.id, isDone, text: one.text }, place)}<span class="grow">${text}<span class="meta">${describe(req, one)}</span>${task === null && renderKeepForms(req, one, place)}</span>${due}</li>`
+}
+
+function describe(req: PageRequest, one: ShownPromise): Html {
+  const moment = momentLink(
+    one.conversationId,
+    one,
+    html`<span class="moment">${one.start === null ? t('in the call') : clockTime(one.start)}</span><span class="unseen"> ${one.text}</span>`,
+  )
+  const day =
+    one.saidAt === undefined
+      ? undefined
+      : formatDate(new Date(one.saidAt), { day: 'numeric', month: 'short', timeZone: req.zone })
+  const who = html`<bdi>${one.owner ?? t('Nobody named')}</bdi>`
+  const place = day === undefined ? html`${who}, ${moment}` : html`${who}, ${day}, ${moment}`
+  return one.task === null || one.task.assignee === one.owner
+    ? place
+    : html`${place} · followed by <bdi>${one.task.assignee}</bdi>`
+}
+
+/** Buttons that keep a promise as a task, or hide it. */
+function renderKeepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
+  const fields = {
+    ...{ from, conversation: one.conversationId, text: cut(one.text, TEXT_MAX) },
+    ...(one.quote === null ? {} : { quote: cut(one.quote, QUOTE_MAX) }),
+  }
+  const unseen = html`<span class="unseen"> ${one.text}</span>`
+  return html`<span class="tasks-do">${actionButton(req, { page: TASKS, action: 'keep', kind: 'link', enhance: `#${id}`, button: html`Keep as task${unseen}`, fields })}${actionButton(req, { page: TASKS, action: 'hide', kind: 'link', enhance: `#${id}`, button: html`Not a promise${unseen}`, fields })}</span>`
+}
+
+const cut = (text: string, max: number) => [...text].slice(0, max).join('')
