@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Node, parseSync, Visitor } from 'oxc-parser'
-import type { MessageKeys } from '../../src/inbound/web/languages/catalogs.ts'
-import { joinTemplate, toKey } from '../../src/inbound/web/languages/message.ts'
+import type { MessageKeys } from '../../src/core/languages/catalogs.ts'
+import { joinTemplate, toKey } from '../../src/core/languages/message.ts'
 import { templateKeys } from '../../src/inbound/web/languages/template.ts'
 
 const home = fileURLToPath(new URL('../../', import.meta.url))

@@ -16,7 +16,7 @@ export interface MessageKeys {
   readonly browser: readonly string[]
 }
 
-const FOLDER = new URL('../../../locales/', import.meta.url)
+const FOLDER = new URL('../../locales/', import.meta.url)
 const NONE: Catalog = () => undefined
 
 const catalogs = new Map<string, Catalog>()
