@@ -29,8 +29,8 @@ export const currentLanguage = (): string => storage.getStore() ?? SOURCE_LANGUA
 /** Runs work in a language. Work that it starts has the same language. */
 export const runInLanguage = <Result>(language: string, work: () => Result): Result => storage.run(language, work)
 
-export const isLanguage = (tag: string | undefined): tag is Language =>
-  tag !== undefined && Object.hasOwn(LANGUAGES, tag)
+export const isLanguage = (tag: string | null | undefined): tag is Language =>
+  typeof tag === 'string' && Object.hasOwn(LANGUAGES, tag)
 
 /**
  * Language of a request: the one that the user chose. Without a choice, the first one of the browser that exists, or else

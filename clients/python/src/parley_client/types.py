@@ -2850,6 +2850,8 @@ class GetOrganizationUserAnswerData(TypedDict):
     """Active teams that the user is a member of, sorted by name."""
     active: bool
     """Whether the user is active. Deactivated users have no access."""
+    language: Literal["en", "de", "fr", "es", "ja"] | None
+    """Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails."""
 
 
 class GetOrganizationUserAnswer(TypedDict):
@@ -2876,6 +2878,8 @@ class UpdateOrganizationUserBody(TypedDict):
     """Display name of the meeting recorder of the user, maximum 128 characters. Example: `Notetaker`."""
     transcriptLang: NotRequired[str]
     """Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`."""
+    language: NotRequired[Literal["en", "de", "fr", "es", "ja"] | None]
+    """Language of the app and of emails to the user. Null removes the choice; the language is then the one of the browser. Example: `de`."""
     joinOutsideHostMeetings: NotRequired[bool]
     """Whether a meeting recorder joins meetings with an external host. Stored for clients. Example: `true`."""
     settings: NotRequired[UpdateOrganizationUserBodySettings]

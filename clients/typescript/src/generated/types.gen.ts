@@ -5660,6 +5660,10 @@ export type GetOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -5680,6 +5684,10 @@ export type UpdateOrganizationUserBody = {
    * Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`.
    */
   transcriptLang?: string;
+  /**
+   * Language of the app and of emails to the user. Null removes the choice; the language is then the one of the browser. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   /**
    * Whether a meeting recorder joins meetings with an external host. Stored for clients. Example: `true`.
    */
@@ -5816,6 +5824,10 @@ export type UpdateOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -5927,6 +5939,10 @@ export type ReplaceOrganizationUserTeamsAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -6031,6 +6047,10 @@ export type ReactivateOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 

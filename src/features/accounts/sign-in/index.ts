@@ -27,6 +27,7 @@ import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Reader, Store, Writer } from '../../../core/db.ts'
 import { AppError } from '../../../core/errors.ts'
+import { isLanguage, type Language } from '../../../core/languages/current.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Mail } from '../../../core/mail.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
@@ -44,6 +45,7 @@ import { linksUsedUpMail, signInMail } from './mail.ts'
 import { COMPLETE_WAYS, idleSince } from './model.ts'
 import { createPendingSignIns } from './pending.ts'
 import {
+  adoptLanguage,
   deleteSession as deleteByToken,
   type SignInAccount,
   type SignInLinkRow,
@@ -51,6 +53,7 @@ import {
   selectLink,
   selectSession,
   takeLink,
+  updateBrowserLanguage,
   updateLastUsed,
   updateTimeZone,
 } from './queries.ts'
@@ -89,6 +92,10 @@ export interface SignedInUser {
   /** IDs of the teams whose conversations the user can access. */
   readonly teamIds: readonly string[]
   readonly timeZone: string | undefined
+  /** Language that was chosen for the user. Undefined if none was chosen. */
+  readonly language: Language | undefined
+  /** Language in which the app was last shown to a user without a choice. */
+  readonly browserLanguage: string | undefined
 }
 
 /** Session of a browser. It gives access only if `mustSetUpSecondFactor` is false. */
@@ -169,6 +176,8 @@ export function createSignIn(parts: {
       role: row.role,
       teamIds: row.team_ids,
       timeZone: row.time_zone ?? undefined,
+      language: isLanguage(row.language) ? row.language : undefined,
+      browserLanguage: row.browser_language ?? undefined,
       mustSetUpSecondFactor: row.lacks_factor,
     }
   }
@@ -265,6 +274,22 @@ export function createSignIn(parts: {
       zone: string,
     ): Promise<void> {
       await store.of(org).transact((tx) => updateTimeZone(tx, org, userId, zone))
+    },
+
+    /** Stores the language in which the app is shown to a user without a choice, for emails. */
+    async setBrowserLanguage(
+      { organizationId: org, userId }: Pick<SignedInUser, 'organizationId' | 'userId'>,
+      language: Language,
+    ): Promise<void> {
+      await store.of(org).transact((tx) => updateBrowserLanguage(tx, org, userId, language))
+    },
+
+    /** Stores the language that somebody chose in this browser before signing in as a user without a choice. */
+    async adoptLanguage(
+      { organizationId: org, userId }: Pick<SignedInUser, 'organizationId' | 'userId'>,
+      language: Language,
+    ): Promise<void> {
+      await store.of(org).transact((tx) => adoptLanguage(tx, org, userId, language, clock.now()))
     },
 
     /** Signs out. */
