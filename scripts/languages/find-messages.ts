@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Node, parseSync, Visitor } from 'oxc-parser'
 import type { MessageKeys } from '../../src/core/languages/catalogs.ts'
 import { joinTemplate, toKey } from '../../src/core/languages/message.ts'
+import { MAIL_SUBJECTS } from '../../src/core/mail.ts'
 import { templateKeys } from '../../src/inbound/web/languages/template.ts'
 
 const home = fileURLToPath(new URL('../../', import.meta.url))
@@ -25,9 +26,24 @@ const NOT_SHOWN = /^src\/features\/accounts\/scim/
 const KINDS = ['src/features/sources/source-kinds']
 const KIND_TEXTS = new Set(['title', 'about', 'label', 'help', 'steps'])
 
-/** Paths of the sources with text of the interface, below the repository. */
-export const listSources = (): string[] =>
+/** Folders whose modules can have messages, such as the text of emails. */
+const WITH_MESSAGES = ['src/core', 'src/features']
+const IMPORTS_MESSAGES = /languages\/message\.ts'/
+
+/** Paths of the sources of pages, below the repository. */
+export const listPageSources = (): string[] =>
   SOURCES.flatMap(listModules)
+    .filter((path) => !ENGLISH.test(path))
+    .toSorted()
+
+/** Paths of all sources with messages, below the repository. */
+const listSources = (): string[] =>
+  [
+    ...listPageSources(),
+    ...WITH_MESSAGES.flatMap(listModules).filter((path) =>
+      IMPORTS_MESSAGES.test(readFileSync(join(home, path), 'utf8')),
+    ),
+  ]
     .filter((path) => !ENGLISH.test(path))
     .toSorted()
 
@@ -47,6 +63,7 @@ export function findMessages(): MessageKeys {
   }
   for (const path of PROBLEMS.flatMap(listModules).filter((name) => !NOT_SHOWN.test(name)))
     for (const detail of findDetails(path, readFileSync(join(home, path), 'utf8'))) pages.add(detail)
+  for (const subject of Object.values(MAIL_SUBJECTS)) pages.add(subject)
   for (const path of KINDS.flatMap(listModules))
     for (const text of findKindTexts(path, readFileSync(join(home, path), 'utf8'))) pages.add(text)
   return { pages: [...pages].sort(), browser: [...browser].sort() }

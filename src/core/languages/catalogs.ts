@@ -10,7 +10,7 @@ export type Catalog = (key: string) => string | undefined
 
 /** Messages of the sources. */
 export interface MessageKeys {
-  /** Keys of all messages of pages, sorted. */
+  /** Keys of all messages of pages and emails, sorted. */
   readonly pages: readonly string[]
   /** Keys of the messages of browser scripts, sorted. A page has their translations. */
   readonly browser: readonly string[]

@@ -15,6 +15,9 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
+/** Tags of the languages, for schemas. */
+export const LANGUAGE_TAGS = Object.keys(LANGUAGES) as [Language, ...Language[]]
+
 /** Language of the sources, which needs no catalog. */
 export const SOURCE_LANGUAGE: Language = 'en'
 

@@ -7596,6 +7596,10 @@ export type ListWebhooksAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7680,6 +7684,10 @@ export type CreateWebhookBody = {
    */
   team_id?: string | null;
   /**
+   * Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja';
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
@@ -7711,6 +7719,10 @@ export type CreateWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7769,6 +7781,10 @@ export type GetWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7815,6 +7831,10 @@ export type UpdateWebhookBody = {
    */
   team_id?: string | null;
   /**
+   * Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja';
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
@@ -7846,6 +7866,10 @@ export type UpdateWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7907,6 +7931,10 @@ export type RotateWebhookSecretAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.

@@ -2,7 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
-import { LANGUAGES, type Language } from '../../../core/languages/current.ts'
+import { LANGUAGE_TAGS } from '../../../core/languages/current.ts'
 import { type Role, roles } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 
@@ -104,7 +104,7 @@ export const organizationUser = z.object({
 })
 
 /** Language of the app, as a language tag (RFC 5646). */
-export const appLanguage = z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]])
+export const appLanguage = z.enum(LANGUAGE_TAGS)
 
 /** Organization user with the status and the language of the app, for operations that also return deactivated users. */
 export const userWithStanding = organizationUser.extend({
