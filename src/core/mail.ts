@@ -3,7 +3,8 @@
  * port.
  */
 import { runInLanguage, SOURCE_LANGUAGE } from './languages/current.ts'
-import { known, type Text } from './languages/message.ts'
+import { known } from './languages/known.ts'
+import type { Text } from './languages/message.ts'
 import type { OrganizationId } from './principal.ts'
 
 /**

@@ -12,6 +12,8 @@ export type Catalog = (key: string) => string | undefined
 export interface MessageKeys {
   /** Keys of all messages of pages and emails, sorted. */
   readonly pages: readonly string[]
+  /** Keys of texts with values that operations compose, sorted. They are part of `pages`. */
+  readonly composed: readonly string[]
   /** Keys of the messages of browser scripts, sorted. A page has their translations. */
   readonly browser: readonly string[]
 }

@@ -74,9 +74,3 @@ export const toKey = (text: string, context: string | undefined): string =>
 /** Key of a template: its text with `{0}`, `{1}` in the place of the values. */
 export const joinTemplate = (parts: readonly string[]): string =>
   parts.map((part, index) => (index === 0 ? part : `{${index - 1}}${part}`)).join('')
-
-/**
- * Text of the service, such as the detail of a problem, as a message if the catalogs have it. Text with values stays
- * English.
- */
-export const known = (text: string): Message => new Message(text)
