@@ -65,6 +65,9 @@ function translateSentences(text: string, catalog: Catalog): string | undefined 
 /** A value is data, unless it is a sentence of the service. */
 const translateValue = (value: string): string => (value.endsWith('.') ? String(known(value)) : value)
 
+/** Boundary of two sentences, which no value contains. */
+const BOUNDARY = /\. [A-Z\d]/
+
 /** The pattern with the longest text that fits, and its values. */
 function findPattern(text: string): { readonly key: string; readonly values: readonly string[] } | undefined {
   patterns ??= readMessageKeys()
@@ -72,7 +75,7 @@ function findPattern(text: string): { readonly key: string; readonly values: rea
     .sort((a, b) => b.length - a.length)
   for (const { key, parts } of patterns) {
     const values = matchParts(text, parts)
-    if (values !== undefined) return { key, values }
+    if (values !== undefined && !values.some((value) => BOUNDARY.test(value))) return { key, values }
   }
   return undefined
 }

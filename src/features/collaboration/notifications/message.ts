@@ -15,7 +15,7 @@ const COMMENT_MAX = 500
 /** Maximum number of notifications in a digest. */
 const DIGEST_MAX = 50
 
-/** What a person did, as one sentence. */
+/** Sentence about what a person did. */
 const SENTENCES: Readonly<Record<NotificationKind, (name: Text) => Message>> = {
   mention: (name) => t`${name} mentioned you in a comment.`,
   reply: (name) => t`${name} replied in a thread.`,
