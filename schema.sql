@@ -2584,6 +2584,7 @@ create table schema_migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  compatible_from integer,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 

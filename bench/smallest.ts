@@ -42,7 +42,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     environment: { TEST_DATABASE_URL: '', PARLEY_MADE_DATABASE: '' },
     report: /^Targets$/m,
   },
-  'bench:limits': { args: ['--requests', '200', '--connections', '8'], report: /^with limits and turns: /m },
+  'bench:limits': { args: ['--seconds', '1', '--connections', '8'], report: /^with limits and turns: /m },
   'bench:large-bodies': { args: ['--megabytes', '2', '--seconds', '1'], report: /^memory of the service: /m },
   'bench:fuzz': { args: ['--requests', '1', '--operations', 'listTeams'], report: /\| listTeams \|/ },
   'bench:analysis': {
@@ -64,6 +64,11 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'bench:planning': {
     args: [...['--organizations', '1,5', '--giant', '100', '--repetitions', '10', '--questions', '2']],
     needs: ['postgres'],
+    report: /^Targets$/m,
+  },
+  'bench:tenants': {
+    args: ['--organizations', '5', '--passages', '500', '--requests', '5', '--imports', '3'],
+    needs: ['data', 'postgres'],
     report: /^Targets$/m,
   },
   'bench:replicas': {
@@ -123,6 +128,12 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
   'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
   'test:move': { args: ['--calls', '100', '--kills', '1'], environment: { TEST_DATABASE_URL: '' }, report: TABLE },
   'test:sources': { args: ['--rounds', '2', '--calls', '8', '--only', 'embedded'], report: /^Calls from a source$/m },
+  'test:upgrade': {
+    args: ['--from', '', '--conversations', '2'],
+    needs: ['data', 'postgres'],
+    environment: WORDS,
+    report: /^this version +1 +.* works$/m,
+  },
   'test:kill': {
     args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],
     needs: ['data'],

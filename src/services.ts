@@ -53,7 +53,9 @@ export async function openServices(
     await store.close()
   }
   try {
-    const applied = await migrate(store.owner, await readMigrations())
+    const { applied, newer } = await migrate(store.owner, await readMigrations(), { log })
+    if (newer.length > 0)
+      log.warn({ newer }, 'a newer version of Parley has used this database; this version works with it')
     if (applied.length > 0) {
       log.info({ applied }, 'migrations applied')
       if (store.isDistributed) await distributeNewTables(store, log)

@@ -23,6 +23,7 @@ const SUPERVISED = /\bcreateLoop\(|\bheartbeats\??\.register\(|\bcreateHeartbeat
 const ENDING: Readonly<Record<string, string>> = {
   'core/health.ts': 'one look at a dependency',
   'core/limit-patience.ts': 'one call of the store of limits',
+  'core/migrate.ts': 'one migration that waits for a lock',
   'core/shared-counts.ts': 'counts that wait to be shared; each attempt has a time limit',
   'core/turns.ts': 'one request',
   'demo/simulate-activity.ts': 'the demo, once',

@@ -69,7 +69,7 @@ describe('migrations', () => {
     'applied up to number %i, then wholly, make the same schema',
     async (count) => {
       await migrate(owner, migrations.slice(0, count))
-      const applied = await migrate(owner, migrations)
+      const { applied } = await migrate(owner, migrations)
       expect(applied).toEqual(migrations.slice(count).map((migration) => migration.name))
       expect(withoutHistory(await dump())).toBe(withoutHistory(schema))
     },
@@ -77,7 +77,7 @@ describe('migrations', () => {
 
   it('started by several processes at once are applied once', async () => {
     const results = await Promise.all([1, 2, 3].map(() => migrate(owner, migrations)))
-    expect(results.flat().sort()).toEqual(migrations.map((migration) => migration.name))
+    expect(results.flatMap(({ applied }) => applied).sort()).toEqual(migrations.map((migration) => migration.name))
   })
 
   it('are asked for, one look for all, where there is nothing to do: every start of a command waits for it', async () => {
@@ -88,7 +88,7 @@ describe('migrations', () => {
       return owner.query(sql, parameters)
     }
     const transact: OwnerDatabase['transact'] = () => Promise.reject(new Error('There is nothing to write.'))
-    expect(await migrate({ ...owner, query, transact }, migrations)).toEqual([])
+    expect(await migrate({ ...owner, query, transact }, migrations)).toEqual({ applied: [], newer: [] })
     expect(asked.length).toBeLessThanOrEqual(2)
   })
 
@@ -98,10 +98,48 @@ describe('migrations', () => {
     await expect(migrate(owner, migrations)).rejects.toThrow(/newer than this program.*9999-future/)
   })
 
+  it('let a program work that a newer migration names as compatible, and no earlier one', async () => {
+    await migrate(owner, migrations)
+    const [next, last] = [migrations.length + 1, migrations.length]
+    const newer: Migration = {
+      ...{ name: `${String(next).padStart(4, '0')}-newer.sql`, checksum: 'x', compatibleFrom: last },
+      sql: 'create table newer (id int)',
+    }
+    expect((await migrate(owner, [...migrations, newer])).applied).toEqual([newer.name])
+    expect(await migrate(owner, migrations)).toEqual({ applied: [], newer: [newer.name] })
+    await expect(migrate(owner, migrations.slice(0, -1))).rejects.toThrow(/newer than this program/)
+  })
+
   it('refuse a history that was rewritten', async () => {
     await migrate(owner, migrations)
     const [first, ...others] = migrations as [Migration, ...Migration[]]
     await expect(migrate(owner, [{ ...first, checksum: 'other' }, ...others])).rejects.toThrow(/different content/)
+  })
+
+  it('try again when a table is in use, and give up in the end', async () => {
+    await migrate(owner, migrations)
+    const next: Migration = { name: '0099-next.sql', sql: 'create table next (id int)', checksum: 'x' }
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    let refused = 0
+    const failing = (times: number): OwnerDatabase => ({
+      ...owner,
+      transact: (work) =>
+        owner.transact((query) =>
+          work(async (sql, parameters) => {
+            if (sql !== next.sql || refused === times) return query(sql, parameters)
+            refused += 1
+            throw locked
+          }),
+        ),
+    })
+    const pauses: number[] = []
+    const wait = async (ms: number) => void pauses.push(ms)
+    await expect(migrate(failing(Number.POSITIVE_INFINITY), [...migrations, next], { wait })).rejects.toThrow(
+      /lock timeout/,
+    )
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(500_000)
+    refused = 0
+    expect((await migrate(failing(3), [...migrations, next], { wait })).applied).toEqual([next.name])
   })
 
   it('leave nothing of one that fails', async () => {
@@ -110,5 +148,48 @@ describe('migrations', () => {
     const before = await dump()
     await expect(migrate(owner, [...migrations, broken])).rejects.toThrow(/division by zero/)
     expect(await dump()).toBe(before)
+  })
+})
+
+/** Migrations up to this one were released without these rules. */
+const FREE = 66
+const ruled = migrations.slice(FREE)
+
+describe('migrations of a running service', () => {
+  it.each(ruled)('$name states which programs work with its result', ({ name, compatibleFrom }) => {
+    const number = Number(name.slice(0, 4))
+    expect(compatibleFrom, 'Write “-- compatible-from: NNNN”, the last migration of the oldest program').toBeDefined()
+    expect(compatibleFrom).toBeLessThanOrEqual(number)
+  })
+
+  it.each(ruled)('$name reads no table completely while it is locked', ({ sql }) => {
+    const statements = sql.replaceAll(/--.*$/gm, '').split(';')
+    const created = new Set([...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, table]) => table))
+    const slow = statements.filter((statement) => {
+      const [, table] = /alter table (?:only )?(\w+)/i.exec(statement) ?? []
+      if (table === undefined || created.has(table)) return false
+      const constrains = /add constraint .*(?:check|foreign key)/is.test(statement) && !/not valid/i.test(statement)
+      return constrains || /set not null/i.test(statement)
+    })
+    expect(slow, 'Add the constraint as `not valid`, and validate it in a statement of its own').toEqual([])
+  })
+
+  it('rewrite no table that exists', async () => {
+    await migrate(owner, migrations.slice(0, FREE))
+    await owner.query(`
+      create function public.refuse_rewrite() returns event_trigger language plpgsql as $$
+      begin
+        raise exception 'The migration rewrites table %.', pg_event_trigger_table_rewrite_oid()::regclass;
+      end $$`)
+    await owner.query('create event trigger refuse_rewrite on table_rewrite execute function refuse_rewrite()')
+    try {
+      await migrate(owner, migrations)
+      // The trigger works: this change of a type rewrites.
+      await expect(owner.query('alter table labels alter column name type varchar(9)')).rejects.toThrow(
+        /rewrites table labels/,
+      )
+    } finally {
+      await owner.query('drop event trigger refuse_rewrite; drop function refuse_rewrite()')
+    }
   })
 })

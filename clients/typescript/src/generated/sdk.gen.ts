@@ -2438,7 +2438,7 @@ export class Operations extends HeyApiClient {
   /**
    * Create a SCIM user
    *
-   * Creates a user (RFC 7644, section 3.3). The role defaults to SALES_REP unless an extension contains a `roleUUID`. If the email address belongs to a deleted user, restores that user without their earlier API keys, role and teams. Fails with 409 `uniqueness` if another user has the `userName` or email address. Requires the admin role.
+   * Creates a user (RFC 7644, section 3.3). The role defaults to SALES_REP unless an extension contains a `roleUUID`. If the email address belongs to a deleted user, restores that user without their earlier API keys, role and teams. Several users can have the same email address: each further account then gets the `userName` as its address, or the email address with a detail, such as `ann+adm@acme.example`. Fails with 409 `uniqueness` if another user has the `userName`, or if the email address belongs to a user whom no identity provider has created or changed. Requires the admin role.
    */
   public createScimUser<ThrowOnError extends boolean = true>(options: Options<CreateScimUserData, ThrowOnError>): RequestResult<CreateScimUserResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<CreateScimUserResponses, unknown, ThrowOnError, 'data'>({

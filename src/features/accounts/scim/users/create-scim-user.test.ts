@@ -135,6 +135,30 @@ describe('does', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
+  it('give an account of its own to each user with the same email address', async () => {
+    const email = name()
+    const emails = [{ value: email, type: 'work', primary: true }]
+    const [person, admin, other] = [name(), `adm-${name()}`, 'CORP\\svc.Ann'].map((userName) => ({ userName, emails }))
+    const made = []
+    for (const body of [person, admin, other]) made.push(await post({ ...body }))
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
+    // Each shows what the provider sent.
+    expect(made.map(({ body }) => body)).toMatchObject([person, admin, other])
+    const { body } = await call(world.app, world.org, 'GET', '/organizations/users')
+    const addressOf = (id: string) => body.data.find(({ uuid }: { uuid: string }) => uuid === id).email
+    const detailed = email.replace('@', '+corp-svc.ann@')
+    expect(made.map((one) => addressOf(one.body.id))).toEqual([email, admin?.userName, detailed])
+    const found = await scim('GET', '/Users', undefined, { query: { filter: `emails.value eq "${email}"` } })
+    expect(found.body.totalResults).toBe(3)
+    // A later request of the provider changes no address, also if the email address is free by then.
+    await scim('DELETE', `/Users/${made[0]?.body.id}`)
+    await world.app.store.owner.query(`update users set email = 'gone-' || email where id = $1`, [made[0]?.body.id])
+    const again = await scim('PUT', `/Users/${made[1]?.body.id}`, { ...made[1]?.body, title: 'Admin' })
+    expect([again.status, again.body.emails]).toEqual([200, emails])
+    const after = await call(world.app, world.org, 'GET', '/organizations/users')
+    expect(after.body.data).toContainEqual(expect.objectContaining({ uuid: made[1]?.body.id, email: admin?.userName }))
+  })
+
   it('make one user of eight requests at once', async () => {
     const userName = name()
     const answers = await Promise.all(Array.from({ length: 8 }, () => post({ userName })))
@@ -158,8 +182,9 @@ describe('refuses', () => {
     const before = (await scim('GET', '/Users', undefined, { query: { count: '0' } })).body.totalResults
     for (const body of [
       { userName: `N-${userName}`, emails: [{ value: name() }] },
-      { userName: name(), emails: [{ value: userName.toUpperCase() }] },
       { userName: 'BOB@acme.example' },
+      // Bob exists without a provider. A second account would separate him from his calls.
+      { userName: 'bob', emails: [{ value: 'bob@acme.example' }] },
       { userName: 'bob@ACME.example', emails: [{ value: name() }] },
     ]) {
       const answer = await post(body)

@@ -8,6 +8,7 @@ import { type Doc, findAttributeKey, isObject, valueIn } from '../protocol/attri
 import { PARLEY_USER, USER } from '../protocol/definitions.ts'
 import { invalidValue } from '../protocol/refusals.ts'
 import { computeVersion } from '../protocol/version.ts'
+import { isAccountAddress } from './addresses.ts'
 
 export interface ScimUserRow {
   readonly id: string
@@ -45,7 +46,7 @@ export function userDoc(row: ScimUserRow): Doc {
     name: objectOr(omitUnassigned({ ...toObject(plain.name), familyName: row.last_name, givenName: row.first_name })),
     displayName: plain.displayName ?? toDisplayName(row),
     active: row.active,
-    emails: shownEmails(plain.emails, row.email),
+    emails: shownEmails(plain.emails, row),
     preferredLanguage: shownLanguage(plain, row.language),
     ...(row.groups === null ? {} : { groups: row.groups as unknown as Json }),
     ...extensions,
@@ -94,14 +95,22 @@ function withRole(extensions: Doc, roleId: string): Doc {
   return { ...all, [urn]: { ...toObject(all[urn]), roleUUID: roleId } as Json }
 }
 
-function shownEmails(kept: Json | undefined, email: string): Json {
+/** Stored values, with the address of the account if it was changed elsewhere. */
+function shownEmails(kept: Json | undefined, { email, user_name }: ScimUserRow): Json {
   const list = Array.isArray(kept) ? kept : []
   const place = addressPlace(list)
   if (place < 0) return [{ value: email, type: 'work', primary: true }, ...list]
   return list.map((entry, index) => {
-    if (index !== place || fold(String(toObject(entry).value)) === fold(email)) return entry
+    if (index !== place || isAccountAddress(email, String(toObject(entry).value), user_name ?? email)) return entry
     return { ...toObject(entry), value: email } as Json
   })
+}
+
+/** Email address that the identity provider sent, if any. */
+export function storedEmail({ attributes }: ScimUserRow): string | undefined {
+  const list = Array.isArray(attributes?.emails) ? attributes.emails : []
+  const entry = list[addressPlace(list)]
+  return isObject(entry) && typeof entry.value === 'string' ? entry.value : undefined
 }
 
 /** Index of the email address that Parley uses: the primary one, else the one of type work, else the first. */
@@ -133,6 +142,7 @@ const shownLanguage = (kept: Doc, language: string | null): Json =>
 export interface WantedUser {
   readonly userName: string
   readonly externalId: string | null
+  /** Address of the account, or of another account with the same email address. */
   readonly email: string
   readonly firstName: string
   readonly lastName: string

@@ -120,6 +120,26 @@ export async function isNameTaken(tx: Writer, org: OrganizationId, name: string,
   return rows.length > 0
 }
 
+/**
+ * Another user with an address, deactivated ones included: `provisioned` if an identity provider has written to that user.
+ * The caller must hold the lock on the organization.
+ */
+export async function selectHolder(
+  tx: Writer,
+  org: OrganizationId,
+  address: string,
+  exceptId: string | undefined,
+): Promise<'nobody' | 'provisioned' | 'other'> {
+  const { rows } = await sql<{ is_provisioned: boolean }>`
+    select s.user_name is not null and s.deleted_at is null as is_provisioned
+    from users u left join scim_users s on s.organization_id = ${org} and s.user_id = u.id
+    where u.organization_id = ${org} and u.email_folded = lower(${address})
+      and ${exceptId === undefined ? sql`true` : sql`u.id <> ${exceptId}`}`.execute(tx)
+  const [holder] = rows
+  if (holder === undefined) return 'nobody'
+  return holder.is_provisioned ? 'provisioned' : 'other'
+}
+
 /** Deleted user with this email address, who can be restored. */
 export async function selectDeleted(tx: Writer, org: OrganizationId, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

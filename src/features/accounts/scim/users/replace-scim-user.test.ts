@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../../testing/call.ts'
+import { expectEvery } from '../../../../testing/expect-every.ts'
 import {
   ENTERPRISE_URN,
   guardsScim,
@@ -127,25 +128,27 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
-  it('a name or an address of another user, and changes nothing', async () => {
+  it('a name of another user, and changes nothing', async () => {
     const [one, other] = [await make(), await make()]
     const before = await get(one)
     const { userName } = await get(other)
-    for (const body of [
-      { ...before, userName: userName.toUpperCase() },
-      { ...before, emails: [{ value: userName, primary: true }] },
-    ]) {
-      const answer = await put(one, body)
-      expect([answer.status, answer.body]).toEqual([409, scimError(409, 'uniqueness')])
-    }
+    const answer = await put(one, { ...before, userName: userName.toUpperCase() })
+    expect([answer.status, answer.body]).toEqual([409, scimError(409, 'uniqueness')])
     expect(await get(one)).toEqual(before)
   })
 
-  it('one address for two users, though both are changed at the same moment', async () => {
+  it('one account address for two users, though several get the same email address at the same moment', async () => {
     const ids = [await make(), await make(), await make()]
     const value = name()
     const answers = await Promise.all(ids.map((id) => put(id, { userName: `u-${id}`, emails: [{ value }] })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expectEvery(answers, ({ body }) => body.emails[0].value === value)
+    const { body } = await call(world.app, world.org, 'GET', '/organizations/users')
+    const own = body.data.filter(({ uuid }: { uuid: string }) => ids.includes(uuid))
+    const [local = '', domain = ''] = value.split('@')
+    const addresses = own.map(({ email }: { email: string }) => email)
+    expect(new Set(addresses).size).toBe(3)
+    expectEvery(addresses, (email: string) => email.startsWith(local) && email.endsWith(domain))
   })
 
   it('a role of another organization, and changes nothing', async () => {

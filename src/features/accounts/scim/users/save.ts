@@ -2,7 +2,9 @@
 import { newId } from '../../../../core/clock.ts'
 import type { Writer } from '../../../../core/db.ts'
 import { notFound } from '../../../../core/errors.ts'
+import { fold } from '../../../../core/fold.ts'
 import type { Context } from '../../../../core/operation.ts'
+import type { OrganizationId } from '../../../../core/principal.ts'
 import {
   insertUser,
   lockOrganization,
@@ -15,8 +17,9 @@ import {
 import type { Doc } from '../protocol/attributes.ts'
 import { uniqueness } from '../protocol/refusals.ts'
 import { type ConditionalInput, computeVersion, requireVersion } from '../protocol/version.ts'
-import { parseUser, type StoredScimUser, userDoc, type WantedUser } from './model.ts'
-import { isNameTaken, selectDeleted, selectUser, upsertScimUser } from './queries.ts'
+import { isAccountAddress, listAccountAddresses } from './addresses.ts'
+import { parseUser, type StoredScimUser, storedEmail, userDoc, type WantedUser } from './model.ts'
+import { isNameTaken, selectDeleted, selectHolder, selectUser, upsertScimUser } from './queries.ts'
 
 /**
  * Creates a user, or restores a deleted user with the same email address. A restored user gets their data back, but not
@@ -29,8 +32,8 @@ export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<D
   const wanted = parseUser(doc)
   await lockOrganization(tx, org)
   const role = await roleNamed(tx, org, wanted.roleUUID === undefined ? { role: 'SALES_REP' } : wanted)
-  const { email, firstName, lastName, language, active = true } = wanted
-  const deleted = await selectDeleted(tx, org, email)
+  const { firstName, lastName, language, active = true } = wanted
+  const { email, deleted } = await findAddress(tx, ctx, wanted)
   const id = deleted ?? newId()
   if (deleted === undefined) {
     const type = role?.type ?? 'SALES_REP'
@@ -96,17 +99,52 @@ async function requireRow(tx: Writer, ctx: Context, id: string) {
   return row
 }
 
+/** Finds the address of a new account: the first one that nobody has, or that a deleted user can be restored with. */
+async function findAddress(tx: Writer, { org }: Context, wanted: WantedUser) {
+  for (const email of listAccountAddresses(wanted.email, wanted.userName)) {
+    const deleted = await selectDeleted(tx, org, email)
+    if (deleted !== undefined || (await isFree(tx, org, email, undefined))) return { email, deleted }
+  }
+  throw addressTakenError()
+}
+
+/**
+ * Finds the address of an existing account. One that was chosen because another account had the email address stays until
+ * the provider changes the email address, so that nobody loses the address that they sign in with.
+ */
+async function findChangedAddress(tx: Writer, { org }: Context, { row }: StoredScimUser, wanted: WantedUser) {
+  const { email, userName } = wanted
+  const stored = storedEmail(row)
+  const isUnchanged = stored !== undefined && fold(stored) === fold(email)
+  if (isUnchanged && isAccountAddress(row.email, email, row.user_name ?? userName)) return row.email
+  for (const address of listAccountAddresses(email, userName))
+    if (await isFree(tx, org, address, row.id)) return address
+  throw addressTakenError()
+}
+
+/**
+ * Whether nobody has the address.
+ * @throws AppError `uniqueness` if somebody has it who wasn't provisioned. It's probably the same person, and a second
+ * account would separate them from their calls.
+ */
+async function isFree(tx: Writer, org: OrganizationId, address: string, exceptId: string | undefined) {
+  const holder = await selectHolder(tx, org, address, exceptId)
+  if (holder === 'other') throw addressTakenError()
+  return holder === 'nobody'
+}
+
 /** Changes to the user's own row. */
 async function computeRowChanges(
   tx: Writer,
   ctx: Context,
-  { row }: StoredScimUser,
+  standing: StoredScimUser,
   wanted: WantedUser,
 ): Promise<ProvisionedChanges> {
+  const { row } = standing
   const { active = row.active, language = row.language, roleUUID } = wanted
   const role = roleUUID === undefined ? undefined : await roleNamed(tx, ctx.org, { roleUUID })
   const changes: [keyof ProvisionedChanges, string | boolean | null, string | boolean | null][] = [
-    ['email', row.email, wanted.email],
+    ['email', row.email, await findChangedAddress(tx, ctx, standing, wanted)],
     ['first_name', row.first_name, wanted.firstName],
     ['last_name', row.last_name, wanted.lastName],
     ['role_id', row.role_id, role?.id ?? row.role_id],
@@ -134,4 +172,7 @@ async function storeScimAttributes(tx: Writer, ctx: Context, id: string, wanted:
 }
 
 const addressTakenError = () =>
-  uniqueness('Another user of the organization has this email address. Choose a different one.', '/emails')
+  uniqueness(
+    'Another user of the organization has this email address. Send their `userName`, or choose a different address.',
+    '/emails',
+  )

@@ -243,6 +243,15 @@ interface CallsOnTopic {
 /** Maximum number of transcripts that are searched for a topic. */
 const SEARCHED_MAX = 2_000
 
+/** Maximum number of alternatives, each of which is searched. */
+const ALTERNATIVES_MAX = 5
+
+/** “security or backups” → both; one of them is enough. A text without alternatives is one. */
+function readAlternatives(topicText: string): string[] {
+  const parts = topicText.split(/\s+or\s+/i).filter((part) => readStems(part).length > 0)
+  return parts.slice(0, ALTERNATIVES_MAX)
+}
+
 /** Calls of the scope. With a topic, those in which it is said, or in which its tracker has hits. */
 async function callsOnTopic(ports: RecordPorts, question: RecordQuestion): Promise<CallsOnTopic> {
   if (question.topic.length === 0) return { ...(await loadCalls(ports, question)), how: '' }
@@ -252,6 +261,17 @@ async function callsOnTopic(ports: RecordPorts, question: RecordQuestion): Promi
     ports.org,
     calls.map(({ id }) => id),
   )
+  const alternatives = readAlternatives(question.topicText)
+  if (alternatives.length > 1) {
+    const found = new Set<string>()
+    for (const topicText of alternatives) {
+      const one = { ...question, pick: undefined, topicText, topic: readStems(topicText) }
+      for (const { id } of (await callsOnTopic(ports, one)).calls) found.add(id)
+    }
+    const some = calls.filter(({ id }) => found.has(id))
+    const picked = question.pick === undefined ? some : some.slice(0, question.pick.count)
+    return { calls: picked, total: picked.length, how: ', by their transcripts, titles and trackers' }
+  }
   const tracker = hits.find(({ name }) => readStems(name).join(' ') === question.topic.join(' '))
   const ids =
     tracker === undefined

@@ -3,7 +3,8 @@
 import { readDealField, readOutcome } from '../../../conversations/crm-records/index.ts'
 import type { AnswerPart } from '../extract/extractive.ts'
 import { describeDeal, loadDeals } from './answer-deals.ts'
-import { nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { answerProblems } from './answer-statements.ts'
+import { joinAnswers, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
 import type { AnswerKind, RecordPorts, RecordQuestion } from './model.ts'
 import { selectCalls } from './queries.ts'
@@ -23,11 +24,13 @@ export const answerDealReasons: AnswerKind = async (ports, question) => {
   const outcome = readWantedOutcome(question)
   const decided = deals.filter(({ fields }) => readOutcome(fields) === outcome)
   if (decided.length === 0) {
-    return deals.length === 0
-      ? undefined
-      : stateEmpty(
-          `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
-        )
+    if (deals.length === 0) return undefined
+    const none = stateEmpty(
+      `No ${outcome} deals are recorded${nameQuestionScope(question)} among ${count(deals.length, 'deal')}.`,
+    )
+    // “Why did Harbor want to leave?” is about complaints, also if Harbor stayed.
+    const problems = outcome === 'lost' && question.isNarrowed ? await answerProblems(ports, question) : undefined
+    return problems?.answered === true ? joinAnswers([none, problems]) : none
   }
   const pieces: AnswerPart[] = [
     { text: `${count(decided.length, `${outcome} deal`)}${nameQuestionScope(question)}:`, proofs: [] },

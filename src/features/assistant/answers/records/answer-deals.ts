@@ -62,7 +62,7 @@ export function wantedOutcome({ words }: RecordQuestion): DealOutcome | undefine
 const answerDealField =
   (field: DealField): AnswerKind =>
   async (ports, question) => {
-    const deals = await loadDeals(ports, question)
+    const deals = pickBySize(await loadDeals(ports, question), question)
     const [only] = deals
     if (only === undefined)
       return isAboutDeal(question)
@@ -95,6 +95,19 @@ const answerDealField =
     )
   }
 
+/** The largest or smallest deal, if the question is about it. An open one is preferred, because its state can change. */
+function pickBySize(deals: readonly Deal[], { words }: RecordQuestion): readonly Deal[] {
+  const isSmallest = words.has('smallest')
+  if (!isSmallest && !words.has('biggest') && !words.has('largest')) return deals
+  const valued = deals.flatMap((deal) => {
+    const amount = readAmount(deal.fields)
+    return amount === undefined ? [] : [{ deal, amount, isOpen: (readOutcome(deal.fields) ?? 'open') === 'open' }]
+  })
+  const wanted = valued.some(({ isOpen }) => isOpen) ? valued.filter(({ isOpen }) => isOpen) : valued
+  const [picked] = wanted.toSorted((a, b) => (isSmallest ? a.amount - b.amount : b.amount - a.amount))
+  return picked === undefined ? deals : [picked.deal]
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const isAboutDeal = ({ words }: RecordQuestion) =>
   ['deal', 'deals', 'opportunity', 'opportunities'].some((word) => words.has(word))
@@ -115,7 +128,7 @@ export const answerAmount: AnswerKind = async (ports, question) => {
   if (valued.length === 0) return answerDealField('amount')(ports, question)
   const sum = valued.reduce((all, { amount }) => all + amount, 0)
   return listFacts(
-    `${count(valued.length, `${outcome === undefined ? '' : `${outcome} `}deal`)}${nameQuestionScope(question)}, ${formatAmount(sum, valued[0]?.deal.fields)} in total`,
+    `${count(valued.length, `${outcome === undefined ? '' : `${outcome} `}deal`)}${nameQuestionScope(question)}, ${formatAmount(sum, valued[0]?.deal.fields)} in total, ${formatAmount(Math.round(sum / valued.length), valued[0]?.deal.fields)} on average`,
     valued
       .toSorted((a, b) => b.amount - a.amount)
       .map(({ deal, amount }) => ({

@@ -23,6 +23,8 @@ export interface RecordsQuestion {
   readonly now: Date
 }
 
+/** Words before “team” that mean the caller's side. */
+const OUR: ReadonlySet<string> = new Set(['my', 'our', 'sales', 'the'])
 /** Maximum number of parts of a question. */
 const PARTS_MAX = 3
 /** Maximum number of kinds that are tried. */
@@ -79,10 +81,11 @@ function complete(
   given: QuestionContext,
 ): RecordQuestion {
   const words = new Set(question.map(({ word }) => word))
-  const isMine = words.has('my') || words.has('mine')
+  const isTeam = question.some(({ word }, at) => word === 'team' && OUR.has(question[at - 1]?.word ?? ''))
+  const isMine = (words.has('my') && !isTeam) || words.has('mine')
   const anytime = isMine ? own(ports, narrowed.within) : narrowed.within
   const within = withinRange(anytime, given.range)
-  return { ...narrowed, ...given, words, side: sideIn(words), isMine, anytime, within }
+  return { ...narrowed, ...given, words, side: isTeam ? 'internal' : sideIn(words), isMine, anytime, within }
 }
 
 function sideIn(words: ReadonlySet<string>): Side | undefined {

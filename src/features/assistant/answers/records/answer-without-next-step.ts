@@ -1,13 +1,22 @@
-/** Answers which calls with outside people ended without a next step. */
+/** Answers which calls with outside people, and which open deals, have no next step. */
 import type { SummaryContent } from '../../../text/extractive-summary/index.ts'
 import { noCalls } from './answer-calls.ts'
+import { describeDeal, loadDeals } from './answer-deals.ts'
 import { isWithCustomer } from './call-figures.ts'
-import { listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
+import { type Fact, listFacts, loadCalls, nameCall, nameQuestionScope, stateEmpty } from './compose-record.ts'
 import { count } from './dates.ts'
+import { isOpen, readDealState } from './deal-state.ts'
 import type { AnswerKind } from './model.ts'
 import { selectSummaries } from './queries.ts'
 
+/** Deals in “Which deals have no next step?”. */
+const DEALS: readonly string[] = ['deal', 'deals', 'opportunity', 'opportunities']
+
+/** Maximum number of deals whose calls are read. */
+const DEALS_MAX = 20
+
 export const answerCallsWithoutNextStep: AnswerKind = async (ports, question) => {
+  if (DEALS.some((word) => question.words.has(word))) return answerDealsWithoutNextStep(ports, question)
   const { calls, notice } = await loadCalls(ports, question)
   if (calls.length === 0) return noCalls(question)
   const outside = calls.filter(isWithCustomer)
@@ -31,4 +40,23 @@ export const answerCallsWithoutNextStep: AnswerKind = async (ports, question) =>
     without.map((call) => ({ text: `${nameCall(call)} (${call.owner.name})`, calls: [call.id] })),
     { notice },
   )
+}
+
+/** Open deals whose last call has no action item. */
+const answerDealsWithoutNextStep: AnswerKind = async (ports, question) => {
+  const open = (await loadDeals(ports, question)).filter(isOpen)
+  if (open.length === 0) return stateEmpty(`No open deals are recorded${nameQuestionScope(question)}.`)
+  const facts: Fact[] = []
+  for (const deal of open.slice(0, DEALS_MAX)) {
+    const { calls, signals } = await readDealState(ports, question, deal)
+    const [last] = calls
+    if (last !== undefined && !signals.some(({ kind }) => kind === 'no_next_step')) continue
+    const text = last === undefined ? 'No call yet.' : `Last call: ${nameCall(last.call)}`
+    facts.push({ text: `${describeDeal(deal)}. ${text}`, calls: last === undefined ? [] : [last.call.id] })
+  }
+  const scope = `${count(Math.min(open.length, DEALS_MAX), 'open deal')}${nameQuestionScope(question)}`
+  const notice = open.length > DEALS_MAX ? `${count(open.length - DEALS_MAX, 'open deal')} omitted.` : null
+  if (facts.length === 0)
+    return { ...stateEmpty(`Each of ${scope} has an action item in its last call.`), answered: true, notice }
+  return listFacts(`${facts.length} of ${scope} without an action item in the last call`, facts, { notice })
 }

@@ -64,13 +64,13 @@ export const ANALYSIS_KINDS = {
       'open|unanswered|outstanding|unresolved|pending|unsettled @question|issue|issues|points|topics',
       'issue|issues|points|topics|items open|pending|outstanding|unresolved',
       '@question open|unanswered|remain|remained|remaining|unresolved|left|outstanding|pending',
-      'what|which @question not answered|resolved|addressed',
+      'what|which @question not answer|answered|resolved|addressed',
       'what @be|remains|remained|stayed|left unresolved|unanswered|unclear|open|undecided|outstanding',
       'what remains|remained open|unresolved|unclear',
       'what not answered|resolved|clarified',
       'what do not know yet|still',
     ],
-    also: `open unanswered unresolved remain remained remaining left still not answered yet question questions resolved issue
+    also: `could can rep reps seller sellers we open unanswered unresolved remain remained remaining left still not answer answered yet question questions resolved issue
       issues points items after stayed went go unclear clarified customer outstanding without answer pending how many`,
     rest: 'topic',
   },

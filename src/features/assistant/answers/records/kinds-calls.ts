@@ -33,7 +33,8 @@ export const CALL_KINDS = {
       '=how long',
       '=duration',
       '=length',
-      'how long was|were|is @call',
+      'how long @be @call',
+      'how long @be @call on average|usually|typically|normally',
       'how long was it|this|that',
       'how long did|does @call',
       'how long did it|this last|run',
@@ -48,10 +49,11 @@ export const CALL_KINDS = {
       'total|average|mean time|duration|length|hours|minutes @call',
       'total|average|mean @call time|duration|length|hours|minutes',
       'longest|shortest @call',
+      'average|mean|typical @call length|duration',
       'which|what @call longest|shortest',
     ],
     also: `last lasted lasting take took run ran go went minutes hours long total spend spent average mean duration length
-      time longest shortest usually typically in`,
+      time longest shortest usually typically typical normally in team`,
     rest: 'none',
   },
   attendees: {
@@ -94,6 +96,7 @@ export const CALL_KINDS = {
       '@call|@deal|@account owner|host|organizer|rep',
       'which|what rep|seller|agent|colleague|user ran|run|had|led|held|hosted|owns|owned|handled|handles|is|was @it|@deal|@account',
       'who @be responsible @deal|@account|@it',
+      'which|what rep|seller|agent|colleague handled|handles|owned|owns|led|leads|managed|manages',
     ],
     also: `owner rep seller agent responsible charge host call deal opportunity account customer client last latest recent
       most assigned sales in user after`,
@@ -123,8 +126,12 @@ export const CALL_KINDS = {
       '^who @talk @most|@least',
       '^who @talk too much|little',
       '@seller|@customer|people @talk too much|little',
+      '^who team @talk @most|@least',
+      '^who team @talk too much|little',
       'which|what @seller|@customer|people @talk @most|@least',
+      'which|what @seller|@customer|people|speaker has|have|had highest|lowest|biggest|smallest|most|least|best|worst talk|talking|speaking|airtime ratio|share|time|percentage',
       'which|what @seller|@customer|people|speaker has|have|had highest|lowest|biggest|smallest|most|least talk|talking|speaking|airtime',
+      'best|worst talk|talking|speaking ratio|share|time',
       '^who said|say @most|@least',
       'which|what speaker|person|participant|side @talk @most|@least',
       '^who did|had|has @most talking|speaking|airtime',
@@ -142,7 +149,7 @@ export const CALL_KINDS = {
       'did @talk too much',
       '@talk more than',
     ],
-    also: `highest lowest biggest smallest has have had talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
+    also: `highest lowest biggest smallest best worst team has have had talk talked talking speak spoke speaking ratio share percentage percent time most least more less than listen
       listening to who how much long customer customers client rep reps seller side prospect part split between versus vs
       speakers participants of average last latest said too distributed divided shared spread equal equally each too much little`,
     rest: 'none',
@@ -166,11 +173,13 @@ export const CALL_KINDS = {
       'how many @question',
       'how often did ask',
       '^who asked|asks|ask @most|fewest|least|more @question',
+      '^who team asked|asks|ask @most|fewest|least|more @question',
+      'which|what @seller|@customer|person|people|speaker|participant asked|asks|ask @most|fewest|least|more @question',
       'number|count of @question',
       '@question rate|count|number',
       'how curious',
     ],
-    also: `asked ask asks who number count many customer customers client rep reps side we total were posed most fewest least
+    also: `asked ask asks team person who number count many customer customers client rep reps side we total were posed most fewest least
       more average per last latest question questions came come people each speaker speakers participant`,
     rest: 'none',
   },
@@ -254,9 +263,12 @@ export const CALL_KINDS = {
       'which|what customers|customer|accounts|clients|prospects did|have we|i|they @meet|call|called',
       'which|what companies did|have we|i|they @meet|call|called',
       'which|what customers|accounts|clients @be @calls',
+      '^who @be customers|accounts|clients|prospects',
+      '=customers|accounts|clients|prospects',
+      'list|overview|names customers|accounts|clients|prospects',
       'how many customers|accounts|clients did|have we|i|they @meet|call|called',
     ],
-    also: `customer customers accounts account clients companies talk talked spoke speak met meet called call how many`,
+    also: `customer customers accounts account clients prospects companies list overview names who talk talked spoke speak met meet called call how many`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -23,6 +23,7 @@ export const DEAL_KINDS = {
     patterns: [
       'what|which stage|phase',
       'stage|phase|status|state of @deal',
+      'stage|phase|status|state of biggest|largest|smallest @deal',
       '@deal stage|phase|status',
       'where @be @deal',
       'where do|does stand @deal',
@@ -34,7 +35,7 @@ export const DEAL_KINDS = {
       'did|has|have|do|does sign|signed|renew|renewed|cancel|cancelled|canceled contract|agreement|order|subscription',
       '^did|has|have sign|signed|renew|renewed|churn|churned|buy|bought',
     ],
-    also: `stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
+    also: `biggest largest smallest stage phase status state stand standing far along currently deal opportunity won lost closed open still at moment
       account customer going doing pipeline crm sales sign signed renew renewed contract agreement order subscription yet already finally`,
     rest: 'none',
   },
@@ -62,9 +63,15 @@ export const DEAL_KINDS = {
       'what|which size|value|amount|worth @deal',
       'how much does @deal',
       'total|pipeline|combined|forecast value|amount|worth|volume',
-      'how much @be pipeline',
+      'how much|big|large|full @be pipeline',
+      'how much pipeline',
+      'average|mean|typical @deal size|value|amount|worth',
+      'average|mean|typical size|value|amount of @deal',
+      '=pipeline|forecast',
+      'big|biggest|large|largest|highest|top|smallest|valuable @deal',
+      '@deal by amount|value|size',
     ],
-    also: `amount value size volume worth big large much deal deals opportunity opportunities total pipeline open won lost sum
+    also: `average mean typical amount value size volume worth big biggest large largest highest top smallest valuable by full much deal deals opportunity opportunities total pipeline open won lost sum
       combined account customer bring add closed crm forecast how all`,
     rest: 'none',
   },

@@ -85,8 +85,11 @@ export const STATEMENT_KINDS = {
       'what|which requests|wishes @did @customer have|had|make|made|raise|raised',
       'requests|wishes of|from|by @customer',
       'what do|does @customer miss|lack',
+      'what|which @did|@be @customer asking|ask|want|wanting|telling build|add|change|improve|develop',
+      'what should build|add|develop',
+      'what|which @did|@be @customer asking build|add|change|improve|develop',
     ],
-    also: `feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
+    also: `asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
       need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has
       had make made raise raised come came heard most often main common list in product hear get got`,
     rest: 'words',
@@ -118,6 +121,10 @@ export const STATEMENT_KINDS = {
       '@deal risk|risks',
       'what could|can|might go wrong',
       'which|what @account @be at risk|danger',
+      'which|what @account @be at risk|danger of churn|churning|leaving|cancelling|canceling|losing',
+      'which|what @account @be about|going|likely|planning churn|leave|cancel',
+      '^who @be at risk|danger',
+      '^who might|could|will|is churn|leave|cancel|churning|leaving|cancelling|canceling',
       'which|what @account @be slipping|stuck|stalled|endangered|churning',
       '@account at risk',
       '@deal|@account need|needs|require|requires|deserve|deserves attention|help|work|action|care',
@@ -127,7 +134,7 @@ export const STATEMENT_KINDS = {
       'which|what @deal|@account @be trouble|difficulties',
       'how healthy|safe @be pipeline|forecast|@deal',
     ],
-    also: `trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
+    also: `leaving cancelling canceling losing planning about trouble difficulties deals deal opportunities opportunity risk risks at danger slipping stuck stalled endangered could can might go wrong
       open pipeline now currently our list any main biggest account accounts customers clients companies churning need needs
       require requires deserve deserves attention help work action care likely expected going sure close closing sign win happen will churn leave
       cancel lose fail slip should must focus look worry concentrate most soon this next healthy safe forecast first to`,
