@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 9ad0ba2e319d54bbcd4d2c8f80af54c85b342fd86c143a1c41db483c5caebf22
+-- SHA-256 of the migrations: 2c147815c701ce92af6b43b502d9b0c198d856920afd0fe34fa16e976674eb51
 
 create extension vector;
 
@@ -119,6 +119,7 @@ begin
       case when o.transcript_lang <> n.transcript_lang then 'transcript_lang' end,
       case when o.join_outside_host_meetings is distinct from n.join_outside_host_meetings
         then 'join_outside_host_meetings' end,
+      case when o.language is distinct from n.language then 'language' end,
       case when o.settings <> n.settings then 'settings' end], null) as changed
     from added n join removed o on (o.organization_id, o.id) = (n.organization_id, n.id)
   ) c
@@ -3333,6 +3334,8 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   email_folded text not null generated always as (lower(email)) stored,
   time_zone text,
+  language text,
+  browser_language text,
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_organization_id_primary_team_id_fkey FOREIGN KEY (organization_id, primary_team_id) REFERENCES teams(organization_id, id),
   constraint users_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
@@ -3441,6 +3444,7 @@ create table webhooks (
   format text not null default 'events'::text,
   sealed_url text,
   team_id uuid,
+  language text not null default 'en'::text,
   constraint webhooks_check CHECK (((disabled_at IS NULL) = enabled)),
   constraint webhooks_check1 CHECK (((disabled_reason IS NULL) OR (NOT enabled))),
   constraint webhooks_check2 CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),

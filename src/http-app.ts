@@ -68,6 +68,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
         ...{
           findSession: app.signIn.findSession,
           setTimeZone: app.signIn.setTimeZone,
+          languages: app.signIn,
           contextFor: app.contextFor,
           publicUrl: app.publicUrl,
         },

@@ -141,7 +141,14 @@ describe('users', () => {
   it('name every field that a request changed, and nothing if it changed nothing', async () => {
     const { userId } = await createUser(...commandLine(), { email: 'fields@acme.example', role: 'SALES_REP' })
     const body = {
-      ...{ firstName: 'Fay', lastName: 'Ames', botName: 'Notes', transcriptLang: 'de', joinOutsideHostMeetings: true },
+      ...{
+        firstName: 'Fay',
+        lastName: 'Ames',
+        botName: 'Notes',
+        transcriptLang: 'de',
+        language: 'de',
+        joinOutsideHostMeetings: true,
+      },
       ...{ role: 'MANAGER', settings: { realTimeCapabilitiesOFF: true } },
     }
     const path = `/organizations/users/${userId}`
@@ -153,7 +160,7 @@ describe('users', () => {
     expect(changed.toSorted()).toEqual(
       [
         ...['first_name', 'last_name', 'bot_name', 'role', 'transcript_lang', 'join_outside_host_meetings'],
-        'settings',
+        ...['language', 'settings'],
       ].toSorted(),
     )
   })

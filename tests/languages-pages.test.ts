@@ -1,6 +1,6 @@
 /** Every page in another language: text of the interface is translated. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addCatalog } from '../src/inbound/web/languages/catalogs.ts'
+import { addCatalog } from '../src/core/languages/catalogs.ts'
 import { LANGUAGE_COOKIE } from '../src/inbound/web/languages/current.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'

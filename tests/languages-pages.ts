@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Node, parseSync, Visitor } from 'oxc-parser'
-import { listSources } from '../scripts/languages/find-messages.ts'
+import { listPageSources } from '../scripts/languages/find-messages.ts'
 import { decode } from '../src/inbound/web/languages/tokenize.ts'
 
 /** Marks of a message, and of a value in it, which isn't a part of the message. */
@@ -46,7 +46,7 @@ const CODE = /^\S*\/\S*$|^[a-z_]+\.[a-z_]+$/
 /** Literals of the sources that pages could show, and that aren't messages, with a place of each. */
 export function readLiterals(): ReadonlyMap<string, string> {
   const literals = new Map<string, string>()
-  for (const path of listSources().filter((name) => !/[.]browser[.]ts$|[/]languages[/]/.test(name))) {
+  for (const path of listPageSources().filter((name) => !/[.]browser[.]ts$|[/]languages[/]/.test(name))) {
     const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
     const messages = new Set<number>()
     const add = (text: string, { start }: Pick<Node, 'start'>) => {

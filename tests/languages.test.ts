@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { findKeys, findMessages } from '../scripts/languages/find-messages.ts'
 import { TRANSLATED } from '../scripts/languages/print-catalogs.ts'
-import { readTranslations } from '../src/inbound/web/languages/catalogs.ts'
-import { findFault } from '../src/inbound/web/languages/placeholders.ts'
+import { readTranslations } from '../src/core/languages/catalogs.ts'
+import { findFault } from '../src/core/languages/placeholders.ts'
 
 /** Code, and the place of an address, in steps for vendors. */
 const CODE = /`[^`]*`|\{[a-z]+\}/g

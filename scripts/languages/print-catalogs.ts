@@ -3,8 +3,8 @@
  * without a translation. `tests/languages.test.ts` lists what isn't translated.
  */
 
-import { readTranslations } from '../../src/inbound/web/languages/catalogs.ts'
-import { LANGUAGES, SOURCE_LANGUAGE } from '../../src/inbound/web/languages/current.ts'
+import { readTranslations } from '../../src/core/languages/catalogs.ts'
+import { LANGUAGES, SOURCE_LANGUAGE } from '../../src/core/languages/current.ts'
 import { findMessages } from './find-messages.ts'
 
 /** Languages with a catalog. */

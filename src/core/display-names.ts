@@ -3,6 +3,7 @@
  * contain no web addresses, and no invisible characters that change how the text around them is displayed.
  */
 import { z } from 'zod'
+import { t } from './languages/message.ts'
 import { cutTo, text } from './wire.ts'
 
 /**
@@ -88,7 +89,7 @@ export function quoteForMail(words: string, max = QUOTE_MAX): string {
       .normalize('NFKC')
       .replaceAll(/[\u200c\u200d]/gu, ''),
   )
-    .replaceAll(new RegExp(`${SCHEME}\\S*`, 'giu'), '[link removed]')
+    .replaceAll(new RegExp(`${SCHEME}\\S*`, 'giu'), String(t('[link removed]')))
     // `mailto:x`, `tel:123`
     .replaceAll(/(\p{L}[\p{L}\p{N}+.-]*):(?=\S)/gu, '$1: ')
     .replaceAll(new RegExp(`(?<=[\\p{L}\\p{N}-])${DOT}(?=[\\p{L}\\p{N}-])`, 'gu'), '[.]')

@@ -136,12 +136,12 @@ function model({ model, isModelInEnvironment }: Config): InstallationPart {
       `Summaries, answers, field values and presentations consist of quotes. Many scorecard questions, expert insights and the super agent require a model, which can run on your own server. ${isModelInEnvironment ? 'MODEL_PROVIDER=none disables models.' : 'Connect one in the app or with `parley model connect`.'}`,
     ])
   }
-  const priced = model.prices === undefined ? ' Set MODEL_PRICE_INPUT to see the cost in the usage report.' : ''
-  const where = isModelInEnvironment ? '' : ' Connected without settings.'
+  const priced = model.prices === undefined ? 'Set MODEL_PRICE_INPUT to see the cost in the usage report.' : ''
+  const where = isModelInEnvironment ? '' : 'Connected without settings.'
   return describePart([
     'set',
-    `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context.${where}`,
-    `Parley sends transcripts to the model, redacted according to the redaction settings.${priced}`,
+    `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context. ${where}`.trim(),
+    `Parley sends transcripts to the model, redacted according to the redaction settings. ${priced}`.trim(),
   ])
 }
 
@@ -192,32 +192,37 @@ function signIn(config: Config, { signInProviders }: PartFacts): InstallationPar
   const single =
     signInProviders === 0
       ? ''
-      : `, single sign-on with ${signInProviders === 1 ? '1 identity provider' : `${signInProviders} identity providers`}`
-  const links = config.smtpUrl === undefined ? 'sign-in links from the command line' : 'email links'
+      : signInProviders === 1
+        ? ' Single sign-on with 1 identity provider.'
+        : ` Single sign-on with ${signInProviders} identity providers.`
+  const ways =
+    config.smtpUrl === undefined
+      ? 'Passwords, and sign-in links from the command line.'
+      : 'Passwords, and links in emails.'
   const means =
     signInProviders > 0
       ? 'Admins can require an identity provider for its email domains.'
       : 'Admins can add identity providers (OpenID Connect) in the app, under Sign-in.'
-  return part(
-    'sign_in',
-    'Sign-in',
-    [],
-    [signInProviders > 0 ? 'set' : 'built_in', `Passwords, ${links}${single}.`, means],
-  )
+  return part('sign_in', 'Sign-in', [], [signInProviders > 0 ? 'set' : 'built_in', `${ways}${single}`, means])
 }
 
 function limits({ limits: { store, defaults } }: Config): InstallationPart {
   const { tools, user } = defaults
   const formatLimits = ({ second, hour, day }: Limits) =>
     [second, hour, day].map((count) => count.toLocaleString('en')).join(' / ')
-  const where = store === 'memory' ? 'in this process' : store === 'database' ? 'in the database' : 'in Redis'
+  const where =
+    store === 'memory'
+      ? 'Counted in this process.'
+      : store === 'database'
+        ? 'Counted in the database.'
+        : 'Counted in Redis.'
   return part(
     'limits',
     'Rate limits',
     Object.keys(limitSettings).filter((name) => name.startsWith('LIMIT')) as (keyof typeof limitSettings)[],
     [
       store === 'memory' ? 'built_in' : 'set',
-      `Counted ${where}. Requests per second / hour / day: ${formatLimits(tools)} for MCP, ${formatLimits(user)} per user for REST and the web app.`,
+      `${where} Requests per second / hour / day: ${formatLimits(tools)} for MCP, ${formatLimits(user)} per user for REST and the web app.`,
       store === 'memory'
         ? 'Suitable for one process. Several processes count separately, so they allow more requests.'
         : 'All processes share the counts.',

@@ -2,11 +2,14 @@
  * Outgoing email. Features queue messages with `queueMail` of the mail feature; only the job that sends them uses this
  * port.
  */
+import { runInLanguage, SOURCE_LANGUAGE } from './languages/current.ts'
+import { known } from './languages/known.ts'
+import type { Text } from './languages/message.ts'
 import type { OrganizationId } from './principal.ts'
 
 /**
- * Subjects of all messages. They are fixed, so that users can't choose the text that appears in an inbox.
- * `tests/mail-words.test.ts` sends one of each.
+ * Subjects of all messages. They are fixed, so that users can't choose the text that appears in an inbox. The catalogs have
+ * their translations. `tests/mail-words.test.ts` sends one of each.
  */
 export const MAIL_SUBJECTS = {
   signInLink: 'Your link to sign in to Parley',
@@ -28,10 +31,26 @@ export const isMailSubject = (subject: string): subject is MailSubject =>
 export interface MailMessage {
   /** A single address. */
   readonly to: string
+  /** In English. It is sent in the language of the message. */
   readonly subject: MailSubject
+  /** Tag of the language of the text. Undefined for English. */
+  readonly language?: string | undefined
   /** Plain text. Text that users chose is formatted with `quoteForMail`. */
   readonly text: string
 }
+
+/** Message in the language of its recipient. Text of the lines that users chose is formatted with `quoteForMail`. */
+export const composeMail = (
+  { to, subject, language = SOURCE_LANGUAGE }: Omit<MailMessage, 'text'>,
+  writeLines: () => readonly Text[],
+): MailMessage => ({
+  ...{ to, subject, language },
+  text: runInLanguage(language, () => writeLines().map(String).join('\n')),
+})
+
+/** Subject of a message in its language. */
+export const translateSubject = ({ subject, language = SOURCE_LANGUAGE }: MailMessage): string =>
+  runInLanguage(language, () => String(known(subject)))
 
 export interface Mail {
   /**

@@ -8,6 +8,7 @@ import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 import { limitBody } from '../http/limit-headers.ts'
 import { renderRateLimited } from '../http/limit-requests.ts'
 import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
+import { currentLanguage, runInLanguage } from '../web/languages/current.ts'
 import { t } from '../web/languages/message.ts'
 import { createNoticePage, sendPage } from '../web/page.ts'
 import { redirectSeeOther, signInFor } from '../web/sign-in-pages.ts'
@@ -125,12 +126,13 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     scope.get(consentPath(':uid'), async (request: Consent, reply) => {
       const pending = await findPendingConsent(request, reply)
       if (pending === undefined) return reply
-      const page = consentPage({
-        ...pending,
-        formToken: parts.forms.token(request, reply),
-        path: consentPath(request.params.uid),
-      })
-      return sendPage(reply, page)
+      const formToken = parts.forms.token(request, reply)
+      const path = consentPath(request.params.uid)
+      const { language = currentLanguage() } = pending.user
+      return sendPage(
+        reply,
+        runInLanguage(language, () => consentPage({ ...pending, formToken, path })),
+      )
     })
 
     scope.post(consentPath(':uid'), async (request: Consent, reply) => {

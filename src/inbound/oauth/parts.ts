@@ -3,6 +3,7 @@ import type { Reservation } from '../../core/attempts.ts'
 import type { RequestSource } from '../../core/audit.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Secret } from '../../core/config.ts'
+import type { Language } from '../../core/languages/current.ts'
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 import type { Forms } from '../web/forms.ts'
@@ -17,6 +18,8 @@ export interface OAuthUser {
   readonly email: string
   readonly name: string
   readonly role: Role
+  /** Language that was chosen for the user. Undefined if none was chosen. */
+  readonly language: Language | undefined
 }
 
 export type Payload = Readonly<Record<string, unknown>>

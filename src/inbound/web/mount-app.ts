@@ -14,6 +14,7 @@ import { compressed } from './compressed.ts'
 import { type AnyPage, Fields, type FormAttempt, type PageDefinition, type PageRequest } from './define-page.ts'
 import { DEFAULT_FORM } from './form-body.ts'
 import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
+import { type LanguageStore, storeLanguage } from './languages/user-language.ts'
 import { HOME, SECOND_FACTOR_PATH } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import {
@@ -45,6 +46,8 @@ export interface AppParts extends PageRequestParts, PageSenderParts {
   readonly findSession: (token: string | undefined) => Promise<SignedIn | undefined>
   /** Stores the time zone of a user's browser if it changed. */
   readonly setTimeZone: (user: SignedIn, zone: string) => Promise<void>
+  /** Stores the language of a user without a choice, as `storeLanguage` describes. */
+  readonly languages: LanguageStore
   readonly publicUrl: () => string
 }
 
@@ -91,10 +94,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     if (signedIn.mustSetUpSecondFactor && request.routeOptions.config.withoutSecondFactor !== true)
       return redirectSeeOther(reply, `${SECOND_FACTOR_PATH}?return_to=${encodeURIComponent(wanted)}`)
     request.signedIn = signedIn
+    if (signedIn.language !== undefined) request.language = signedIn.language
     await request.server.guard.admit(request, reply, toPrincipal(signedIn), 1)
     if (isForm && !parts.forms.canBeOurs(request)) throw formNotOurs()
     const zone = readZone(request)
     if (zone !== undefined && zone !== signedIn.timeZone) await parts.setTimeZone(signedIn, zone)
+    await storeLanguage(request, signedIn, parts.forms.cookies, parts.languages)
     return undefined
   }
 

@@ -1,5 +1,6 @@
 /** Request of a page: the user, the context for operations, and what the browser says about itself. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../../core/languages/current.ts'
 import { type AnyOperation, type Context, namesInPath, takesLong } from '../../core/operation.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
@@ -20,6 +21,10 @@ export interface SignedIn {
   readonly role: Role
   readonly teamIds: readonly string[]
   readonly timeZone: string | undefined
+  /** Language that was chosen for the user. Undefined if none was chosen. */
+  readonly language: Language | undefined
+  /** Language in which the app was last shown to a user without a choice. */
+  readonly browserLanguage: string | undefined
   /** Whether the user must set up a second factor before anything else. */
   readonly mustSetUpSecondFactor: boolean
 }
@@ -74,7 +79,7 @@ export const toPrincipal = ({
   role,
   sessionId,
   timeZone,
-}: Omit<SignedIn, 'mustSetUpSecondFactor'>): Principal => ({
+}: Omit<SignedIn, 'browserLanguage' | 'language' | 'mustSetUpSecondFactor'>): Principal => ({
   organizationId,
   user: { id: userId, email, teamIds, timeZone },
   role,

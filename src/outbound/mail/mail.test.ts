@@ -30,6 +30,7 @@ const written = async () =>
 
 const OURS = [
   'auto-submitted',
+  'content-language',
   'content-transfer-encoding',
   'content-type',
   'date',
@@ -80,6 +81,18 @@ describe('the folder', () => {
     expect(headers.get('message-id')?.[0]).toMatch(/^<[^@]+@house\.example>$/)
     expect(decoded(headers.get('subject')?.[0] ?? '')).toBe(message.subject)
     expect(text).toContain('https://parley.example/in?token=3Dabc')
+  })
+
+  it.each([
+    ['de', 'Eine Präsentation wurde auf Parley mit Ihnen geteilt'],
+    ['ja', 'Parley でプレゼンテーションが共有されました'],
+    ['tlh', message.subject],
+    [undefined, message.subject],
+  ])('has the subject in the language of the message: %s', async (language, subject) => {
+    await openFolderMail(folder, FROM).send({ ...message, language })
+    const headers = headersOf((await written())[0] ?? '')
+    expect(decoded(headers.get('subject')?.[0] ?? '')).toBe(subject)
+    expect(headers.get('content-language')).toEqual([language ?? 'en'])
   })
 
   it('shows no half-written message', async () => {

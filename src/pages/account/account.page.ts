@@ -66,9 +66,10 @@ ${card(t('Connected apps'), programs(req, apps.data), { id: 'apps' })}`,
       await req.run(updateOrganizationUser, { id: req.user.id, firstName, lastName })
       return redirectTo(PAGE, t('Name saved'))
     },
-    language: async (_, fields) => {
+    language: async (req, fields) => {
       const chosen = fields.text('language')
       if (!isLanguage(chosen)) throw notAsSent('language')
+      await req.run(updateOrganizationUser, { id: req.user.id, language: chosen })
       // The confirmation has the new language already.
       const confirmation = runInLanguage(chosen, () => String(t('Language saved')))
       return { to: `${PAGE}#language`, confirmation, language: chosen }
@@ -119,12 +120,12 @@ function you(req: PageRequest, user: { firstName: string; lastName: string }): H
   )}</div>`
 }
 
-/** The language is kept in this browser. Its names are the same in every language. */
+/** The cookie keeps the language for pages before the sign-in. Names of languages are the same in every language. */
 const language = (req: PageRequest): Html =>
   form(req, { page: PAGE, action: 'language', button: t('Save language'), kind: 'plain' }, (fill) =>
     selectField(fill, {
-      ...{ name: 'language', label: t('Language of the app in this browser'), value: currentLanguage() },
-      help: t('Emails, answers about calls and the API stay in their language.'),
+      ...{ name: 'language', label: t('Language of the app and of emails'), value: currentLanguage() },
+      help: t('It applies in all your browsers. Answers about calls and the API stay in their language.'),
       choices: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
     }),
   )

@@ -8,7 +8,9 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
+import { currentLanguage, isLanguage, LANGUAGES } from '../../inbound/web/languages/current.ts'
 import { type Message, t } from '../../inbound/web/languages/message.ts'
+import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, checksField, type Fill, selectField, textField } from '../components/form.ts'
 
 export const CHAT = '/admin/chat'
@@ -60,6 +62,11 @@ export const channelFields = (
       ...{ none: t('Everybody in the organization'), value: channel?.team_id ?? '' },
       help: t('Parley posts a call only if all these people can see it. Private calls are never posted.'),
     }),
+    selectField(fill, {
+      ...{ name: 'language', label: t('Language of the posts'), id: `${id}-language` },
+      ...{ choices: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })) },
+      value: channel?.language ?? currentLanguage(),
+    }),
     checksField(fill, {
       ...{ name: 'event_types', label: t('Post when (select none to post all of these)') },
       chosen: channel?.event_types ?? [],
@@ -70,12 +77,15 @@ export const channelFields = (
 
 /** Values of the form. An empty address keeps the present one. */
 export function channelIn(fields: Fields) {
+  const language = fields.optional('language')
+  if (language !== undefined && !isLanguage(language)) throw notAsSent('language')
   const types = fields.all('event_types') as ChatEventType[]
   const url = fields.text('url').trim()
   return {
     ...(url === '' ? {} : { url }),
     description: fields.text('description'),
     team_id: fields.optional('team_id') ?? null,
+    ...(language === undefined ? {} : { language }),
     event_types: types.length === 0 ? null : types,
   }
 }

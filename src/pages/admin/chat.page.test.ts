@@ -19,7 +19,12 @@ const connect = async (fields: Readonly<Record<string, string>>) =>
 
 describe('does', () => {
   it('connects a channel for a team, and shows its host only', async () => {
-    const connected = await connect({ url: SECRET, team_id: world.teams.north, event_types: 'comment.created' })
+    const connected = await connect({
+      url: SECRET,
+      team_id: world.teams.north,
+      event_types: 'comment.created',
+      language: 'fr',
+    })
     expect(connected.location).toMatch(/^\/admin\/webhooks\/[\da-f-]{36}$/)
     const list = await alice.get(CHAT)
     expect(list.text).toContain('#sales-calls')
@@ -27,6 +32,7 @@ describe('does', () => {
     expect(list.text).toContain('1 of 5')
     const channel = await alice.get(connected.location ?? '')
     expect(channel.text).toContain('https://hooks.slack.com/…')
+    expect(channel.text).toContain('<option value="fr" selected>Français</option>')
     for (const { text } of [list, channel]) expect(text).not.toContain('x7q9zsecretpath')
   })
 
@@ -43,6 +49,10 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
+  it('a language that the form does not offer', async () => {
+    expect((await connect({ url: SECRET, language: 'tlh' })).status).toBe(400)
+  })
+
   it('says which hosts are allowed, and keeps the entered name', async () => {
     const { status, text } = await connect({ url: 'https://hooks.slack.com.evil.example/services/1' })
     expect(status).toBe(400)

@@ -2854,6 +2854,8 @@ class GetOrganizationUserAnswerData(TypedDict):
     """Active teams that the user is a member of, sorted by name."""
     active: bool
     """Whether the user is active. Deactivated users have no access."""
+    language: Literal["en", "de", "fr", "es", "ja"] | None
+    """Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails."""
 
 
 class GetOrganizationUserAnswer(TypedDict):
@@ -2880,6 +2882,8 @@ class UpdateOrganizationUserBody(TypedDict):
     """Display name of the meeting recorder of the user, maximum 128 characters. Example: `Notetaker`."""
     transcriptLang: NotRequired[str]
     """Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`."""
+    language: NotRequired[Literal["en", "de", "fr", "es", "ja"] | None]
+    """Language of the app and of emails to the user. Null removes the choice; the language is then the one of the browser. Example: `de`."""
     joinOutsideHostMeetings: NotRequired[bool]
     """Whether a meeting recorder joins meetings with an external host. Stored for clients. Example: `true`."""
     settings: NotRequired[UpdateOrganizationUserBodySettings]
@@ -3511,6 +3515,8 @@ class ListWebhooksAnswerDataItem(TypedDict):
     """`events`: signed JSON. `slack`, `teams`: posts in a channel."""
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
+    language: str
+    """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
@@ -3545,6 +3551,8 @@ class CreateWebhookBody(TypedDict):
     """`events`: signed JSON for programs. `slack` and `teams`: posts with the title and link of a call, for an incoming webhook of Slack or Microsoft Teams. Defaults to `events`. Example: `slack`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    language: NotRequired[Literal["en", "de", "fr", "es", "ja"]]
+    """Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`."""
     event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
@@ -3562,6 +3570,8 @@ class CreateWebhookAnswerData(TypedDict):
     """`events`: signed JSON. `slack`, `teams`: posts in a channel."""
     team_id: str | None
     """ID of the team that reads the channel; null for the whole organization."""
+    language: str
+    """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
     event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
@@ -3596,6 +3606,8 @@ class UpdateWebhookBody(TypedDict):
     """URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`."""
     team_id: NotRequired[str | None]
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    language: NotRequired[Literal["en", "de", "fr", "es", "ja"]]
+    """Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`."""
     event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]

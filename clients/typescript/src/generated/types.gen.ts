@@ -5672,6 +5672,10 @@ export type GetOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -5692,6 +5696,10 @@ export type UpdateOrganizationUserBody = {
    * Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`.
    */
   transcriptLang?: string;
+  /**
+   * Language of the app and of emails to the user. Null removes the choice; the language is then the one of the browser. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   /**
    * Whether a meeting recorder joins meetings with an external host. Stored for clients. Example: `true`.
    */
@@ -5828,6 +5836,10 @@ export type UpdateOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -5939,6 +5951,10 @@ export type ReplaceOrganizationUserTeamsAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -6043,6 +6059,10 @@ export type ReactivateOrganizationUserAnswer = {
      * Whether the user is active. Deactivated users have no access.
      */
     active: boolean;
+    /**
+     * Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, and so have emails.
+     */
+    language: 'en' | 'de' | 'fr' | 'es' | 'ja' | null;
   };
 };
 
@@ -7588,6 +7608,10 @@ export type ListWebhooksAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7672,6 +7696,10 @@ export type CreateWebhookBody = {
    */
   team_id?: string | null;
   /**
+   * Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja';
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
@@ -7703,6 +7731,10 @@ export type CreateWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7761,6 +7793,10 @@ export type GetWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7807,6 +7843,10 @@ export type UpdateWebhookBody = {
    */
   team_id?: string | null;
   /**
+   * Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`.
+   */
+  language?: 'en' | 'de' | 'fr' | 'es' | 'ja';
+  /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
   event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
@@ -7838,6 +7878,10 @@ export type UpdateWebhookAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.
@@ -7899,6 +7943,10 @@ export type RotateWebhookSecretAnswer = {
      * ID of the team that reads the channel; null for the whole organization.
      */
     team_id: string | null;
+    /**
+     * Language of posts in a channel, a language tag (RFC 5646).
+     */
+    language: string;
     description: string;
     /**
      * Event types to send; null for all.

@@ -16,6 +16,7 @@ export const getMe = defineToolOperation({
         id: z.string(),
         email: z.string(),
         name: z.string(),
+        language: z.string().nullable(),
         teams: z.array(z.object({ id: z.string(), name: z.string() })),
       })
       .nullable(),
@@ -24,11 +25,16 @@ export const getMe = defineToolOperation({
   }),
   requires: { scope: 'read' },
   async handle(_, { db, org, principal }) {
-    const { organization, email, first_name, last_name, teams } = await selectStanding(db, org, principal.user?.id)
+    const { organization, email, first_name, last_name, language, teams } = await selectStanding(
+      db,
+      org,
+      principal.user?.id,
+    )
     const user = principal.user && {
       id: principal.user.id,
       email: email ?? principal.user.email,
       name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+      language,
       teams,
     }
     return {

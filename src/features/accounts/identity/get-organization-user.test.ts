@@ -17,7 +17,7 @@ describe('does', () => {
     const listed = (await call(world.app, world.org, 'GET', '/organizations/users')).body.data
     const bob = listed.find((user: { uuid: string }) => user.uuid === world.bob.userId)
     const answer = await get(world.org, world.bob.userId)
-    expect([answer.status, answer.body]).toEqual([200, { data: { ...bob, active: true } }])
+    expect([answer.status, answer.body]).toEqual([200, { data: { ...bob, active: true, language: null } }])
   })
 
   it('tells a deactivated one too, whom lists tell only to admins who ask', async () => {

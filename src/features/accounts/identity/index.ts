@@ -19,6 +19,7 @@ import type { Reader, Writer } from '../../../core/db.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Tool } from '../../../core/tool.ts'
+import { parseTimeZone } from '../../../core/zone-times.ts'
 import { deleteOrganizationUser } from './delete-organization-user.ts'
 import { getOrganizationUser } from './get-organization-user.ts'
 import { listOrganizationRoles } from './list-organization-roles.ts'
@@ -68,6 +69,7 @@ export {
   updateProvisionedUser,
 } from './queries-provisioning.ts'
 export {
+  appLanguage,
   domainName,
   emailAddress,
   givenTeams,
@@ -101,6 +103,10 @@ export interface UserContact {
   readonly firstName: string
   readonly lastName: string
   readonly primaryTeamId: string | null
+  /** Language of emails to the user: the chosen one, else the one of the browser. Undefined if both are unknown. */
+  readonly language: string | undefined
+  /** Time zone of the user's browser, `UTC` if it is unknown. */
+  readonly timeZone: string
 }
 
 /** Finds an active user by ID or email address. */
@@ -125,6 +131,8 @@ function toUserContact(row: {
   first_name: string
   last_name: string
   primary_team_id: string | null
+  time_zone: string | null
+  language: string | null
 }): UserContact {
   return {
     id: row.id,
@@ -132,6 +140,8 @@ function toUserContact(row: {
     firstName: row.first_name,
     lastName: row.last_name,
     primaryTeamId: row.primary_team_id,
+    language: row.language ?? undefined,
+    timeZone: parseTimeZone(row.time_zone) ?? 'UTC',
   }
 }
 

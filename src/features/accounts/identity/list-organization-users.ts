@@ -24,7 +24,7 @@ export const listOrganizationUsers = defineOperation({
         'false. Example: `true`.',
     ),
   }),
-  output: z.object({ data: z.array(userWithStanding.partial({ active: true })) }),
+  output: z.object({ data: z.array(userWithStanding.omit({ language: true }).partial({ active: true })) }),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/users', refusals: [404] },
   async handle({ teamUUID, includeDeactivated }, ctx) {

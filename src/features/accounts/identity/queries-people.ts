@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
+import type { Language } from '../../../core/languages/current.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import type { SettingsInput } from './schema.ts'
 
@@ -102,6 +103,7 @@ export interface UserChanges {
   readonly last_name?: string | undefined
   readonly bot_name?: string | undefined
   readonly transcript_lang?: string | undefined
+  readonly language?: Language | null | undefined
   readonly join_outside_host_meetings?: boolean | undefined
   readonly primary_team_id?: string | null | undefined
   readonly role_id?: string | undefined

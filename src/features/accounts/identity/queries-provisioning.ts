@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Writer } from '../../../core/db.ts'
+import type { Language } from '../../../core/languages/current.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { lockAddress } from './queries.ts'
 import { deleteMembers, reconcilePrimaryTeams } from './queries-people.ts'
@@ -14,6 +15,7 @@ export interface ProvisionedChanges {
   readonly last_name?: string | undefined
   readonly role_id?: string | undefined
   readonly active?: boolean | undefined
+  readonly language?: Language | null | undefined
 }
 
 /**

@@ -13,6 +13,7 @@ export interface UserRow {
   bot_name: string
   primary_team_id: string | null
   transcript_lang: string
+  language: string | null
   join_outside_host_meetings: boolean | null
   settings: UserSettings
   active: boolean
@@ -35,7 +36,7 @@ export async function selectUsers(
   const named = filter.id === undefined ? sql`true` : sql`u.id = ${filter.id}`
   const standing = filter.alsoDeactivated ? sql`true` : sql`u.active`
   const { rows } = await sql<UserRow>`
-    select u.id, u.email, u.first_name, u.last_name, u.bot_name, u.primary_team_id, u.transcript_lang,
+    select u.id, u.email, u.first_name, u.last_name, u.bot_name, u.primary_team_id, u.transcript_lang, u.language,
            u.join_outside_host_meetings, u.settings, u.active, r.id as role_id, r.name as role_name, r.type as role_type,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name, 'domain', t.domain, 'parent_id', t.parent_id)
@@ -58,9 +59,10 @@ export async function selectStanding(db: Reader, org: OrganizationId, userId: st
     email: string | null
     first_name: string | null
     last_name: string | null
+    language: string | null
     teams: { id: string; name: string }[]
   }>`
-    ${sql.raw(PREPARED)} select o.name as organization, u.email, u.first_name, u.last_name,
+    ${sql.raw(PREPARED)} select o.name as organization, u.email, u.first_name, u.last_name, u.language,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
              from team_members m join teams t on t.organization_id = ${org} and t.id = m.team_id
@@ -116,10 +118,13 @@ export const visibleTeams = (org: OrganizationId, userId: RawBuilder<unknown>): 
     )
     select id from seen)`
 
+/** Language of emails to a user: the chosen one, else the one of the browser. */
+const LANGUAGE = sql<string | null>`coalesce(users.language, users.browser_language)`
+
 export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id: string } | { email: string }) {
   const query = db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'primary_team_id'])
+    .select(['id', 'email', 'first_name', 'last_name', 'primary_team_id', 'time_zone', LANGUAGE.as('language')])
     .where('organization_id', '=', org)
     .where('active', '=', true)
   return 'id' in by
@@ -134,7 +139,15 @@ export async function selectFirstAdmin(db: Reader, org: OrganizationId) {
     .innerJoin('roles', (join) =>
       join.onRef('roles.organization_id', '=', 'users.organization_id').onRef('roles.id', '=', 'users.role_id'),
     )
-    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.primary_team_id'])
+    .select([
+      'users.id',
+      'users.email',
+      'users.first_name',
+      'users.last_name',
+      'users.primary_team_id',
+      'users.time_zone',
+    ])
+    .select(LANGUAGE.as('language'))
     .where('users.organization_id', '=', org)
     .where('users.active', '=', true)
     .where('roles.type', '=', 'ADMIN')

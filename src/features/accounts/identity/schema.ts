@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import { z } from 'zod'
 import { displayName } from '../../../core/display-names.ts'
+import { LANGUAGE_TAGS } from '../../../core/languages/current.ts'
 import { type Role, roles } from '../../../core/principal.ts'
 import { uuid } from '../../../core/wire.ts'
 
@@ -37,6 +38,10 @@ declare module '../../../core/db.ts' {
       updated_at: Instant
       /** IANA name of the time zone of the user's browser. */
       time_zone: string | null
+      /** Language that was chosen for the user, as a tag of `LANGUAGES`. Null if none was chosen. */
+      language: string | null
+      /** Language in which the app was last shown to a user without a choice. */
+      browser_language: string | null
     }
     team_members: { organization_id: string; team_id: string; user_id: string }
   }
@@ -98,9 +103,18 @@ export const organizationUser = z.object({
   teams: z.array(teamReference).describe('Active teams that the user is a member of, sorted by name.'),
 })
 
-/** Organization user with the status, for operations that also return deactivated users. */
+/** Language of the app, as a language tag (RFC 5646). */
+export const appLanguage = z.enum(LANGUAGE_TAGS)
+
+/** Organization user with the status and the language of the app, for operations that also return deactivated users. */
 export const userWithStanding = organizationUser.extend({
   active: z.boolean().describe('Whether the user is active. Deactivated users have no access.'),
+  language: appLanguage
+    .nullable()
+    .describe(
+      'Language of the app and of emails to the user. Null if none was chosen: the app has the language of the browser, ' +
+        'and so have emails.',
+    ),
 })
 
 /** User settings of a request. Omitted settings keep their values. */

@@ -1,6 +1,7 @@
 /** Converts users, teams and roles to API records (contract, "Organization user"). */
 import type { Reader, Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
+import { isLanguage } from '../../../core/languages/current.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { selectUsers, type UserRow } from './queries.ts'
 
@@ -8,7 +9,8 @@ import { selectUsers, type UserRow } from './queries.ts'
 export async function serializeUser(db: Reader | Writer, org: OrganizationId, id: string) {
   const [user] = await selectUsers(db, org, { id, alsoDeactivated: true })
   if (user === undefined) throw notFound('user')
-  return { ...toUserRecord(org, user), active: user.active }
+  const language = isLanguage(user.language) ? user.language : null
+  return { ...toUserRecord(org, user), active: user.active, language }
 }
 
 export function toUserRecord(org: OrganizationId, user: UserRow) {

@@ -15,7 +15,15 @@ export const getMeTool = defineTool(getMe, {
   args: {},
   data: {
     organization: named,
-    user: z.object({ id: z.string(), email: z.string(), name: z.string(), teams: z.array(named) }).nullable(),
+    user: z
+      .object({
+        id: z.string(),
+        email: z.string(),
+        name: z.string(),
+        language: z.string().nullable(),
+        teams: z.array(named),
+      })
+      .nullable(),
     role: z.string(),
     scopes: z.array(z.string()),
   },
@@ -27,6 +35,7 @@ export const getMeTool = defineTool(getMe, {
           ? 'none (organization-level key)'
           : `${me.user.name || me.user.email} <${me.user.email}> (${me.user.id})`,
       Teams: me.user?.teams.map(({ id, name }) => `${name} (${id})`).join(', '),
+      Language: me.user?.language ?? undefined,
       Role: me.role,
       Scopes: me.scopes.join(', '),
     }),

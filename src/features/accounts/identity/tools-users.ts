@@ -9,10 +9,10 @@ import { listOrganizationRoles } from './list-organization-roles.ts'
 import { listReps } from './list-reps.ts'
 import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
 import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
-import { givenTeams, languageTag, personName, type userWithStanding } from './schema.ts'
+import { appLanguage, givenTeams, languageTag, personName, type userWithStanding } from './schema.ts'
 import { updateOrganizationUser } from './update-organization-user.ts'
 
-type User = z.output<typeof userWithStanding>
+type User = Omit<z.output<typeof userWithStanding>, 'language'>
 
 const toToolUser = ({ uuid, firstName, lastName, email, roles: [role], teams, active }: User) => ({
   ...{ id: uuid, email, active },
@@ -83,13 +83,14 @@ export const userTools: readonly Tool[] = [
     title: 'Update a user',
     hints: { effect: 'changes', idempotent: true, openWorld: false },
     description:
-      'Updates names, language or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams.',
+      'Updates names, languages or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams.',
     args: {
       user_id: userId,
       first_name: personName().optional().describe('First name, maximum 128 characters. Example: `Anna`.'),
       last_name: personName().optional().describe('Last name, maximum 128 characters. Example: `Berg`.'),
       bot_name: personName().optional().describe("Display name of the user's meeting recorder. Example: `Notetaker`."),
       language: languageTag.optional().describe('Preferred transcript language (RFC 5646). Example: `pt-BR`.'),
+      app_language: appLanguage.optional().describe('Language of the app and of emails to the user. Example: `de`.'),
       primary_team_id: idArgument('team')
         .optional()
         .describe('ID of one of their teams, which new calls of the user get.'),
@@ -100,6 +101,7 @@ export const userTools: readonly Tool[] = [
       last_name: 'lastName',
       bot_name: 'botName',
       language: 'transcriptLang',
+      app_language: 'language',
       primary_team_id: 'primaryTeamUUID',
     },
     data: standing,

@@ -19,10 +19,22 @@ describe('does', () => {
   it('changes what is given, keeps the rest, and answers with the user', async () => {
     const person = await newPerson(world, { firstName: 'Ann', lastName: 'Adler', teamIds: [world.teams.north] })
     const before = await userOf(world, person.userId)
-    const given = { firstName: '  Anna ', botName: 'Notes', transcriptLang: 'pt-BR', joinOutsideHostMeetings: true }
+    const given = {
+      firstName: '  Anna ',
+      botName: 'Notes',
+      transcriptLang: 'pt-BR',
+      joinOutsideHostMeetings: true,
+      language: 'ja',
+    }
     const answer = await patch(world.alice, person.userId, given)
     expect([answer.status, answer.body]).toEqual([200, { data: { ...before, ...given, firstName: 'Anna' } }])
     expect(await userOf(world, person.userId)).toEqual(answer.body.data)
+  })
+
+  it('removes the choice of a language', async () => {
+    const person = await newPerson(world)
+    expect((await patch(person, person.userId, { language: 'fr' })).body.data.language).toBe('fr')
+    expect((await patch(person, person.userId, { language: null })).body.data.language).toBeNull()
   })
 
   it('changes one setting and keeps the others', async () => {

@@ -5,7 +5,15 @@ import { inData } from '../../../core/page.ts'
 import type { Principal } from '../../../core/principal.ts'
 import { pathId, requireAnyField, SOMETHING_GIVEN, uuid } from '../../../core/wire.ts'
 import { isMember, lockOrganization, updateUser, userExists } from './queries-people.ts'
-import { givenSettings, languageTag, PERSON_NAME_MAX, personName, roleFields, userWithStanding } from './schema.ts'
+import {
+  appLanguage,
+  givenSettings,
+  languageTag,
+  PERSON_NAME_MAX,
+  personName,
+  roleFields,
+  userWithStanding,
+} from './schema.ts'
 import { serializeUser } from './serialize.ts'
 import { changeRole, requireTeams, requireUser, roleNamed } from './user-lifecycle.ts'
 
@@ -33,6 +41,13 @@ export const updateOrganizationUser = defineOperation({
       transcriptLang: languageTag
         .optional()
         .describe('Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`.'),
+      language: appLanguage
+        .nullable()
+        .optional()
+        .describe(
+          'Language of the app and of emails to the user. Null removes the choice; the language is then the one of the ' +
+            'browser. Example: `de`.',
+        ),
       joinOutsideHostMeetings: z
         .boolean()
         .optional()
@@ -80,6 +95,7 @@ export const updateOrganizationUser = defineOperation({
           last_name: changes.lastName,
           bot_name: changes.botName,
           transcript_lang: changes.transcriptLang,
+          language: changes.language,
           join_outside_host_meetings: changes.joinOutsideHostMeetings,
           primary_team_id: primaryTeamUUID,
         },

@@ -18,6 +18,8 @@ export interface InvitationRow {
   secret_hash: string | null
   invited_by: string
   inviter_email: string
+  inviter_language: string | null
+  inviter_time_zone: string | null
   created_at: string
   expires_at: string
   accepted_at: string | null
@@ -35,8 +37,9 @@ const statusAt = (now: Date) => sql<InvitationStatus>`
        when i.expires_at <= ${now}::timestamptz then 'expired' else 'pending' end`
 
 const rowsAt = (org: OrganizationId, now: Date) => sql`
-  select i.id, i.email, i.first_name, i.last_name, i.secret_hash, i.invited_by, u.email as inviter_email, i.created_at,
-         i.expires_at, i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type, r.name as role_name,
+  select i.id, i.email, i.first_name, i.last_name, i.secret_hash, i.invited_by, u.email as inviter_email,
+         coalesce(u.language, u.browser_language) as inviter_language, u.time_zone as inviter_time_zone, i.created_at, i.expires_at,
+         i.accepted_at, i.revoked_at, i.user_id, r.id as role_id, r.type as role_type, r.name as role_name,
          ${statusAt(now)} as status,
          coalesce((
            select json_agg(json_build_object('id', t.id, 'name', t.name) order by it.position)

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { quoteAddressForMail, quoteForMail } from '../../../core/display-names.ts'
-import type { JobContext } from '../../../core/jobs.ts'
 import { defineJob } from '../../../core/jobs.ts'
-import { MAIL_SUBJECTS } from '../../../core/mail.ts'
+import { SOURCE_LANGUAGE } from '../../../core/languages/current.ts'
+import { formatDate } from '../../../core/languages/formats.ts'
+import { t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import { parseTimeZone } from '../../../core/zone-times.ts'
 import { encodeInvitationToken, hashSecret, newSecret } from './model.ts'
 import { type InvitationRow, lockInvitation, selectOrganizationName, updateSecret } from './queries.ts'
 
@@ -31,26 +34,28 @@ export const sendInvitation = defineJob({
   },
 })
 
-function composeInvitation(
-  invitation: InvitationRow,
-  organization: string,
-  link: string,
-): Parameters<JobContext['mail']['send']>[0] {
-  return {
-    to: invitation.email,
-    subject: MAIL_SUBJECTS.invitation,
-    text: [
-      'You are invited to join an organization on Parley.',
-      '',
-      `Organization: ${quoteForMail(organization)}`,
-      `Invited by: ${quoteAddressForMail(invitation.inviter_email)}`,
-      '',
-      'Open this link to join. It is for you alone:',
-      '',
-      link,
-      '',
-      `The link is valid until ${invitation.expires_at.slice(0, 10)}. If you did not expect it, ignore this email.`,
-      '',
-    ].join('\n'),
-  }
-}
+/** Invitation in the language of the person who sends it, because the recipient has none yet. */
+const composeInvitation = (invitation: InvitationRow, organization: string, link: string): MailMessage =>
+  composeMail(
+    {
+      ...{ to: invitation.email, subject: MAIL_SUBJECTS.invitation },
+      language: invitation.inviter_language ?? SOURCE_LANGUAGE,
+    },
+    () => {
+      const timeZone = parseTimeZone(invitation.inviter_time_zone) ?? 'UTC'
+      const until = formatDate(new Date(invitation.expires_at), { dateStyle: 'long', timeZone })
+      return [
+        t('You are invited to join an organization on Parley.'),
+        '',
+        t`Organization: ${quoteForMail(organization)}`,
+        t`Invited by: ${quoteAddressForMail(invitation.inviter_email)}`,
+        '',
+        t('Open this link to join. It is for you alone:'),
+        '',
+        link,
+        '',
+        t`The link is valid until ${until}. If you did not expect it, ignore this email.`,
+        '',
+      ]
+    },
+  )

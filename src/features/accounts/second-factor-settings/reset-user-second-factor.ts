@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
-import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import { t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { pathId } from '../../../core/wire.ts'
 import { queueMail } from '../../platform/mail/index.ts'
-import { findUser, lockUser } from '../identity/index.ts'
+import { findUser, lockUser, type UserContact } from '../identity/index.ts'
 import { deleteSecondFactors } from './reset.ts'
 
 /** Removes all second factors of a user who lost them. The user is signed out everywhere and gets an email. */
@@ -21,23 +22,20 @@ export const resetUserSecondFactor = defineToolOperation({
       const hadFactor = await deleteSecondFactors(tx, ctx.org, id)
       ctx.addAuditTarget('user', id)
       const person = await findUser(tx, ctx.org, { id })
-      if (hadFactor && person !== undefined) await queueMail(ctx, tx, composeNotice(person.email, ctx.publicUrl()))
+      if (hadFactor && person !== undefined) await queueMail(ctx, tx, composeNotice(person, ctx.publicUrl()))
       return hadFactor
     })
     return { had_second_factor: had }
   },
 })
 
-const composeNotice = (to: string, publicUrl: string): MailMessage => ({
-  to,
-  subject: MAIL_SUBJECTS.secondFactorReset,
-  text: [
-    'An admin of your organization reset your second factor on Parley.',
+const composeNotice = ({ email: to, language }: UserContact, publicUrl: string): MailMessage =>
+  composeMail({ to, language, subject: MAIL_SUBJECTS.secondFactorReset }, () => [
+    t('An admin of your organization reset your second factor on Parley.'),
     '',
-    'Your authenticator app, passkeys and recovery codes no longer work, and all your browsers were signed out.',
-    `To set up a new second factor, sign in at ${publicUrl}/sign-in and open your account.`,
+    t('Your authenticator app, passkeys and recovery codes no longer work, and all your browsers were signed out.'),
+    t`To set up a new second factor, sign in at ${`${publicUrl}/sign-in`} and open your account.`,
     '',
-    "If you didn't request this, contact your admin.",
+    t("If you didn't request this, contact your admin."),
     '',
-  ].join('\n'),
-})
+  ])

@@ -27,6 +27,7 @@ import { type Attempts, toNetworkKey } from '../../../core/attempts.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { Reader, Store, Writer } from '../../../core/db.ts'
 import { AppError } from '../../../core/errors.ts'
+import { currentLanguage, isLanguage, type Language } from '../../../core/languages/current.ts'
 import type { Log } from '../../../core/log.ts'
 import type { Mail } from '../../../core/mail.ts'
 import { readOpaqueToken } from '../../../core/opaque-tokens.ts'
@@ -34,16 +35,17 @@ import type { AnyOperation } from '../../../core/operation.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { noteRequest } from '../../../core/request-scope.ts'
 import type { Sealer } from '../../../core/sealed.ts'
-import { shareActiveUser } from '../identity/index.ts'
+import { findUser, shareActiveUser } from '../identity/index.ts'
 import { acceptInvitation } from '../invitations/index.ts'
 import { isProviderRequired } from '../sign-in-providers/index.ts'
 import { deleteSession } from './delete-session.ts'
 import { addLink, CHOICE_MS, MAILED_MS, signInPath } from './links.ts'
 import { listSessions } from './list-sessions.ts'
-import { linksUsedUpMail, signInMail } from './mail.ts'
+import { linksUsedUpMail, type SignInRecipient, signInMail } from './mail.ts'
 import { COMPLETE_WAYS, idleSince } from './model.ts'
 import { createPendingSignIns } from './pending.ts'
 import {
+  adoptLanguage,
   deleteSession as deleteByToken,
   type SignInAccount,
   type SignInLinkRow,
@@ -51,6 +53,7 @@ import {
   selectLink,
   selectSession,
   takeLink,
+  updateBrowserLanguage,
   updateLastUsed,
   updateTimeZone,
 } from './queries.ts'
@@ -89,6 +92,10 @@ export interface SignedInUser {
   /** IDs of the teams whose conversations the user can access. */
   readonly teamIds: readonly string[]
   readonly timeZone: string | undefined
+  /** Language that was chosen for the user. Undefined if none was chosen. */
+  readonly language: Language | undefined
+  /** Language in which the app was last shown to a user without a choice. */
+  readonly browserLanguage: string | undefined
 }
 
 /** Session of a browser. It gives access only if `mustSetUpSecondFactor` is false. */
@@ -126,14 +133,15 @@ export function createSignIn(parts: {
     const counted = address.toLowerCase()
     if (!(await parts.attempts.take('sign-in link', counted, LINKS_AN_ADDRESS))) return sayLinksUsedUp(address)
     const links: { organizationId: OrganizationId; organization: string; url: string }[] = []
-    for (const { organizationId: org, organizationName, userId } of await findAccounts(store, address)) {
+    const accounts = await findAccounts(store, address)
+    for (const { organizationId: org, organizationName, userId } of accounts) {
       const link = { userId, returnTo, madeBy: 'mail', at: clock.now(), lasts: MAILED_MS } as const
       const token = await store.of(org).transact((tx) => addLink(tx, org, link))
       if (token !== undefined)
         links.push({ organizationId: org, organization: organizationName, url: parts.publicUrl() + signInPath(token) })
     }
     const of = links.length === 1 ? links[0]?.organizationId : undefined
-    if (links.length > 0) await parts.mail.send(signInMail(address, links), of)
+    if (links.length > 0) await parts.mail.send(signInMail(await findRecipient(address, accounts), links), of)
   }
 
   /**
@@ -142,9 +150,21 @@ export function createSignIn(parts: {
   async function sayLinksUsedUp(address: string): Promise<void> {
     const once = { max: 1, ...HOUR }
     if (!(await parts.attempts.take('sign-in links used up', address.toLowerCase(), once))) return
-    if ((await findAccounts(store, address)).length === 0) return
+    const accounts = await findAccounts(store, address)
+    if (accounts.length === 0) return
     const until = new Date(clock.now().getTime() + HOUR.seconds * 1000)
-    await parts.mail.send(linksUsedUpMail(address, { most: LINKS_AN_ADDRESS.max, until }))
+    await parts.mail.send(
+      linksUsedUpMail(await findRecipient(address, accounts), { most: LINKS_AN_ADDRESS.max, until }),
+    )
+  }
+
+  /** Language and time zone of an address: of the first user who has a language, else of the page of the request. */
+  async function findRecipient(to: string, accounts: readonly SignInAccount[]): Promise<SignInRecipient> {
+    const users = await Promise.all(
+      accounts.map(({ organizationId: org, userId: id }) => findUser(store.of(org).read, org, { id })),
+    )
+    const user = users.find((one) => one?.language !== undefined) ?? users[0]
+    return { to, language: user?.language ?? currentLanguage(), timeZone: user?.timeZone ?? 'UTC' }
   }
 
   /** User of a session, also if all that the user may do is to set up a second factor. */
@@ -169,6 +189,8 @@ export function createSignIn(parts: {
       role: row.role,
       teamIds: row.team_ids,
       timeZone: row.time_zone ?? undefined,
+      language: isLanguage(row.language) ? row.language : undefined,
+      browserLanguage: row.browser_language ?? undefined,
       mustSetUpSecondFactor: row.lacks_factor,
     }
   }
@@ -265,6 +287,22 @@ export function createSignIn(parts: {
       zone: string,
     ): Promise<void> {
       await store.of(org).transact((tx) => updateTimeZone(tx, org, userId, zone))
+    },
+
+    /** Stores the language in which the app is shown to a user without a choice, for emails. */
+    async setBrowserLanguage(
+      { organizationId: org, userId }: Pick<SignedInUser, 'organizationId' | 'userId'>,
+      language: Language,
+    ): Promise<void> {
+      await store.of(org).transact((tx) => updateBrowserLanguage(tx, org, userId, language))
+    },
+
+    /** Stores the language that somebody chose in this browser before signing in as a user without a choice. */
+    async adoptLanguage(
+      { organizationId: org, userId }: Pick<SignedInUser, 'organizationId' | 'userId'>,
+      language: Language,
+    ): Promise<void> {
+      await store.of(org).transact((tx) => adoptLanguage(tx, org, userId, language, clock.now()))
     },
 
     /** Signs out. */

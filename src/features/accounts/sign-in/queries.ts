@@ -1,6 +1,7 @@
 /** All SQL of sign-in. */
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
+import type { Language } from '../../../core/languages/current.ts'
 import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { visibleTeams } from '../identity/index.ts'
 import { lacksRequiredFactor } from '../second-factors/index.ts'
@@ -126,6 +127,8 @@ export interface SignInSessionRow {
   /** IDs of the teams whose conversations the user can access. */
   team_ids: string[]
   time_zone: string | null
+  language: string | null
+  browser_language: string | null
   stale: boolean
   /** Whether the organization requires a second factor, the user has none, and the session proved one factor only. */
   lacks_factor: boolean
@@ -143,7 +146,7 @@ export async function selectSession(
   { idleSince, complete }: { readonly idleSince: Date; readonly complete: readonly SignInWay[] },
 ): Promise<SignInSessionRow | undefined> {
   const { rows } = await sql<SignInSessionRow>`
-    ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.time_zone, u.first_name, u.last_name,
+    ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.time_zone, u.language, u.browser_language, u.first_name, u.last_name,
            r.type as role, ${visibleTeams(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
            (not s.way = any(${[...complete]}::text[]) and ${lacksRequiredFactor(org, sql`u.id`)}) as lacks_factor
     from sessions s
@@ -162,6 +165,38 @@ export async function updateTimeZone(tx: Writer, org: OrganizationId, userId: st
     .set({ time_zone: zone })
     .where('organization_id', '=', org)
     .where('id', '=', userId)
+    .execute()
+}
+
+/** Language in which the app is shown to a user without a choice. The time of the last change stays, as for a time zone. */
+export async function updateBrowserLanguage(
+  tx: Writer,
+  org: OrganizationId,
+  userId: string,
+  language: string,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ browser_language: language })
+    .where('organization_id', '=', org)
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Stores the language that a user chose before signing in, unless one was chosen since. */
+export async function adoptLanguage(
+  tx: Writer,
+  org: OrganizationId,
+  userId: string,
+  language: Language,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ language, updated_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', userId)
+    .where('language', 'is', null)
     .execute()
 }
 

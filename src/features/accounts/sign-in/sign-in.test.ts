@@ -54,6 +54,7 @@ describe('does', () => {
     expect(mails).toEqual([
       {
         to: email,
+        language: 'en',
         subject: 'Your link to sign in to Parley',
         text: expect.stringMatching(
           /sign in to Acme on Parley:\n\nhttp:\/\/parley\.test\/sign-in\/[\w-]{64}\n\n.*15 minutes/s,

@@ -1,6 +1,8 @@
 /** Decides whether a channel may show an event, and composes the post. */
 import { z } from 'zod'
 import type { JobContext } from '../../../core/jobs.ts'
+import { runInLanguage } from '../../../core/languages/current.ts'
+import { t } from '../../../core/languages/message.ts'
 import type { ChatPost, DueDelivery } from '../../platform/webhook-deliveries/index.ts'
 import { CHAT_WORDS, isChatEventType, TEST_EVENT } from '../../platform/webhooks/index.ts'
 import { formatPost } from './format-post.ts'
@@ -15,12 +17,13 @@ const eventBody = z.object({
 
 export async function composeChatPost(
   ctx: Pick<JobContext, 'clock' | 'db' | 'org' | 'publicUrl'>,
-  due: Pick<DueDelivery, 'body' | 'eventType' | 'format' | 'teamId'>,
+  due: Pick<DueDelivery, 'body' | 'eventType' | 'format' | 'language' | 'teamId'>,
 ): Promise<ChatPost> {
-  const { eventType, format, teamId } = due
+  const { eventType, format, language, teamId } = due
   if (format === 'events') throw new Error('Only deliveries to channels have posts.')
   if (eventType === TEST_EVENT) {
-    return { body: formatPost(format, { words: 'Parley can post to this channel', url: ctx.publicUrl() }) }
+    const content = { words: t('Parley can post to this channel'), url: ctx.publicUrl() }
+    return { body: runInLanguage(language, () => formatPost(format, content)) }
   }
   const { data } = eventBody.parse(JSON.parse(due.body))
   if (!isChatEventType(eventType) || data.conversation_id === undefined) {
@@ -42,10 +45,9 @@ export async function composeChatPost(
     return { skipped: 'Nothing was posted: the call is more than 7 days old.' }
   }
   const thread = data.thread_id === undefined ? '' : `/comments#comment-${data.thread_id}`
-  return {
-    body: formatPost(format, {
-      ...{ words: CHAT_WORDS[eventType], title: call.title },
-      url: `${ctx.publicUrl()}/conversations/${id}${thread}`,
-    }),
+  const content = {
+    ...{ words: CHAT_WORDS[eventType], title: call.title },
+    url: `${ctx.publicUrl()}/conversations/${id}${thread}`,
   }
+  return { body: runInLanguage(language, () => formatPost(format, content)) }
 }

@@ -22,7 +22,7 @@ export const deliverNotification = defineJob({
       const recipient = await findRecipient(tx, ctx, due.userId)
       const [row] = recipient === undefined ? [] : await recipient.select(id)
       if (recipient === undefined || row === undefined) return updateEmail(tx, ctx.org, [id], 'none')
-      const message = composeNotification(row, recipient.email, ctx.publicUrl())
+      const message = composeNotification(row, recipient, ctx.publicUrl())
       if (await sendWithinLimits(tx, ctx, message, due.actorId ?? undefined))
         return updateEmail(tx, ctx.org, [id], 'sent')
       await requestDigest(tx, ctx, due.userId)
@@ -42,7 +42,7 @@ export const sendNotificationDigest = defineJob({
       const waiting = new Set(ids)
       const rows = recipient === undefined ? [] : (await recipient.select()).filter(({ id }) => waiting.has(id))
       if (recipient !== undefined && rows.length > 0) {
-        const message = composeDigest(rows, recipient.email, ctx.publicUrl())
+        const message = composeDigest(rows, recipient, ctx.publicUrl())
         if (!(await sendWithinLimits(tx, ctx, message, undefined))) throw new Error('The limit of emails is reached.')
       }
       await updateEmail(tx, ctx.org, ids, 'sent')
@@ -52,6 +52,7 @@ export const sendNotificationDigest = defineJob({
 
 interface Recipient {
   readonly email: string
+  readonly language: string | undefined
   /** Unread notifications that the user sees. */
   readonly select: (id?: string) => Promise<NotificationRow[]>
 }
@@ -67,7 +68,7 @@ async function findRecipient(tx: Writer, ctx: JobContext, userId: string): Promi
     const filters = { status: 'unread', kinds: undefined, ...(id === undefined ? {} : { id }) } as const
     return selectNotifications(tx, ctx.org, { userId, visibility }, filters, ALL)
   }
-  return { email: user.email, select }
+  return { email: user.email, language: user.language, select }
 }
 
 /** @returns false if a limit of emails is reached. Nothing is sent then */

@@ -3,7 +3,9 @@
  * and a link, without words of the call.
  */
 import { quoteForMail } from '../../../core/display-names.ts'
-import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import { type Message, type Text, t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import type { UserContact } from '../../accounts/identity/index.ts'
 import type { NotificationKind } from '../notification-requests/index.ts'
 import type { NotificationRow } from './queries.ts'
 import { notificationText } from './serialize.ts'
@@ -13,22 +15,24 @@ const COMMENT_MAX = 500
 /** Maximum number of notifications in a digest. */
 const DIGEST_MAX = 50
 
-const DEEDS: Readonly<Record<NotificationKind, string>> = {
-  mention: 'mentioned you in a comment',
-  reply: 'replied in a thread',
-  comment: 'commented on your call',
-  action: 'assigned you an action',
-  scorecard_result: 'scored your call',
-  coaching: 'asked you to look at a call',
-  coaching_answer: 'responded to your coaching question',
-  task: 'assigned you a task',
+/** Sentence about what a person did. */
+const SENTENCES: Readonly<Record<NotificationKind, (name: Text) => Message>> = {
+  mention: (name) => t`${name} mentioned you in a comment.`,
+  reply: (name) => t`${name} replied in a thread.`,
+  comment: (name) => t`${name} commented on your call.`,
+  action: (name) => t`${name} assigned you an action.`,
+  scorecard_result: (name) => t`${name} scored your call.`,
+  coaching: (name) => t`${name} asked you to look at a call.`,
+  coaching_answer: (name) => t`${name} responded to your coaching question.`,
+  task: (name) => t`${name} assigned you a task.`,
 }
 
-/** Labels of texts that aren't comments. */
-const TEXT_LABELS: Partial<Readonly<Record<NotificationKind, string>>> = {
-  coaching: 'Question',
-  coaching_answer: 'Answer',
-  task: 'Task',
+/** The text of a notification, with its label. */
+function labelText(kind: NotificationKind, text: string): Message {
+  const quote = quoteForMail(text, COMMENT_MAX)
+  if (kind === 'coaching') return t`Question: ${quote}`
+  if (kind === 'task') return t`Task: ${quote}`
+  return kind === 'coaching_answer' ? t`Answer: ${quote}` : t`Comment: ${quote}`
 }
 
 /** Path of the page that shows what a notification is about. */
@@ -41,32 +45,49 @@ export function notificationPath(
   return `/conversations/${row.conversation_id}${thread}`
 }
 
-function describe(row: NotificationRow, publicUrl: string): string[] {
+function describe(row: NotificationRow, publicUrl: string): Text[] {
   const text = notificationText(row)
   return [
-    `${row.actor_name === null ? 'An API key' : quoteForMail(row.actor_name)} ${DEEDS[row.kind]}.`,
-    `Call: ${quoteForMail(row.conversation_title)}`,
-    ...(text === null ? [] : [`${TEXT_LABELS[row.kind] ?? 'Comment'}: ${quoteForMail(text, COMMENT_MAX)}`]),
+    SENTENCES[row.kind](row.actor_name === null ? t('An API key') : quoteForMail(row.actor_name)),
+    t`Call: ${quoteForMail(row.conversation_title)}`,
+    ...(text === null ? [] : [labelText(row.kind, text)]),
     `${publicUrl}${notificationPath(row)}`,
     '',
   ]
 }
 
-const closing = (publicUrl: string) => ['Change your notifications:', `${publicUrl}/account/notifications`, '']
+const closing = (publicUrl: string): Text[] => [
+  t('Change your notifications:'),
+  `${publicUrl}/account/notifications`,
+  '',
+]
 
-export function composeNotification(row: NotificationRow, to: string, publicUrl: string): MailMessage {
-  const text = [...describe(row, publicUrl), ...closing(publicUrl)].join('\n')
-  return { to, subject: MAIL_SUBJECTS.notification, text }
-}
+type Recipient = Pick<UserContact, 'email' | 'language'>
 
-export function composeDigest(rows: readonly NotificationRow[], to: string, publicUrl: string): MailMessage {
-  const more = rows.length - DIGEST_MAX
-  const text = [
-    'What happened on your calls since the last summary:',
-    '',
-    ...rows.slice(0, DIGEST_MAX).flatMap((row) => describe(row, publicUrl)),
-    ...(more > 0 ? [`${more} more are in your inbox.`, `${publicUrl}/inbox`, ''] : []),
+export const composeNotification = (
+  row: NotificationRow,
+  { email: to, language }: Recipient,
+  publicUrl: string,
+): MailMessage =>
+  composeMail({ to, language, subject: MAIL_SUBJECTS.notification }, () => [
+    ...describe(row, publicUrl),
     ...closing(publicUrl),
-  ].join('\n')
-  return { to, subject: MAIL_SUBJECTS.digest, text }
-}
+  ])
+
+export const composeDigest = (
+  rows: readonly NotificationRow[],
+  { email: to, language }: Recipient,
+  publicUrl: string,
+): MailMessage =>
+  composeMail({ to, language, subject: MAIL_SUBJECTS.digest }, () => {
+    const more = rows.length - DIGEST_MAX
+    return [
+      t('What happened on your calls since the last summary:'),
+      '',
+      ...rows.slice(0, DIGEST_MAX).flatMap((row) => describe(row, publicUrl)),
+      ...(more > 0
+        ? [more === 1 ? t('1 more is in your inbox.') : t`${more} more are in your inbox.`, `${publicUrl}/inbox`, '']
+        : []),
+      ...closing(publicUrl),
+    ]
+  })

@@ -8,8 +8,9 @@ const EMPTY: WeeklyDigest = {
   ...{ promises: [], quietDeals: [], scores: [], comments: [] },
 }
 const span = { from: new Date('2026-03-02T00:00:00Z'), until: new Date('2026-03-09T00:00:00Z'), timeZone: 'UTC' }
-const compose = (digest: Partial<WeeklyDigest>) =>
-  composeWeeklyDigest({ ...EMPTY, ...digest }, 'bob@acme.example', span, 'https://parley.example').text
+const compose = (digest: Partial<WeeklyDigest>, language = 'en') =>
+  composeWeeklyDigest({ ...EMPTY, ...digest }, { email: 'bob@acme.example', language }, span, 'https://parley.example')
+    .text
 
 describe('a weekly digest', () => {
   it('quotes each section with a link, and leaves out sections without entries', () => {
@@ -39,6 +40,32 @@ describe('a weekly digest', () => {
       'https://parley.example/account/notifications',
       '',
     ])
+  })
+
+  it('has the language, numbers and dates of its reader', () => {
+    const text = compose(
+      {
+        calls: { total: 1_234, newest: [{ id: 'c1', title: 'Opening', headline: undefined }] },
+        quietDeals: [{ id: 'd1', title: 'Harbor', days: 23 }],
+      },
+      'de',
+    )
+    expect(text.split('\n')).toEqual([
+      'Ihre Woche vom 2. März bis 8. März 2026.',
+      '',
+      'Ihre Anrufe: 1.234',
+      '- Opening',
+      '  https://parley.example/conversations/c1',
+      '',
+      'Deals, in denen es ruhig wurde',
+      '- Harbor: seit 23 Tagen kein Anruf',
+      '  https://parley.example/deals/d1',
+      '',
+      'Benachrichtigungen ändern:',
+      'https://parley.example/account/notifications',
+      '',
+    ])
+    expect(compose({}, 'ja')).toContain('3月2日から2026年3月8日までの 1 週間です。')
   })
 
   it('contains no link from a call', () => {

@@ -1,21 +1,35 @@
 /** Email of a weekly digest: plain text, quoted without links other than those to Parley. */
 import { quoteForMail } from '../../../core/display-names.ts'
-import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import { formatDate, formatNumber } from '../../../core/languages/formats.ts'
+import { type Text, t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import type { DigestCall, WeeklyDigest } from './load.ts'
-import type { WeekSpan } from './queries.ts'
+import type { Recipient, WeekSpan } from './queries.ts'
 
 const QUOTE_MAX = 240
 
-const formatDay = (at: Date, timeZone: string, year: 'numeric' | undefined) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year, timeZone }).format(at)
-
-export function composeWeeklyDigest(
+export const composeWeeklyDigest = (
   digest: WeeklyDigest,
-  to: string,
-  { from, until, timeZone }: WeekSpan,
+  { email: to, language }: Pick<Recipient, 'email' | 'language'>,
+  span: WeekSpan,
   publicUrl: string,
-): MailMessage {
+): MailMessage =>
+  composeMail({ to, language: language ?? undefined, subject: MAIL_SUBJECTS.weeklyDigest }, () => [
+    describeWeek(span),
+    '',
+    ...listSections(digest, publicUrl),
+    t('Change your notifications:'),
+    `${publicUrl}/account/notifications`,
+    '',
+  ])
+
+function describeWeek({ from, until, timeZone }: WeekSpan): Text {
   const last = new Date(until.getTime() - 1)
+  const day = { day: 'numeric', month: 'long', timeZone } as const
+  return t`Your week from ${formatDate(from, day)} to ${formatDate(last, { ...day, year: 'numeric' })}.`
+}
+
+function listSections(digest: WeeklyDigest, publicUrl: string): readonly Text[] {
   const call = (id: string, rest = '') => `  ${publicUrl}/conversations/${id}${rest}`
   const calls = (newest: readonly DigestCall[]) =>
     newest.flatMap(({ id, title, headline }) => [
@@ -23,46 +37,43 @@ export function composeWeeklyDigest(
       ...(headline === undefined ? [] : [`  ${quoteForMail(headline, QUOTE_MAX)}`]),
       call(id),
     ])
-  const text = [
-    `Your week from ${formatDay(from, timeZone, undefined)} to ${formatDay(last, timeZone, 'numeric')}.`,
-    '',
-    ...section(`Your calls: ${digest.calls.total}`, calls(digest.calls.newest)),
+  return [
+    ...section(t`Your calls: ${formatNumber(digest.calls.total)}`, calls(digest.calls.newest)),
     ...section(
-      'Your promises',
-      digest.promises.flatMap(({ id, call: title, text: words, due, start }) => [
-        `- ${quoteForMail(words, QUOTE_MAX)}${due === null ? '' : ` (due: ${quoteForMail(due)})`}`,
-        `  ${quoteForMail(title)}`,
-        call(id, start === null ? '' : `?t=${Math.floor(start)}`),
-      ]),
+      t('Your promises'),
+      digest.promises.flatMap(({ id, call: title, text, due, start }) => {
+        const words = quoteForMail(text, QUOTE_MAX)
+        return [
+          `- ${due === null ? words : t`${words} (due: ${quoteForMail(due)})`}`,
+          `  ${quoteForMail(title)}`,
+          call(id, start === null ? '' : `?t=${Math.floor(start)}`),
+        ]
+      }),
     ),
     ...section(
-      'Deals that went quiet',
+      t('Deals that went quiet'),
       digest.quietDeals.flatMap(({ id, title, days }) => [
-        `- ${quoteForMail(title)}: no call for ${days} days`,
+        `- ${t`${quoteForMail(title)}: no call for ${days} days`}`,
         `  ${publicUrl}/deals/${id}`,
       ]),
     ),
     ...section(
-      'Scores of your calls',
+      t('Scores of your calls'),
       digest.scores.flatMap(({ id, call: title, scorecard, average }) => [
-        `- ${quoteForMail(title)}: ${Math.round(average)} of 100 (${quoteForMail(scorecard)})`,
+        `- ${t`${quoteForMail(title)}: ${Math.round(average)} of 100 (${quoteForMail(scorecard)})`}`,
         call(id, '/scorecards'),
       ]),
     ),
     ...section(
-      'Comments on your calls',
+      t('Comments on your calls'),
       digest.comments.flatMap(({ id, call: title, threadId, author, text: words }) => [
-        `- ${quoteForMail(author)} on ${quoteForMail(title)}: ${quoteForMail(words, QUOTE_MAX)}`,
+        `- ${t`${quoteForMail(author)} on ${quoteForMail(title)}: ${quoteForMail(words, QUOTE_MAX)}`}`,
         call(id, `/comments#comment-${threadId}`),
       ]),
     ),
-    ...section(`Calls of your colleagues: ${digest.team.total}`, calls(digest.team.newest)),
-    'Change your notifications:',
-    `${publicUrl}/account/notifications`,
-    '',
-  ].join('\n')
-  return { to, subject: MAIL_SUBJECTS.weeklyDigest, text }
+    ...section(t`Calls of your colleagues: ${formatNumber(digest.team.total)}`, calls(digest.team.newest)),
+  ]
 }
 
 /** Heading and lines of a section. Sections without lines are left out. */
-const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : [title, ...lines, ''])
+const section = (title: Text, lines: readonly string[]): Text[] => (lines.length === 0 ? [] : [title, ...lines, ''])

@@ -54,6 +54,8 @@ export interface Recipient {
   readonly email: string
   readonly name: string
   readonly role: Role
+  /** Language of emails to the user. Null if it is unknown. */
+  readonly language: string | null
 }
 
 /** Next active user of a time zone who wants the digest. @param after ID of the previous user; null for the first */
@@ -64,7 +66,8 @@ export async function selectNextRecipient(
   after: string | null,
 ): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
-    select u.id, u.email, ${nameIn('u')} as name, r.type as role
+    select u.id, u.email, ${nameIn('u')} as name, r.type as role,
+           coalesce(u.language, u.browser_language) as language
     from users u
     join roles r on r.organization_id = ${org} and r.id = u.role_id
     left join notification_settings s on s.organization_id = ${org} and s.user_id = u.id and s.kind = 'weekly_digest'

@@ -43,7 +43,7 @@ async function compose(ctx: JobContext, recipient: Recipient, span: WeekSpan): P
   const visibility = await selectVisibilityOfActive(ctx.db, ctx.org, recipient.id)
   if (visibility === undefined) return undefined
   const digest = await loadDigest(ctx, recipient, visibility, span)
-  return isEmptyDigest(digest) ? undefined : composeWeeklyDigest(digest, recipient.email, span, ctx.publicUrl())
+  return isEmptyDigest(digest) ? undefined : composeWeeklyDigest(digest, recipient, span, ctx.publicUrl())
 }
 
 /** Above the limits of emails, a user gets no digest. */

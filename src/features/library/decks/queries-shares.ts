@@ -108,6 +108,8 @@ export interface ShareMail {
   first_name: string | null
   last_name: string | null
   sender_email: string | null
+  /** Language of the recipient, or of the sender for a person outside. */
+  language: string | null
   organization: string
 }
 
@@ -116,7 +118,9 @@ export async function lockShareMail(tx: Writer, org: OrganizationId, id: string)
   const { rows } = await sql<ShareMail>`
     select s.deck_id, d.title as deck_title, coalesce(u.email, s.email) as email, s.user_id is null as is_outside,
            coalesce(s.user_id, ${keeper}) as answers_id,
-           b.first_name, b.last_name, b.email as sender_email, o.name as organization
+           b.first_name, b.last_name, b.email as sender_email,
+           case when s.user_id is null then coalesce(b.language, b.browser_language)
+             else coalesce(u.language, u.browser_language) end as language, o.name as organization
     from deck_shares s
     join decks d on d.organization_id = ${org} and d.id = s.deck_id
     join organizations o on o.id = ${org}

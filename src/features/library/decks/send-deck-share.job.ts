@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { quoteAddressForMail, quoteForMail } from '../../../core/display-names.ts'
 import { defineJob } from '../../../core/jobs.ts'
-import { MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
+import { SOURCE_LANGUAGE } from '../../../core/languages/current.ts'
+import { t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import { hashOfToken, newOpaqueToken } from '../../../core/opaque-tokens.ts'
 import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts'
 import { selectAnswering } from './link-visibility.ts'
@@ -40,25 +42,23 @@ export const sendDeckShare = defineJob({
 /** URL of an outside link. */
 export const codeLink = (publicUrl: string, code: string): string => `${publicUrl}/d/${code}`
 
+/** A colleague gets the email in their language, and a person outside in the one of the sender. */
 function composeShareMessage(mail: ShareMail, link: string): MailMessage {
   const name = quoteForMail(`${mail.first_name ?? ''} ${mail.last_name ?? ''}`)
   const sender = [name, quoteAddressForMail(mail.sender_email ?? '')].filter((part) => part !== '').join(', ')
-  return {
-    to: mail.email,
-    subject: MAIL_SUBJECTS.deckShare,
-    text: [
-      'A presentation was shared with you on Parley.',
-      '',
-      `Title: ${quoteForMail(mail.deck_title)}`,
-      ...(sender === '' ? [] : [`Shared by: ${sender}`]),
-      `Organization: ${quoteForMail(mail.organization)}`,
-      '',
-      link,
-      '',
-      mail.is_outside
-        ? 'This link is personal. It opens the presentation without signing in.'
-        : 'Sign in to Parley to open the presentation.',
-      '',
-    ].join('\n'),
-  }
+  const language = mail.language ?? SOURCE_LANGUAGE
+  return composeMail({ to: mail.email, subject: MAIL_SUBJECTS.deckShare, language }, () => [
+    t('A presentation was shared with you on Parley.'),
+    '',
+    t`Title: ${quoteForMail(mail.deck_title)}`,
+    ...(sender === '' ? [] : [t`Shared by: ${sender}`]),
+    t`Organization: ${quoteForMail(mail.organization)}`,
+    '',
+    link,
+    '',
+    mail.is_outside
+      ? t('This link is personal. It opens the presentation without signing in.')
+      : t('Sign in to Parley to open the presentation.'),
+    '',
+  ])
 }

@@ -5,7 +5,8 @@
 
 import type { Store } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
-import { MAIL_SUBJECTS } from '../../../core/mail.ts'
+import { t } from '../../../core/languages/message.ts'
+import { composeMail, MAIL_SUBJECTS } from '../../../core/mail.ts'
 import type { MediaCut } from '../../../core/media.ts'
 import { type Ports, StoredAnswer } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
@@ -187,12 +188,15 @@ async function serializeCreator(ctx: AnonymousContext, id: string, snippet: Shar
       const creator = await findUser(tx, ctx.org, { id: snippet.user_id })
       if (creator === undefined || !(await claimNotice(tx, ctx.org, id, ctx.clock.now()))) return
       await countMail(tx, ctx, [creator.email], undefined)
-      await queueMail(ctx, tx, {
-        to: creator.email,
-        subject: MAIL_SUBJECTS.snippetView,
-        // Without its title, which may come from a conversation that the creator no longer sees when the email is sent.
-        text: `Somebody opened the link to your snippet for the first time:\n\n${shareUrl(ctx.publicUrl(), code)}\n`,
-      })
+      const { email: to, language } = creator
+      // Without its title, which may come from a conversation that the creator no longer sees when the email is sent.
+      const message = composeMail({ to, language, subject: MAIL_SUBJECTS.snippetView }, () => [
+        t('Somebody opened the link to your snippet for the first time:'),
+        '',
+        shareUrl(ctx.publicUrl(), code),
+        '',
+      ])
+      await queueMail(ctx, tx, message)
     })
   } catch (error) {
     const message = error instanceof Error ? error.message : 'unknown'

@@ -37,6 +37,8 @@ export interface DueDelivery {
   readonly sealedUrl: string | null
   /** Team that reads the channel; null for the whole organization. */
   readonly teamId: string | null
+  /** Language of posts in a channel. */
+  readonly language: string
   /** Encrypted secrets, newest first. */
   readonly secrets: readonly string[]
 }

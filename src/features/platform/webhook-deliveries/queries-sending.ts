@@ -59,10 +59,11 @@ export async function selectDue(
     format: WebhookFormat
     sealed_url: string | null
     team_id: string | null
+    language: string
     secret: string
     old_secret: string | null
   }>`
-    select d.id, d.message_id, d.event_type, d.body, w.url, w.format, w.sealed_url, w.team_id, w.secret,
+    select d.id, d.message_id, d.event_type, d.body, w.url, w.format, w.sealed_url, w.team_id, w.language, w.secret,
            case when w.old_secret_until > ${now} then w.old_secret end as old_secret
     from webhooks w
     join webhook_deliveries d on d.organization_id = w.organization_id and d.webhook_id = w.id
@@ -79,6 +80,7 @@ export async function selectDue(
     format: row.format,
     sealedUrl: row.sealed_url,
     teamId: row.team_id,
+    language: row.language,
     secrets: row.old_secret === null ? [row.secret] : [row.secret, row.old_secret],
   }))
 }

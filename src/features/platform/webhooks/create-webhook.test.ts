@@ -24,7 +24,7 @@ describe('does', () => {
     expect(answer.status).toBe(201)
     expect(answer.body.data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...{ url, format: 'events', team_id: null, description: '' },
+      ...{ url, format: 'events', team_id: null, language: 'en', description: '' },
       event_types: null,
       enabled: true,
       disabled_at: null,

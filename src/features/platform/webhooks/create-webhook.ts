@@ -24,6 +24,7 @@ export const createWebhook = defineOperation({
     url: webhookFields.url,
     format: webhookFields.format.default('events'),
     team_id: webhookFields.teamId.default(null),
+    language: webhookFields.language.default('en'),
     event_types: webhookFields.eventTypes.default(null),
     description: webhookFields.description.default(''),
     enabled: z.boolean().default(true).describe('Whether events are sent. Defaults to true.'),
@@ -40,7 +41,7 @@ export const createWebhook = defineOperation({
     refusals: [409],
     ...inData(webhookWithSecret),
   },
-  async handle({ url, format, team_id: teamId, event_types: eventTypes, description, enabled }, ctx) {
+  async handle({ url, format, team_id: teamId, language, event_types: eventTypes, description, enabled }, ctx) {
     await checkAddress(ctx.fetchPublic, format, url)
     checkEventTypes(format, eventTypes)
     const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]
@@ -53,7 +54,7 @@ export const createWebhook = defineOperation({
       await checkTeam(tx, ctx.org, format, teamId)
       if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
       const row = await insertWebhook(tx, ctx.org, {
-        ...{ id, ...address, format, teamId, description, eventTypes, enabled, secret: sealed, at },
+        ...{ id, ...address, format, teamId, language, description, eventTypes, enabled, secret: sealed, at },
       })
       if (row === undefined) throw new Error('The webhook is missing after its creation.')
       ctx.addAuditTarget('webhook', id)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '../../../core/errors.ts'
 import { checkOutsideAddress } from '../../../core/external-url.ts'
+import { type Message, t } from '../../../core/languages/message.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
 import type { EventType } from './events.ts'
 
@@ -11,12 +12,12 @@ export type ChatFormat = Exclude<WebhookFormat, 'events'>
 
 /** Event types that a channel can show, with their fixed words. Each concerns one conversation. */
 export const CHAT_WORDS = {
-  'conversation.analyzed': 'Call analyzed',
-  'conversation.failed': 'Call analysis failed',
-  'comment.created': 'New comment on a call',
-  'comment.resolved': 'Comment thread resolved',
-  'snippet.created': 'New clip of a call',
-} as const satisfies Partial<Record<EventType, string>>
+  'conversation.analyzed': t('Call analyzed'),
+  'conversation.failed': t('Call analysis failed'),
+  'comment.created': t('New comment on a call'),
+  'comment.resolved': t('Comment thread resolved'),
+  'snippet.created': t('New clip of a call'),
+} as const satisfies Partial<Record<EventType, Message>>
 export type ChatEventType = keyof typeof CHAT_WORDS
 export const CHAT_EVENT_TYPES = Object.keys(CHAT_WORDS) as readonly ChatEventType[]
 

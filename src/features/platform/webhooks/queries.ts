@@ -12,6 +12,7 @@ export interface WebhookRow {
   format: WebhookFormat
   sealed_url: string | null
   team_id: string | null
+  language: string
   description: string
   event_types: EventType[] | null
   enabled: boolean
@@ -24,7 +25,7 @@ export interface WebhookRow {
 }
 
 const columns = sql.raw(
-  'id, url, format, sealed_url, team_id, description, event_types, enabled, disabled_reason, disabled_at, old_secret_until, failing_since, created_at, updated_at',
+  'id, url, format, sealed_url, team_id, language, description, event_types, enabled, disabled_reason, disabled_at, old_secret_until, failing_since, created_at, updated_at',
 )
 
 export async function selectWebhooks(
@@ -75,6 +76,7 @@ export async function insertWebhook(
     format: WebhookFormat
     sealedUrl: string | null
     teamId: string | null
+    language: string
     description: string
     eventTypes: readonly EventType[] | null
     enabled: boolean
@@ -85,8 +87,9 @@ export async function insertWebhook(
   const types = made.eventTypes === null ? null : [...made.eventTypes]
   const { rows } = await sql<WebhookRow>`
     insert into webhooks
-      (organization_id, id, url, format, sealed_url, team_id, description, event_types, enabled, disabled_at, secret, created_at, updated_at)
-    values (${org}, ${made.id}, ${made.url}, ${made.format}, ${made.sealedUrl}, ${made.teamId}, ${made.description}, ${types}::text[], ${made.enabled},
+      (organization_id, id, url, format, sealed_url, team_id, language, description, event_types, enabled, disabled_at, secret, created_at, updated_at)
+    values (${org}, ${made.id}, ${made.url}, ${made.format}, ${made.sealedUrl}, ${made.teamId}, ${made.language},
+      ${made.description}, ${types}::text[], ${made.enabled},
       ${made.enabled ? null : made.at}, ${made.secret}, ${made.at}, ${made.at})
     returning ${columns}`.execute(tx)
   return rows[0]
@@ -107,6 +110,7 @@ export async function updateWebhookRow(
     url: string
     sealedUrl: string | null
     teamId: string | null
+    language: string
     description: string
     eventTypes: readonly EventType[] | null
     enabled: boolean
@@ -117,7 +121,7 @@ export async function updateWebhookRow(
   const types = change.eventTypes === null ? null : [...change.eventTypes]
   const { rows } = await sql<WebhookRow>`
     update webhooks
-    set url = ${change.url}, sealed_url = ${change.sealedUrl}, team_id = ${change.teamId}, description = ${change.description}, event_types = ${types}::text[],
+    set url = ${change.url}, sealed_url = ${change.sealedUrl}, team_id = ${change.teamId}, language = ${change.language}, description = ${change.description}, event_types = ${types}::text[],
         enabled = ${change.enabled}, updated_at = ${change.at},
         disabled_reason = case when ${change.enabled} then null else disabled_reason end,
         disabled_at = case when ${change.enabled} then null else coalesce(disabled_at, ${change.at}) end,

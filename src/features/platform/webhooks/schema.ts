@@ -1,6 +1,8 @@
 /** Tables of webhooks and their deliveries, with request and response schemas. */
+import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { outsideUrl } from '../../../core/external-url.ts'
+import { LANGUAGE_TAGS } from '../../../core/languages/current.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { EVENT_TYPES, eventType } from './events.ts'
 import { type WebhookFormat, webhookFormat } from './format.ts'
@@ -19,6 +21,7 @@ declare module '../../../core/db.ts' {
       format: WebhookFormat
       sealed_url: string | null
       team_id: string | null
+      language: Generated<string>
       secret: string
       old_secret: string | null
       old_secret_until: NullableInstant
@@ -76,6 +79,11 @@ export const webhookFields = {
       'ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: ' +
         'everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
     ),
+  language: z
+    .enum(LANGUAGE_TAGS)
+    .describe(
+      'Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`.',
+    ),
   eventTypes,
   description: text({ max: 500, trim: true }).describe(
     'Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.',
@@ -90,6 +98,7 @@ export const webhook = z.object({
     .describe('URL that events are sent to. Only its host for `slack` and `teams`, because the path is a secret.'),
   format: webhookFormat.describe('`events`: signed JSON. `slack`, `teams`: posts in a channel.'),
   team_id: z.string().nullable().describe('ID of the team that reads the channel; null for the whole organization.'),
+  language: z.string().describe('Language of posts in a channel, a language tag (RFC 5646).'),
   description: z.string(),
   event_types: z.array(eventType).nullable().describe('Event types to send; null for all.'),
   enabled: z.boolean().describe('Whether events are sent.'),

@@ -6,6 +6,7 @@ export const serializeWebhook = (row: WebhookRow, now: Date) => ({
   url: row.url,
   format: row.format,
   team_id: row.team_id,
+  language: row.language,
   description: row.description,
   event_types: row.event_types,
   enabled: row.enabled,

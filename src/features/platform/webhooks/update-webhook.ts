@@ -23,6 +23,7 @@ export const updateWebhook = defineOperation({
       id: pathId('webhook'),
       url: webhookFields.url.optional(),
       team_id: webhookFields.teamId.optional(),
+      language: webhookFields.language.optional(),
       event_types: webhookFields.eventTypes.optional(),
       description: webhookFields.description.optional(),
       enabled: z.boolean().optional().describe('Whether events are sent.'),
@@ -32,7 +33,7 @@ export const updateWebhook = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
   rest: { method: 'PATCH', path: '/webhooks/{id}', ...inData(webhook) },
-  async handle({ id, url, team_id: teamId, event_types: eventTypes, description, enabled }, ctx) {
+  async handle({ id, url, team_id: teamId, language, event_types: eventTypes, description, enabled }, ctx) {
     const existing = await selectWebhook(ctx.db, ctx.org, id)
     if (existing === undefined) throw notFound('webhook')
     // The format of a webhook never changes.
@@ -51,6 +52,7 @@ export const updateWebhook = defineOperation({
         sealedUrl:
           url === undefined || !isChannel ? had.sealed_url : ctx.sealer.seal(ctx.org, toAddressPurpose(id), url),
         teamId: teamId === undefined ? had.team_id : teamId,
+        language: language ?? had.language,
         description: description ?? had.description,
         eventTypes: eventTypes === undefined ? had.event_types : eventTypes,
         enabled: enabled ?? had.enabled,

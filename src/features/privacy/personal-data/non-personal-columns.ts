@@ -201,6 +201,8 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
     bot_name: 'by hand',
     transcript_lang: 'no words',
     time_zone: 'no words',
+    language: 'no words',
+    browser_language: 'no words',
     settings: 'no words',
   },
   vector_spaces: { name: 'no words', indexed_as: 'no words', own_table: 'no words' },
@@ -209,6 +211,7 @@ export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<strin
   webhooks: {
     url: 'no words',
     format: 'no words',
+    language: 'no words',
     sealed_url: 'sealed',
     event_types: 'no words',
     disabled_reason: 'ours',

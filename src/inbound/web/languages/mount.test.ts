@@ -1,6 +1,7 @@
 /** Languages of pages over HTTP. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../../../testing/browser-fixtures.ts'
+import { newPerson } from '../../../testing/people.ts'
 import { signedIn } from '../../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
 import { LANGUAGE_COOKIE } from './current.ts'
@@ -9,6 +10,13 @@ let world: World
 beforeAll(async () => {
   world = await createWorld()
 })
+
+const storedLanguages = async (userId: string | undefined) => {
+  const [row] = await world.app.store.owner.query('select language, browser_language from users where id = $1', [
+    userId ?? '',
+  ])
+  return row
+}
 
 const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }
 
@@ -26,7 +34,7 @@ describe('does', () => {
   })
 
   it('keep the language that the user chose, whatever the browser prefers', async () => {
-    const browser = await signedIn(world.app, world.acme, world.bob.userId)
+    const browser = await signedIn(world.app, world.acme, (await newPerson(world)).userId)
     const before = await browser.get('/account')
     expect(before.text).toContain('<html lang="en">')
     const saved = await browser.submit('/account/language', before, { language: 'de' })
@@ -37,6 +45,42 @@ describe('does', () => {
     expect(after.text).toContain('<option value="de" selected>Deutsch</option>')
     expect(after.text).toMatch(/<meta name="messages" content="\{&quot;/)
     expect(before.text).not.toContain('name="messages"')
+  })
+
+  it('keep the language of a user in every browser, whatever its cookie', async () => {
+    const { userId } = await newPerson(world)
+    const first = await signedIn(world.app, world.acme, userId)
+    await first.submit('/account/language', await first.get('/account'), { language: 'de' })
+    const second = await signedIn(world.app, world.acme, userId)
+    second.cookies.set(LANGUAGE_COOKIE, 'fr')
+    expect((await second.get('/account', { 'accept-language': 'es' })).text).toContain('<html lang="de">')
+    const refused = await second.post('/account/language', { language: 'ja' })
+    expect([refused.status, refused.text.includes('<html lang="de">')]).toEqual([403, true])
+    expect((await second.get('/nowhere', { accept: 'text/html' })).text).toContain('<html lang="fr">')
+    expect(await storedLanguages(userId)).toEqual({ language: 'de', browser_language: 'en' })
+  })
+
+  it('take over the language that was chosen before the first sign-in, once', async () => {
+    const { userId } = await newPerson(world)
+    for (const [cookie, shown] of [
+      ['fr', 'fr'],
+      ['ja', 'fr'],
+    ] as const) {
+      const browser = await signedIn(world.app, world.acme, userId)
+      browser.cookies.set(LANGUAGE_COOKIE, cookie)
+      await browser.get('/home')
+      expect((await browser.get('/account')).text).toContain(`<html lang="${shown}">`)
+    }
+    expect(await storedLanguages(userId)).toMatchObject({ language: 'fr' })
+  })
+
+  it('store the language of the browser of a user without a choice', async () => {
+    const { userId } = await newPerson(world)
+    const browser = await signedIn(world.app, world.acme, userId)
+    await browser.get('/account', german)
+    expect(await storedLanguages(userId)).toEqual({ language: null, browser_language: 'de' })
+    await browser.get('/account', { 'accept-language': 'es' })
+    expect(await storedLanguages(userId)).toEqual({ language: null, browser_language: 'es' })
   })
 
   it('answer forms in the language, with problems and errors', async () => {

@@ -1,7 +1,7 @@
 /** Sets the language of each request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hasCatalog } from '../../../core/languages/catalogs.ts'
 import type { Cookies } from '../cookies.ts'
-import { hasCatalog } from './catalogs.ts'
 import { chooseLanguage, LANGUAGE_COOKIE, runInLanguage, SOURCE_LANGUAGE } from './current.ts'
 
 declare module 'fastify' {

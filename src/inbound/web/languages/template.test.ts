@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { addCatalog } from '../../../core/languages/catalogs.ts'
 import { attribute, html } from '../html.ts'
-import { addCatalog } from './catalogs.ts'
 import { runInLanguage } from './current.ts'
 import { Message, t } from './message.ts'
 import { templateKeys } from './template.ts'

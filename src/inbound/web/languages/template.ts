@@ -4,7 +4,7 @@
  *
  * A translation is text: only its numbered placeholders become elements and values of the template.
  */
-import { findFault, splitMessage } from './placeholders.ts'
+import { findFault, splitMessage } from '../../../core/languages/placeholders.ts'
 import { decode, isMessageText, type TemplatePiece, type Token, tokenize } from './tokenize.ts'
 
 /** Markup, number of a value, or message. */

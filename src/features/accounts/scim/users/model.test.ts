@@ -16,6 +16,7 @@ const row: ScimUserRow = {
   first_name: '',
   last_name: '',
   active: true,
+  language: null,
   role_id: ROLE,
   created_at: '2026-03-10T10:00:00.000Z',
   modified_at: '2026-03-10T10:00:00.000Z',

@@ -1,6 +1,7 @@
 /** Converts between users and SCIM users. A SCIM user combines the row of a user with additional SCIM attributes. */
 import { cleanDisplayName } from '../../../../core/display-names.ts'
 import { fold } from '../../../../core/fold.ts'
+import { isLanguage, type Language, listAccepted } from '../../../../core/languages/current.ts'
 import { type Json, text } from '../../../../core/wire.ts'
 import { emailAddress, PERSON_NAME_MAX } from '../../identity/index.ts'
 import { type Doc, findAttributeKey, isObject, valueIn } from '../protocol/attributes.ts'
@@ -16,6 +17,8 @@ export interface ScimUserRow {
   readonly last_name: string
   readonly active: boolean
   readonly role_id: string
+  /** Language that was chosen for the user. */
+  readonly language: string | null
   readonly created_at: string
   readonly modified_at: string
   /** This field and the following ones are null for users that no identity provider has written to. */
@@ -44,6 +47,7 @@ export function userDoc(row: ScimUserRow): Doc {
     displayName: plain.displayName ?? toDisplayName(row),
     active: row.active,
     emails: shownEmails(plain.emails, row),
+    preferredLanguage: shownLanguage(plain, row.language),
     ...(row.groups === null ? {} : { groups: row.groups as unknown as Json }),
     ...extensions,
   })
@@ -121,6 +125,19 @@ function addressPlace(emails: readonly Json[]): number {
   return places.find((one) => one >= 0) ?? -1
 }
 
+/**
+ * Language of the app that a resource wants: the first one of `preferredLanguage` that the app has, else the one of
+ * `locale` (RFC 7643, section 4.1.1).
+ */
+const findLanguage = ({ preferredLanguage, locale }: Doc): Language | null =>
+  [preferredLanguage, locale]
+    .flatMap((value) => (typeof value === 'string' ? listAccepted(value.replaceAll('_', '-')) : []))
+    .find(isLanguage) ?? null
+
+/** The stored value, or the language that was chosen in another way since. */
+const shownLanguage = (kept: Doc, language: string | null): Json =>
+  language === null || language === findLanguage(kept) ? (kept.preferredLanguage ?? null) : language
+
 /** User data from a SCIM resource. */
 export interface WantedUser {
   readonly userName: string
@@ -132,6 +149,8 @@ export interface WantedUser {
   /** Undefined if the resource doesn't contain it. */
   readonly active: boolean | undefined
   readonly roleUUID: string | undefined
+  /** Undefined if the resource doesn't change it. */
+  readonly language: Language | null | undefined
   readonly attributes: Doc
 }
 
@@ -154,6 +173,7 @@ export function parseUser(doc: Doc, standing?: StoredScimUser): WantedUser {
     lastName: personNameIn(name.familyName, '/name/familyName'),
     active: typeof doc.active === 'boolean' ? doc.active : undefined,
     roleUUID: findChangedRole(doc, standing?.row.role_id),
+    language: findChangedLanguage(attributes, standing),
     attributes,
   }
 }
@@ -187,6 +207,12 @@ function toStoredAttributes(doc: Doc, standing: StoredScimUser | undefined): Doc
       `Additional attributes of the user are too large. The maximum is ${KEPT_MAX} characters as JSON.`,
     )
   return attributes
+}
+
+/** The same attributes as before keep the language, which the user may have chosen since. */
+function findChangedLanguage(attributes: Doc, standing: StoredScimUser | undefined): Language | null | undefined {
+  const [before, after] = [findLanguage(standing?.row.attributes ?? {}), findLanguage(attributes)]
+  return before === after ? undefined : after
 }
 
 /** Whether an update left an attribute unchanged. Updates never change values in place. */

@@ -23,7 +23,7 @@ const groups = (org: OrganizationId) => sql`coalesce((
   where m.organization_id = ${org} and m.user_id = u.id and t.archived_at is null), '[]')`
 
 const columns = (org: OrganizationId, withGroups: boolean) => sql`
-  u.id, u.email, u.first_name, u.last_name, u.active, u.role_id, u.created_at,
+  u.id, u.email, u.first_name, u.last_name, u.active, u.role_id, u.language, u.created_at,
   greatest(u.updated_at, s.updated_at) as modified_at,
   case when s.deleted_at is null then s.user_name end as user_name,
   case when s.deleted_at is null then s.external_id end as external_id,

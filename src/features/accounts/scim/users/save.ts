@@ -32,18 +32,19 @@ export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<D
   const wanted = parseUser(doc)
   await lockOrganization(tx, org)
   const role = await roleNamed(tx, org, wanted.roleUUID === undefined ? { role: 'SALES_REP' } : wanted)
-  const { firstName, lastName, active = true } = wanted
+  const { firstName, lastName, language, active = true } = wanted
   const { email, deleted } = await findAddress(tx, ctx, wanted)
   const id = deleted ?? newId()
   if (deleted === undefined) {
     const type = role?.type ?? 'SALES_REP'
     const made = { id, email, firstName, lastName, role: type, teamIds: [], createdAt: at }
     if (!(await insertUser(tx, org, made))) throw addressTakenError()
-    if (!active) await updateProvisionedUser(tx, org, id, { active }, at)
+    const rest = { ...(active ? {} : { active }), ...(language === undefined ? {} : { language }) }
+    if (Object.keys(rest).length > 0) await updateProvisionedUser(tx, org, id, rest, at)
   } else {
     await lockUser(tx, org, id)
     const names = { first_name: firstName, last_name: lastName, email }
-    await updateProvisionedUser(tx, org, id, { ...names, role_id: role?.id, active }, at)
+    await updateProvisionedUser(tx, org, id, { ...names, role_id: role?.id, active, language }, at)
   }
   ctx.addAuditTarget('user', id)
   await storeScimAttributes(tx, ctx, id, wanted, at)
@@ -140,14 +141,15 @@ async function computeRowChanges(
   wanted: WantedUser,
 ): Promise<ProvisionedChanges> {
   const { row } = standing
-  const { active = row.active, roleUUID } = wanted
+  const { active = row.active, language = row.language, roleUUID } = wanted
   const role = roleUUID === undefined ? undefined : await roleNamed(tx, ctx.org, { roleUUID })
-  const changes: [keyof ProvisionedChanges, string | boolean, string | boolean][] = [
+  const changes: [keyof ProvisionedChanges, string | boolean | null, string | boolean | null][] = [
     ['email', row.email, await findChangedAddress(tx, ctx, standing, wanted)],
     ['first_name', row.first_name, wanted.firstName],
     ['last_name', row.last_name, wanted.lastName],
     ['role_id', row.role_id, role?.id ?? row.role_id],
     ['active', row.active, active],
+    ['language', row.language, language],
   ]
   return Object.fromEntries(changes.filter(([, is, shall]) => is !== shall).map(([name, , shall]) => [name, shall]))
 }

@@ -48,6 +48,33 @@ describe('does', () => {
     expect(await get(id)).toEqual(body)
   })
 
+  it('choose the language of the app, and show the one that was chosen elsewhere', async () => {
+    const id = await make({ locale: 'de_AT' })
+    const language = async () =>
+      (await call(world.app, world.org, 'GET', `/organizations/users/${id}`)).body.data.language
+    const choose = (chosen: string) =>
+      call(world.app, world.org, 'PATCH', `/organizations/users/${id}`, { body: { language: chosen } })
+    expect([await language(), (await get(id)).preferredLanguage]).toEqual(['de', undefined])
+    await patch(id, { op: 'replace', path: 'preferredLanguage', value: 'pt-BR, fr-CA;q=0.8, de;q=0.5' })
+    expect([await language(), (await get(id)).preferredLanguage]).toEqual(['fr', 'pt-BR, fr-CA;q=0.8, de;q=0.5'])
+    await choose('ja')
+    const shown = await get(id)
+    expect(shown.preferredLanguage).toBe('ja')
+    expect((await scim('PUT', `/Users/${id}`, shown)).body.preferredLanguage).toBe('ja')
+    await patch(id, { op: 'replace', path: 'title', value: 'Guide' })
+    expect(await language()).toBe('ja')
+    await patch(id, { op: 'replace', path: 'preferredLanguage', value: 'es' })
+    expect(await language()).toBe('es')
+  })
+
+  it('keep a choice that the provider never set', async () => {
+    const id = await make()
+    await call(world.app, world.org, 'PATCH', `/organizations/users/${id}`, { body: { language: 'fr' } })
+    const { preferredLanguage, ...others } = await get(id)
+    expect(preferredLanguage).toBe('fr')
+    expect((await scim('PUT', `/Users/${id}`, others)).body.preferredLanguage).toBe('fr')
+  })
+
   it('deactivate, whose keys end at once', async () => {
     const own = await createWorld(world.app)
     const id = own.bob.userId ?? ''

@@ -10,13 +10,15 @@ export type Catalog = (key: string) => string | undefined
 
 /** Messages of the sources. */
 export interface MessageKeys {
-  /** Keys of all messages of pages, sorted. */
+  /** Keys of all messages of pages and emails, sorted. */
   readonly pages: readonly string[]
+  /** Keys of texts with values that operations compose, sorted. They are part of `pages`. */
+  readonly composed: readonly string[]
   /** Keys of the messages of browser scripts, sorted. A page has their translations. */
   readonly browser: readonly string[]
 }
 
-const FOLDER = new URL('../../../locales/', import.meta.url)
+const FOLDER = new URL('../../locales/', import.meta.url)
 const NONE: Catalog = () => undefined
 
 const catalogs = new Map<string, Catalog>()

@@ -1,0 +1,29 @@
+/** Language of a signed-in user: the stored one in every browser. */
+import type { FastifyRequest } from 'fastify'
+import type { Cookies } from '../cookies.ts'
+import type { SignedIn } from '../page-request.ts'
+import { isLanguage, LANGUAGE_COOKIE, type Language } from './current.ts'
+
+export interface LanguageStore {
+  /** Stores the language in which the app is shown to a user without a choice. */
+  readonly setBrowserLanguage: (user: SignedIn, language: Language) => Promise<void>
+  /** Stores a language that was chosen before the sign-in, unless one is stored. */
+  readonly adoptLanguage: (user: SignedIn, language: Language) => Promise<void>
+}
+
+/**
+ * Stores the language of a user without a choice. The cookie has a language that somebody chose in this browser before the
+ * sign-in, so it becomes the choice of the user. Without a cookie, the language of the browser is stored for emails.
+ */
+export async function storeLanguage(
+  request: FastifyRequest,
+  user: SignedIn,
+  cookies: Pick<Cookies, 'get'>,
+  store: LanguageStore,
+): Promise<void> {
+  if (user.language !== undefined) return
+  const chosen = cookies.get(request, LANGUAGE_COOKIE)
+  if (isLanguage(chosen)) return store.adoptLanguage(user, chosen)
+  const { language } = request
+  if (isLanguage(language) && language !== user.browserLanguage) await store.setBrowserLanguage(user, language)
+}
