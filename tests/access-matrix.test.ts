@@ -7,7 +7,8 @@ import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
-import { CALLERS, matrix, rowsOf } from './access-matrix.ts'
+import { CALLERS, matrix } from './access-matrix.ts'
+import { rowsOf } from './access-rows.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'
 
 type Name = (typeof CALLERS)[number]

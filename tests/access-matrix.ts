@@ -388,21 +388,3 @@ createPersonErasure                        | ok       | ok          | 403 admin 
 getPersonErasure                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 getPerson                                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 `
-
-export interface Row {
-  readonly id: string
-  readonly kind: 'open' | 'private'
-  readonly expected: Readonly<Record<string, string>>
-}
-
-export function rowsOf(table: string): Row[] {
-  const [, ...lines] = table.trim().split('\n')
-  return lines.map((line) => {
-    const [name = '', ...cells] = line.split('|').map((cell) => cell.trim())
-    return {
-      id: name.replace(' (private)', ''),
-      kind: name.endsWith('(private)') ? 'private' : 'open',
-      expected: Object.fromEntries(CALLERS.map((caller, index) => [caller, cells[index] ?? ''])),
-    }
-  })
-}

@@ -87,6 +87,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     const words = readWords(segments, { firstSegment: 0, firstOffset: 0, lastSegment: 0, lastOffset })
     return [segments.slice(0, 40), words === undefined ? [] : [words]]
   },
+  locateQuote: (segments) => [segments, segments[0]?.words[0]?.text ?? 'never said'],
   computeSpellingKeys: (segments) => [segments.flatMap(({ words }) => words.map(({ text }) => text))],
   outlineSegments: (segments) => [segments],
   outlinePart: (segments) => [segments, { atSeconds: 40 }],

@@ -13,6 +13,7 @@ import { createFirstOrganization, firstAdmin } from '../features/accounts/identi
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { toResourceUrl } from '../inbound/oauth/discovery.ts'
+import { checkListenAddress, describeListenFault } from './listen-address.ts'
 import { type CommonOptions, loadConfig, organizations, withCommonOptions } from './settings.ts'
 import { createTerminalLog } from './terminal-log.ts'
 import { formatWelcome, TERMINAL_HINT } from './welcome.ts'
@@ -66,9 +67,12 @@ async function start(options: ServeOptions): Promise<void> {
   const server = createHttpApp(app)
   try {
     await demo?.refuseBesideOthers(app, config)
+    await checkListenAddress(config)
     const { sign_in_path, ...made } = await firstStart(app, demo)
     await app.limiter.open()
-    await server.listen({ port: config.port, host: config.host })
+    await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw describeListenFault(error, config)
+    })
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)
     app.recordAddress()
@@ -137,7 +141,7 @@ async function listenForWorker(app: App, config: Config): Promise<{ url: string;
     return { url: await server.listen({ port: config.workerPort, host: config.host }), close: () => server.close() }
   } catch (error) {
     await app.close()
-    throw error
+    throw describeListenFault(error, { port: config.workerPort, host: config.host })
   }
 }
 

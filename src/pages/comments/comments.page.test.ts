@@ -91,7 +91,7 @@ describe('the inbox', () => {
     const address = '/account/notifications'
     const kinds = {
       ...{ mention: 'off', reply: 'email', comment: 'email', action: 'in_app', scorecard_result: 'off' },
-      ...{ coaching: 'in_app', coaching_answer: 'email', weekly_digest: 'off' },
+      ...{ coaching: 'in_app', coaching_answer: 'email', task: 'in_app', weekly_digest: 'off' },
     }
     const { status } = await bob.submit(`${address}/save`, await bob.get(address), kinds)
     expect(status).toBe(303)

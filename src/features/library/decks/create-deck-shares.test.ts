@@ -30,6 +30,7 @@ describe('does', () => {
     expect(mailsTo('mark@acme.example')).toEqual([
       {
         to: 'mark@acme.example',
+        language: 'en',
         subject: 'A presentation was shared with you on Parley',
         text: expect.stringContaining(`http://parley.test/decks/${id}`),
       },
