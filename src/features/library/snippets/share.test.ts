@@ -190,7 +190,9 @@ describe('the first view', () => {
     const { share_code, url } = await snippetFor(world, { internal: false, notify_views: true, title: 'A\nB' })
     await Promise.all(Array.from({ length: 8 }, () => open(share_code)))
     const told = await drained()
-    expect(told).toEqual([{ to: world.bob.email, subject: 'Your snippet was opened', language: 'en', text: expect.any(String) }])
+    expect(told).toEqual([
+      { to: world.bob.email, subject: 'Your snippet was opened', language: 'en', text: expect.any(String) },
+    ])
     expect(told[0]?.text).toContain(url)
     await open(share_code)
     expect(await drained()).toEqual([])
