@@ -212,7 +212,9 @@ describe.skipIf(postgresFolder === undefined)('servers of replicas (skipped with
         expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
       })
       expect(reads.repeated).toBeGreaterThan(0)
-      expect(reads).toMatchObject({ replica: 0, repeated: 10 - reads.lost - reads.behind })
+      // The replica can be left out, by a check or a full pool, before each of them tries it.
+      expect(reads.replica).toBe(0)
+      expect(Object.values(reads).reduce((sum, count) => sum + count, 0)).toBe(10)
       expect(app.store.replicas?.report().replicas).toMatchObject([
         { state: 'unavailable', detail: expect.stringMatching(/did not respond within 2 seconds|connection timeout/) },
       ])
