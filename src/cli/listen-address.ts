@@ -25,7 +25,7 @@ export function describeListenFault(error: unknown, address: ListenAddress): unk
 }
 
 /**
- * Listens for a moment. The first start creates an API key that is shown only once, so it must not fail after that.
+ * Listens once, then releases the port. The first start creates an API key that is shown only once, so it must not fail after that.
  * @throws Error if the address can't be used
  */
 export async function checkListenAddress(address: ListenAddress): Promise<void> {
