@@ -134,6 +134,7 @@ async function update(server: string, version: string, { earlier, later, lines }
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-upgrade-data-'))
   const place = { dataDir, databaseUrl }
   const services: Service[] = []
+  let load: ReturnType<typeof startLoad> | undefined
   const open = async (program: string) => {
     const service = await startServiceAt({ ...place, program })
     services.push(service)
@@ -145,7 +146,7 @@ async function update(server: string, version: string, { earlier, later, lines }
     tell(`${version}: ${options.conversations} calls`)
     await importLines(old.baseUrl, key, lines.slice(0, options.conversations))
     const before = await countMigrations(databaseUrl)
-    const load = startLoad(old.baseUrl, key, lines)
+    load = startLoad(old.baseUrl, key, lines)
     await pause(1_000)
     tell(`${version}: update`)
     const startedAt = performance.now()
@@ -167,6 +168,8 @@ async function update(server: string, version: string, { earlier, later, lines }
       isRight: missing === 0 && works && back.isRight,
     }
   } finally {
+    // After a failed update, the clients would keep this process running.
+    await load?.end()
     for (const service of services) await service.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
