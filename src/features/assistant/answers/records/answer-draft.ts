@@ -2,12 +2,12 @@
  * Answers requests to write a text by the points of the newest call that the text needs. A language model, which can write
  * the text itself, is preferred.
  */
-import type { SummaryContent, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import type { SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { describeTask, speakerIn } from './answer-summary.ts'
 import { type Fact, listFacts, nameCall, nameQuestionScope } from './compose-record.ts'
 import type { AnswerKind } from './model.ts'
 import { QuoteFinder } from './quotes.ts'
-import { selectSummarizedCalls } from './summarized-calls.ts'
+import { type CallSummary, selectSummarizedCalls } from './summarized-calls.ts'
 import { isWritingRequest } from './writing-request.ts'
 
 /** Notice of answers to requests for a text if no language model is connected. */
@@ -45,14 +45,18 @@ interface Point {
 }
 
 /** Headline, decisions, tasks and open questions of a call. */
-function listPoints({ headline, decisions, actionItems, openQuestions }: SummaryContent): Point[] {
+function listPoints({ headline, decisions, actionItems, openQuestions }: CallSummary): Point[] {
   const label = (name: string, lines: readonly SummaryLine[], describe: (line: SummaryLine) => string): Point[] =>
     lines.map((line) => ({ text: `${name}: ${describe(line)}`, line }))
   const quote = (line: SummaryLine) => `${speakerIn(line)}${line.text}`
   return [
     ...(headline === null ? [] : label('About', [headline], ({ text }) => text)),
     ...label('Decision', decisions, quote),
-    ...label('Next step', actionItems, describeTask),
+    ...label(
+      'Next step',
+      actionItems.filter(({ task }) => task?.status !== 'done'),
+      describeTask,
+    ),
     ...label('Open question', openQuestions, quote),
   ]
 }

@@ -1,6 +1,6 @@
 /** Answers from stored summaries: action items, decisions, open questions, and the summary itself. */
 import { findUser } from '../../../accounts/identity/index.ts'
-import type { ActionItem, SummaryContent, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import type { SummaryLine } from '../../../text/extractive-summary/index.ts'
 import { noCalls } from './answer-calls.ts'
 import {
   type Fact,
@@ -13,18 +13,18 @@ import {
 } from './compose-record.ts'
 import { count, formatClock, formatDay, joinAnd } from './dates.ts'
 import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer, Side } from './model.ts'
-import { selectSummaries } from './queries.ts'
 import { QuoteFinder } from './quotes.ts'
+import { type CallSummary, type SummarizedPromise, selectCallSummaries } from './summarized-calls.ts'
 import { containsAll } from './terms.ts'
 
 interface Summarized {
   readonly call: CallRecord
-  readonly summary: SummaryContent
+  readonly summary: CallSummary
 }
 
 interface RecordedLine {
   readonly call: CallRecord
-  readonly line: SummaryLine & Partial<ActionItem>
+  readonly line: SummaryLine & Partial<SummarizedPromise>
 }
 
 interface LoadedSummaries {
@@ -35,14 +35,14 @@ interface LoadedSummaries {
 
 async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Promise<LoadedSummaries> {
   const { calls, notice } = await loadCalls(ports, question)
-  const stored = await selectSummaries(
+  const stored = await selectCallSummaries(
     ports.db,
     ports.org,
     calls.map(({ id }) => id),
   )
   const summaries = calls.flatMap((call): Summarized[] => {
-    const content = stored.get(call.id)
-    return content === undefined ? [] : [{ call, summary: JSON.parse(content) as SummaryContent }]
+    const summary = stored.get(call.id)
+    return summary === undefined ? [] : [{ call, summary }]
   })
   return { summaries, calls, notice }
 }
@@ -51,7 +51,7 @@ async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Prom
 interface SummaryPart {
   /** Noun in singular. */
   readonly noun: string
-  readonly select: (summary: SummaryContent) => readonly (SummaryLine & Partial<ActionItem>)[]
+  readonly select: (summary: CallSummary) => readonly (SummaryLine & Partial<SummarizedPromise>)[]
   readonly describe: (line: RecordedLine) => string
 }
 
@@ -73,10 +73,15 @@ const ACTIONS: SummaryPart = {
   describe: ({ line }) => describeTask(line),
 }
 
-/** Owner, words and due date of an action item. */
-export function describeTask({ text, owner, due, dueDate }: SummaryLine & Partial<ActionItem>): string {
-  const until = dueDate ? ` (due ${formatDay(dueDate)})` : due ? ` (due: ${due})` : ''
+/** Owner, words and due date of an action item, and whether it is done. */
+export function describeTask({ text, owner, due, dueDate, task }: SummaryLine & Partial<SummarizedPromise>): string {
+  const isDone = task?.status === 'done'
+  const until = isDone ? ' (done)' : describeDue(due, dueDate)
   return `${owner?.name ? `${owner.name}: ` : 'Nobody named: '}${text}${until}`
+}
+
+function describeDue(due: string | null | undefined, dueDate: string | null | undefined): string {
+  return dueDate ? ` (due ${formatDay(dueDate)})` : due ? ` (due: ${due})` : ''
 }
 
 /** Name of the speaker, unless the line begins with it. */
@@ -118,9 +123,19 @@ function findPromisingSide({ words, side, prompt }: RecordQuestion): Side | unde
   return side ?? (words.has('we') || words.has('i') ? 'internal' : undefined)
 }
 
+/** Words of questions about tasks that aren't done. */
+const OPEN = ['open', 'pending', 'outstanding', 'still', 'left', 'remains']
+
+const asksForOpen = ({ words }: RecordQuestion): boolean =>
+  isAboutOverdue(words) || OPEN.some((word) => words.has(word))
+
+const UNKNOWN_STATUS = 'Only tasks have a status. Other action items can be finished.'
+
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
-  const isWanted = ({ words, people, now }: RecordQuestion, { call, line }: RecordedLine): boolean => {
+  const isWanted = (asked: RecordQuestion, { call, line }: RecordedLine): boolean => {
+    const { words, people, now } = asked
+    if (line.task?.status === 'done' && asksForOpen(asked)) return false
     const owner = line.owner?.name ?? ''
     if (isAboutOverdue(words) && !(line.dueDate && new Date(line.dueDate) < startOfDay(now))) return false
     if (words.has('due') && !line.due) return false
@@ -135,11 +150,8 @@ export const answerActions: AnswerKind = async (ports, question) => {
   const asksForOwners = ['who', 'whose'].some((word) => question.words.has(word)) || isAboutPeople(question.words)
   if (asksForOwners && !question.isOneCall) return answerOwners(ports, question, isWanted)
   const answer = await answerPart(ports, question, ACTIONS, isWanted)
-  const asksForOpen =
-    isAboutOverdue(question.words) || ['open', 'pending', 'outstanding'].some((word) => question.words.has(word))
-  if (answer === undefined || !answer.answered || !asksForOpen) return answer
-  const notice = 'The records contain no completion status, so finished tasks can be among them.'
-  return { ...answer, notice: [answer.notice, notice].filter((part) => part !== null).join(' ') }
+  if (answer === undefined || !answer.answered || !asksForOpen(question)) return answer
+  return { ...answer, notice: [answer.notice, UNKNOWN_STATUS].filter((part) => part !== null).join(' ') }
 }
 
 /** Whether a name in the question means the owner of tasks, and not the other party of the calls. */
@@ -211,7 +223,8 @@ async function answerPart(
   const facts: Fact[] = []
   for (const one of lines.slice(0, isOne ? 25 : LINES_MAX)) {
     const proofs = await finder.find(one.call, one.line.spans)
-    if (proofs.length === 0) continue
+    // A person can write a task without words of the call.
+    if (proofs.length === 0 && one.line.spans.length > 0) continue
     const { start } = proofs[0]?.of.lines[proofs[0].line] ?? { start: null }
     const at = start === null ? '' : ` at ${formatClock(start)}`
     const where = isOne ? (at === '' ? '' : ` [${at.slice(4)}]`) : ` [${nameCall(one.call)}${at}]`
@@ -260,10 +273,7 @@ async function answerOwners(
       calls: own.map(({ call }) => call.id),
     })
   }
-  const notice = [
-    loaded.notice,
-    'The records contain no completion status, so finished tasks can be among them.',
-  ].filter((part) => part !== null)
+  const notice = [loaded.notice, UNKNOWN_STATUS].filter((part) => part !== null)
   return listFacts(
     `${count(lines.length, isAboutOverdue(question.words) ? 'overdue action item' : 'action item')} in ${count(loaded.calls.length, 'call')}${nameQuestionScope(question)} by owner`,
     facts,

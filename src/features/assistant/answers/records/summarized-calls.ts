@@ -32,18 +32,28 @@ export async function selectSummarizedCalls(
   limit: number,
 ): Promise<{ readonly total: number; readonly calls: SummarizedCall[] }> {
   const { total, calls } = await selectCalls(db, org, within, { order: 'newest', limit })
-  const ids = calls.map(({ id }) => id)
+  const summaries = await selectCallSummaries(
+    db,
+    org,
+    calls.map(({ id }) => id),
+  )
+  return { total, calls: calls.map((call) => ({ call, summary: summaries.get(call.id) })) }
+}
+
+/** Stored summaries with the tasks of their promises, by conversation. The caller has checked that they are visible. */
+export async function selectCallSummaries(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CallSummary>> {
   const [summaries, tasks] = await Promise.all([selectSummaries(db, org, ids), selectConversationTasks(db, org, ids)])
   const byCall = Map.groupBy(tasks, ({ conversationId }) => conversationId)
-  return {
-    total,
-    calls: calls.map((call) => {
-      const content = summaries.get(call.id)
-      if (content === undefined) return { call, summary: undefined }
-      const summary = JSON.parse(content) as SummaryContent
-      return { call, summary: { ...summary, actionItems: withTasks(summary.actionItems, byCall.get(call.id) ?? []) } }
-    }),
+  const found = new Map<string, CallSummary>()
+  for (const [id, content] of summaries) {
+    const summary = JSON.parse(content) as SummaryContent
+    found.set(id, { ...summary, actionItems: withTasks(summary.actionItems, byCall.get(id) ?? []) })
   }
+  return found
 }
 
 /** Action items with their tasks, and tasks whose words aren't an action item. */
