@@ -89,7 +89,8 @@ export async function migrate(
         break
       } catch (error) {
         const pauseMs = PAUSES_MS[attempt]
-        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || pauseMs === undefined) throw error
+        if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+        if (pauseMs === undefined) throw lockedError(migration, error)
         log?.warn({ migration: migration.name, pauseMs }, 'a migration waits for a table that is in use')
         await wait(pauseMs)
       }
@@ -97,6 +98,13 @@ export async function migrate(
   }
   return { applied, newer: await findNewer(owner, migrations) }
 }
+
+const lockedError = ({ name }: Migration, cause: unknown) =>
+  new Error(
+    `Migration ${name} couldn't lock a table for ten minutes. Find the transactions that use it with ` +
+      '`select pid, xact_start, query from pg_stat_activity order by xact_start`, end them, and start Parley again.',
+    { cause },
+  )
 
 /** @returns false if another process has applied it */
 function apply(owner: OwnerDatabase, migration: Migration): Promise<boolean> {

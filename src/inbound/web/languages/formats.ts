@@ -1,2 +1,0 @@
-/** Numbers, dates and lists in the language of the request, for pages. */
-export * from '../../../core/languages/formats.ts'
