@@ -1,7 +1,7 @@
 /** Every page in another language: text of the interface is translated. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addCatalog } from '../src/core/languages/catalogs.ts'
-import { LANGUAGE_COOKIE } from '../src/inbound/web/languages/current.ts'
+import { LANGUAGE_COOKIE } from '../src/inbound/web/languages/cookie.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { findUnmarked, findUntranslated, mark, readLiterals } from './languages-pages.ts'

@@ -1,7 +1,7 @@
 /** Consent page, where a user allows or denies access for an app. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { type Html, html } from '../web/html.ts'
-import { type Message, type Text, t } from '../web/languages/message.ts'
 import { createPage, type HtmlPage } from '../web/page.ts'
 import type { OAuthUser } from './parts.ts'
 

@@ -1,7 +1,7 @@
 /** Error page for requests whose error can't be returned to the client. */
 
+import { t } from '../../core/languages/message.ts'
 import { html } from '../web/html.ts'
-import { t } from '../web/languages/message.ts'
 import { createNoticePage, type HtmlPage } from '../web/page.ts'
 
 const SAID_ELSEWHERE = t(

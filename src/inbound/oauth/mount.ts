@@ -4,12 +4,12 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { currentLanguage, runInLanguage } from '../../core/languages/current.ts'
+import { t } from '../../core/languages/message.ts'
 import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 import { limitBody } from '../http/limit-headers.ts'
 import { renderRateLimited } from '../http/limit-requests.ts'
 import { mountPages, readFormField, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
-import { currentLanguage, runInLanguage } from '../web/languages/current.ts'
-import { t } from '../web/languages/message.ts'
 import { createNoticePage, sendPage } from '../web/page.ts'
 import { redirectSeeOther, signInFor } from '../web/sign-in-pages.ts'
 import { toLibraryId } from './adapter.ts'

@@ -8,13 +8,13 @@
  */
 import type { z } from 'zod'
 import type { Problem } from '../../core/errors.ts'
+import type { Language } from '../../core/languages/current.ts'
+import type { Text } from '../../core/languages/message.ts'
 import type { AnyOperation, Context, FileAnswer, Runnable, StoredAnswer, UploadedFile } from '../../core/operation.ts'
 import type { Role } from '../../core/principal.ts'
 import type { BrowserScript } from './assets.ts'
 import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
-import type { Language } from './languages/current.ts'
-import type { Text } from './languages/message.ts'
 import type { Navigation, NavigationItem } from './navigation.ts'
 
 /** Signed-in user. */

@@ -2,11 +2,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../core/errors.ts'
+import { known } from '../../core/languages/known.ts'
 import { errorAnswer } from '../http/error-bodies.ts'
 import { translateFrameworkError } from '../http/framework-errors.ts'
 import { type Cookies, createCookies } from './cookies.ts'
 import { FORM_TYPE, type FormLimits, PUBLIC_FORM, parseFormBody } from './form-body.ts'
-import { known } from './languages/message.ts'
 import { inRequestLanguage } from './languages/mount.ts'
 import { createNoticePage, sendPage } from './page.ts'
 

@@ -1,8 +1,8 @@
 /** HTML templates that escape all values except HTML, and that translate their static text. */
 import { getCatalog } from '../../core/languages/catalogs.ts'
+import { currentLanguage, SOURCE_LANGUAGE } from '../../core/languages/current.ts'
+import { Message } from '../../core/languages/message.ts'
 import { appendText } from '../../core/languages/placeholders.ts'
-import { currentLanguage, SOURCE_LANGUAGE } from './languages/current.ts'
-import { Message } from './languages/message.ts'
 import { parseTemplate, translateTemplate } from './languages/template.ts'
 
 export class Html {

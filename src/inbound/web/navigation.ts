@@ -1,6 +1,7 @@
 /** Places of the main navigation, groups of the settings, and the entries that pages declare for them. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import type { Role } from '../../core/principal.ts'
-import { type Message, type Text, t } from './languages/message.ts'
 
 /** Places of the main navigation in display order, with their icons. The first page of a place is its link. */
 export const PLACES = {

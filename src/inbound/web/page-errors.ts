@@ -1,7 +1,7 @@
 /** Errors of pages and their forms. */
 
 import { invalid, notFound } from '../../core/errors.ts'
-import { t } from './languages/message.ts'
+import { t } from '../../core/languages/message.ts'
 
 /** Throws a 404 error, for pages whose path contains an unknown ID. @throws AppError */
 export const throwNotFound = (): never => {

@@ -1,10 +1,10 @@
 /** Pages outside the app, such as sign-in and consent. They work without scripts, except for passkeys. */
 import type { FastifyReply } from 'fastify'
+import { currentLanguage } from '../../core/languages/current.ts'
+import type { Text } from '../../core/languages/message.ts'
 import { type BrowserScript, headLinks, toAssetUrl } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { browserMessages } from './languages/browser-messages.ts'
-import { currentLanguage } from './languages/current.ts'
-import type { Text } from './languages/message.ts'
 import { pageHeaders } from './page-headers.ts'
 
 export interface HtmlPage {

@@ -2,8 +2,9 @@
  * Command palette and list of keys, which a script opens (`palette.browser.ts`). Without scripts, the button is a link to
  * the search page. The entries come from a fragment of the start page.
  */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import { type Html, html } from './html.ts'
-import { type Message, t } from './languages/message.ts'
 import { HOME } from './navigation.ts'
 
 /** Keys of all pages. A page adds its own in `[data-keys]`, a list of the same form. */

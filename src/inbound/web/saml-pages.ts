@@ -5,10 +5,10 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { t } from '../../core/languages/message.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { FormLimits } from './form-body.ts'
 import { mountPages, readFormField, SESSION_COOKIE } from './forms.ts'
-import { t } from './languages/message.ts'
 import { sendPage } from './page.ts'
 import { type SignInTools, toArrival } from './second-factor-pages.ts'
 import type { SamlParts, SignInParts } from './sign-in-parts.ts'

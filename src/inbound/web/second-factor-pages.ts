@@ -1,10 +1,10 @@
 /** Routes of the second step of a sign-in, and of sign-in with a passkey. `second-factor-views.ts` renders the pages. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Text, t } from '../../core/languages/message.ts'
 import { localPath } from '../../core/local-path.ts'
 import { readFormField } from './forms.ts'
 import type { Html } from './html.ts'
-import { type Text, t } from './languages/message.ts'
 import { sendPage } from './page.ts'
 import {
   CODE,

@@ -1,7 +1,7 @@
 /** Pages of the second step of a sign-in. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { attribute, type Html, html } from './html.ts'
-import { type Message, type Text, t } from './languages/message.ts'
 import { createNoticePage, createPage, type HtmlPage } from './page.ts'
 import { problem, renderBack, SIGN_IN } from './sign-in-views.ts'
 

@@ -5,6 +5,8 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../../core/errors.ts'
+import { formatDate } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { sendStored } from '../http/send-stored.ts'
@@ -12,8 +14,6 @@ import { type ClipPictureWord, toClipPicture } from './clip-picture.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
-import { formatDate } from './languages/formats.ts'
-import { type Text, t } from './languages/message.ts'
 import { createPage, type HtmlPage, sendPage } from './page.ts'
 import { redirectSeeOther, signInFor } from './sign-in-pages.ts'
 

@@ -1,12 +1,12 @@
 /** Layout of all app pages: sidebar, second column of the settings, tab bar of phones, and confirmations. */
 
+import { currentLanguage } from '../../core/languages/current.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { appLinks, headLinks, toAssetUrl } from './assets.ts'
 import type { PageRequest, View } from './define-page.ts'
 import { attribute, type Html, html } from './html.ts'
 import { icon } from './icons.ts'
 import { browserMessages } from './languages/browser-messages.ts'
-import { currentLanguage } from './languages/current.ts'
-import { type Message, type Text, t } from './languages/message.ts'
 import {
   findEntry,
   findPlaces,

@@ -1,6 +1,7 @@
 /** Sign-in pages. Their text is the same for known and unknown email addresses. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { attribute, type Html, html } from './html.ts'
-import { type Message, type Text, t } from './languages/message.ts'
 import { createNoticePage, createPage, type HtmlPage } from './page.ts'
 
 export const SIGN_IN = '/sign-in'

@@ -4,8 +4,8 @@
  * colors come from classes, because pages forbid inline styles.
  */
 
+import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from './html.ts'
-import type { Text } from './languages/message.ts'
 
 export type Side = 'us' | 'them' | 'others'
 

@@ -1,7 +1,7 @@
 /** A call in 26 bars: speech of the organization up, of others down. Small enough for every row of a list. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { type Html, html } from './html.ts'
-import { type Text, t } from './languages/message.ts'
 
 export interface TalkStrip {
   /** Speech of each part of the call in percent of the part. */

@@ -1,5 +1,8 @@
 /** Account page of the signed-in user: name, sign-in methods, signed-in browsers and connected apps. */
 
+import { currentLanguage, isLanguage, LANGUAGES, runInLanguage } from '../../core/languages/current.ts'
+import { formatList } from '../../core/languages/formats.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { getOrganizationUser, updateOrganizationUser } from '../../features/accounts/identity/index.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import {
@@ -13,9 +16,6 @@ import { getSecondFactor } from '../../features/accounts/second-factor-settings/
 import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { currentLanguage, isLanguage, LANGUAGES, runInLanguage } from '../../inbound/web/languages/current.ts'
-import { formatList } from '../../inbound/web/languages/formats.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'

@@ -1,9 +1,9 @@
 /** Passkeys on the page of the second factor: list, registration, names and removal. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { type listPasskeys, PASSKEY_NAME_MAX } from '../../features/accounts/passkeys/index.ts'
 import type { AnswerOf, PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { actionButton, disclosure, form, textField } from '../components/form.ts'
 import { badge, card, heading, linkButton, type TrailStep } from '../components/layout.ts'

@@ -1,5 +1,6 @@
 /** Second factor of the signed-in user: authenticator app, passkeys and recovery codes. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { localPath } from '../../core/local-path.ts'
 import {
   createPasskey,
@@ -25,7 +26,6 @@ import {
   type View,
 } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { SECOND_FACTOR_PATH } from '../../inbound/web/navigation.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, textField } from '../components/form.ts'

@@ -1,11 +1,11 @@
 /** View of one suggested action: reason, evidence and draft. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { badge, quote, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'

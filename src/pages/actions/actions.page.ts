@@ -1,10 +1,10 @@
 /** Suggested actions of the signed-in user: the list and one page per action. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/actions/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { empty, heading, placeTabs, tabs } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { type Action, renderAction } from './action.ts'

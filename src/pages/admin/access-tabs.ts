@@ -1,5 +1,5 @@
+import { t } from '../../core/languages/message.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 
 export const KEYS = '/admin/keys'

@@ -1,8 +1,9 @@
 /** Connected apps: OAuth clients that act for users of the organization. */
+
+import { t } from '../../core/languages/message.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

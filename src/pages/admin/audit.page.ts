@@ -1,8 +1,9 @@
 /** Audit log: who changed what, when and from where. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'

@@ -1,4 +1,7 @@
 /** Shared parts of the pages of channels: labels, and the fields of a channel. */
+
+import { currentLanguage, isLanguage, LANGUAGES } from '../../core/languages/current.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import {
   CHAT_EVENT_TYPES,
   CHAT_SERVICES,
@@ -8,8 +11,6 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { currentLanguage, isLanguage, LANGUAGES } from '../../inbound/web/languages/current.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, checksField, type Fill, selectField, textField } from '../components/form.ts'
 

@@ -1,8 +1,9 @@
 /** Channels of Slack and Microsoft Teams: the list, and a form for each service. Each channel has the page of a webhook. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { CHAT_EVENT_TYPES, createWebhook, listWebhooks } from '../../features/platform/webhooks/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, disclosure, form } from '../components/form.ts'
 import { empty, heading } from '../components/layout.ts'

@@ -1,9 +1,9 @@
 /** Shared parts of the CRM pages: tabs, labels, credential fields and run states. */
 import type { CrmFaultDetail, CrmKind } from '../../core/crm.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import type { getIntegrationRun } from '../../features/integrations/runs/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, textField } from '../components/form.ts'
 import { type Tone, tabs } from '../components/layout.ts'
 

@@ -1,4 +1,6 @@
 /** Integration workflows: the mapping from confirmed values to CRM fields, with a preview that writes nothing. */
+
+import { t } from '../../core/languages/message.ts'
 import type { CrmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listCrmConnections } from '../../features/integrations/crm-connections/index.ts'
 import { triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
@@ -12,7 +14,6 @@ import {
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

@@ -1,5 +1,8 @@
 /** CRM connections: the list with sync states, and one page per connection. */
 import { CRM_KINDS, type CrmKind } from '../../core/crm.ts'
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import {
   createCrmConnection,
   deleteCrmConnection,
@@ -12,8 +15,6 @@ import {
 import { type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import {
   actionButton,

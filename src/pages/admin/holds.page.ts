@@ -1,8 +1,9 @@
 /** Legal holds, which prevent erasure and redaction. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'

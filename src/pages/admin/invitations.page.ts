@@ -1,4 +1,6 @@
 /** Invitations, and an overview of the roles. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import { listOrganizationRoles } from '../../features/accounts/identity/index.ts'
 import {
   createInvitation,
@@ -8,7 +10,6 @@ import {
 } from '../../features/accounts/invitations/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checksField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'

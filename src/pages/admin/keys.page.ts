@@ -1,8 +1,9 @@
 /** API keys of the organization and of users. */
+
+import { t } from '../../core/languages/message.ts'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../features/accounts/api-keys/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

@@ -1,9 +1,10 @@
 /** Moves from other products, each with its ledger. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getMove, listMoves, type Move, type MoveLedger } from '../../features/moves/vendor-moves/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'

@@ -1,8 +1,9 @@
 /** Outbox: emails that Parley stores instead of sending if no mail server is configured. */
+
+import { t } from '../../core/languages/message.ts'
 import { listKeptMail } from '../../features/platform/mail/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { empty, heading } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'

@@ -1,4 +1,7 @@
 /** Users of the organization: the list and one page per user. */
+
+import { formatLanguage, formatNumber } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   deleteOrganizationUser,
   getOrganizationUser,
@@ -14,8 +17,6 @@ import { deleteSession, listSessions } from '../../features/accounts/sign-in/ind
 import { listPublicLinks, takeOverPublicLinks } from '../../features/library/public-links/index.ts'
 import { type AnswerOf, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatLanguage, formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checkField, checksField, form, selectField, textField } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

@@ -1,11 +1,11 @@
 /** Search for a person's data, and erasure of that data. */
 import { invalid } from '../../core/errors.ts'
+import { formatNumber } from '../../core/languages/formats.ts'
+import { t } from '../../core/languages/message.ts'
 import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import { createPersonErasure, getPerson, getPersonErasure } from '../../features/privacy/personal-data/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
 import { table } from '../components/table.ts'

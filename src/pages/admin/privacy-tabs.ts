@@ -1,6 +1,6 @@
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 
 export const PRIVACY = '/admin/privacy'

@@ -1,4 +1,7 @@
 /** Redaction: settings, a preview, and redaction of stored calls. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { createRedactionRun, getRedactionRun } from '../../features/privacy/personal-data/index.ts'
 import {
   getOrganizationRedaction,
@@ -9,8 +12,6 @@ import {
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   checkField,
   checksField,

@@ -1,4 +1,7 @@
 /** Retention policies, each with a preview of the calls it would archive or erase. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import {
   createRetentionPolicy,
   deleteRetentionPolicy,
@@ -9,8 +12,6 @@ import {
 } from '../../features/privacy/retention/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,

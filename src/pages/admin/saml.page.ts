@@ -1,10 +1,11 @@
 /** Single sign-on with SAML 2.0: addresses of Parley, settings of the identity provider, and the last attempts. */
 
+import { known } from '../../core/languages/known.ts'
+import { t } from '../../core/languages/message.ts'
 import { deleteSamlSettings, getSamlSettings, putSamlSettings } from '../../features/accounts/saml/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { known, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,

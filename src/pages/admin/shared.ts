@@ -1,9 +1,10 @@
 /** Shared parts of the admin pages: access check, filters, secrets that are shown once. */
 import { AppError, forbidden, invalid } from '../../core/errors.ts'
+import { known } from '../../core/languages/known.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type PageDefinition, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { known, type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton, type TrailStep } from '../components/layout.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */

@@ -1,8 +1,9 @@
 /** Setting that allows sharing outside the organization. */
+
+import { t } from '../../core/languages/message.ts'
 import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/accounts/outside-sharing/index.ts'
 import { redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { checkField, form } from '../components/form.ts'
 import { card, heading } from '../components/layout.ts'
 import { privacyTabs, SHARING } from './privacy-tabs.ts'

@@ -1,5 +1,8 @@
 /** Identity providers for single sign-on with OpenID Connect. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { t } from '../../core/languages/message.ts'
 import {
   getSecondFactorRequirement,
   replaceSecondFactorRequirement,
@@ -15,8 +18,6 @@ import {
 } from '../../features/accounts/sign-in-providers/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   type Choice,

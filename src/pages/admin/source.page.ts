@@ -1,4 +1,8 @@
 /** One call source: steps, state, calls, deliveries and settings. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { t } from '../../core/languages/message.ts'
 import { getOrganizationUser } from '../../features/accounts/identity/index.ts'
 import {
   deleteSource,
@@ -17,8 +21,6 @@ import { listSourceRecordings, retrySourceRecording } from '../../features/sourc
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { actionButton, type Choice, disclosure, form, selectField, textField } from '../components/form.ts'

@@ -1,10 +1,12 @@
 /** Shared parts of the pages of call sources: fields of kinds, states and labels. */
+
+import { known } from '../../core/languages/known.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import type { listSourceKinds, listSources } from '../../features/sources/call-sources/index.ts'
 import type { listSourceDeliveries } from '../../features/sources/source-deliveries/index.ts'
 import type { listSourceRecordings } from '../../features/sources/source-recordings/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
 import { linesIn } from './shared.ts'

@@ -1,10 +1,12 @@
 /** Call sources: the list, and a form for each kind. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { t } from '../../core/languages/message.ts'
 import { createSource, listSourceKinds, listSources } from '../../features/sources/call-sources/index.ts'
 import { type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { type Choice, disclosure, form, textField } from '../components/form.ts'
 import { empty, heading } from '../components/layout.ts'

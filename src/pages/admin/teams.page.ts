@@ -1,4 +1,6 @@
 /** Teams of the organization: the hierarchy, and one page per team with its members. */
+
+import { t } from '../../core/languages/message.ts'
 import {
   archiveTeam,
   createTeam,
@@ -11,7 +13,6 @@ import {
 } from '../../features/accounts/teams/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'

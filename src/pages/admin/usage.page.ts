@@ -1,9 +1,10 @@
 /** Usage report: activity, language model cost, and rate limits. */
+
+import { formatDate, formatNumber } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { getRateLimits, getUsageReport } from '../../features/coaching/usage-reports/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { textField } from '../components/form.ts'

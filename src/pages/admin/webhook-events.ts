@@ -1,6 +1,7 @@
 /** Names of webhook events in the language of people. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import type { EventType } from '../../features/platform/webhooks/index.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 
 /** Labels of the event types. Pages show the event type in brackets. */
 export const EVENTS: Readonly<Record<EventType, Message>> = {

@@ -1,6 +1,7 @@
 /** Shared parts of the pages of webhooks and channels. */
+
+import { t } from '../../core/languages/message.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { badge } from '../components/layout.ts'
 import type { Webhook } from './chat-shared.ts'
 

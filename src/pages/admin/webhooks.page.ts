@@ -1,4 +1,7 @@
 /** Webhooks: subscribed URLs and the deliveries sent to them. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -18,8 +21,6 @@ import {
 } from '../../features/platform/webhooks/index.ts'
 import { type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

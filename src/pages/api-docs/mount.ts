@@ -3,9 +3,9 @@
  * the same information as openapi.json. It works without scripts; a script adds search as you type and test requests.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { runInLanguage, SOURCE_LANGUAGE } from '../../core/languages/current.ts'
+import { known } from '../../core/languages/known.ts'
 import { compressed } from '../../inbound/web/compressed.ts'
-import { runInLanguage, SOURCE_LANGUAGE } from '../../inbound/web/languages/current.ts'
-import { known } from '../../inbound/web/languages/message.ts'
 import { createNoticePage, sendPage } from '../../inbound/web/page.ts'
 import { pageHeaders } from '../../inbound/web/page-headers.ts'
 import { type ApiDescription, type Family, groupOperations } from './description.ts'

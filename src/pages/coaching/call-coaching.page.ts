@@ -1,6 +1,7 @@
 /** Page with the coaching of a call. Its action also serves the section on the call page. */
 
 import { invalid } from '../../core/errors.ts'
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { createCoachingAssignment } from '../../features/coaching/coaching-assignments/index.ts'
 import { listConversationViewers } from '../../features/collaboration/comments/index.ts'
@@ -8,7 +9,6 @@ import { getConversation } from '../../features/conversations/records/index.ts'
 import { getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { parseTime } from '../comments/comments.page.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { type CoachingDraft, coachingCard } from './coaching.ts'

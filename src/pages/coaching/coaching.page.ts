@@ -1,5 +1,6 @@
 /** Coaching of the signed-in user: questions to answer, questions asked, and one page for each. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   ANSWER_MAX,
   type CoachingAssignment,
@@ -13,7 +14,6 @@ import { listComments } from '../../features/collaboration/comments/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, empty, facts, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'

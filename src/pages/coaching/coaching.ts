@@ -1,5 +1,6 @@
 /** Coaching assignments as rows and cards, for the inbox, the start page, a call and a clip. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   type CoachingAssignment,
@@ -9,7 +10,6 @@ import {
 import { type ConversationViewer, listConversationViewers } from '../../features/collaboration/comments/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

@@ -1,6 +1,7 @@
 /** Page with the comments of a call. Its actions also serve the section on the call page. */
 
 import { invalid } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   createComment,
   deleteComment,
@@ -14,7 +15,6 @@ import {
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { definePage, type Fields, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { pageAsked } from '../components/table.ts'
 import { COMMENT_SCRIPTS, commentsCard } from './comments.ts'

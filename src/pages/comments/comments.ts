@@ -1,5 +1,6 @@
 /** Comments of a call: threads with their forms, and the composer. One section, for the call page and a page of its own. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   type Comment,
@@ -11,7 +12,6 @@ import {
 } from '../../features/collaboration/comments/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checkField, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

@@ -1,9 +1,10 @@
 /** Renders an answer with its sources. `answer.browser.ts` builds the same elements from the events of a stream. */
+
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Answer, Citation } from '../../features/assistant/answers/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { MODEL_SETUP_PATH } from '../setup/model-setup-path.ts'
 import { momentPath } from './search-hits.ts'
 

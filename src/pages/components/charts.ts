@@ -1,6 +1,7 @@
 /** Server-rendered SVG charts. Axes start at zero, and the numbers are available as text. */
+
+import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 
 export interface Bar {
   readonly label: Html | Text

@@ -1,7 +1,8 @@
 /** Links to the page of a person outside of the organization. */
+
+import { t } from '../../core/languages/message.ts'
 import { isUnnamedSpeaker } from '../../features/text/speaker-names/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 
 export const CONTACT_PAGE = '/people'
 

@@ -1,8 +1,8 @@
 /** Text with a copy button. The button requires a script. */
 
+import type { Text } from '../../core/languages/message.ts'
 import type { BrowserScript } from '../../inbound/web/assets.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 
 /** Script that a page with copyable texts must load. */
 export const COPY_SCRIPT: BrowserScript = 'pages/components/copy.browser.ts'

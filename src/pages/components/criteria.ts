@@ -1,8 +1,9 @@
 /** Criteria of a scorecard or field configuration, as checkboxes for label options. */
+
+import { t } from '../../core/languages/message.ts'
 import { type Criteria, listLabels } from '../../features/conversations/labels/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { type Choice, checksField, type Fill, selectField } from './form.ts'
 
 const LABELS_MAX = '200'

@@ -1,6 +1,7 @@
 /** Key figures with their course over time, and ranges that compare one value with those of others. */
+
+import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 
 export interface KeyFigure {
   readonly label: Text

@@ -2,9 +2,11 @@
  * Form components. After a validation error, a form keeps its input, lists the problems at the top and marks the fields
  * they are about.
  */
+
+import { known } from '../../core/languages/known.ts'
+import type { Text } from '../../core/languages/message.ts'
 import type { FormAttempt, PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
-import { known, type Text } from '../../inbound/web/languages/message.ts'
 
 export interface FormGiven {
   /** Path of the page, without its query. */

@@ -1,6 +1,7 @@
 /** Avatars of people and marks of companies. */
+
+import type { Text } from '../../core/languages/message.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 import { toInitials } from '../../inbound/web/shell.ts'
 
 const HUES = 8

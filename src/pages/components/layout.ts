@@ -1,8 +1,9 @@
 /** Layout components: headings, cards, fact lists, tabs, empty states. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { findEntry, type NavigationPlace, visibleTo } from '../../inbound/web/navigation.ts'
 
 export interface TrailStep {

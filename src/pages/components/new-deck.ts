@@ -1,6 +1,7 @@
 /** Links to create a presentation from a call, opportunity, account or clip. */
+
+import { t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { linkButton } from './layout.ts'
 
 /** @param id ID of a call, an opportunity, a CRM account or a clip */

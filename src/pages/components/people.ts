@@ -1,8 +1,8 @@
 /** Names of users. */
 import { AppError } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { getOrganizationUser } from '../../features/accounts/identity/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 
 /** Name of a user, or the email address of one without a name. */
 export const formatPersonName = ({

@@ -1,6 +1,7 @@
 /** QR codes as SVG, without styles, scripts or images from elsewhere. */
+
+import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 
 /** Light modules around the code, which scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4

@@ -1,7 +1,8 @@
 /** Links to positions in a call. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 
 export interface TranscriptPosition {
   /** Seconds from the start of the call. Null if the transcript has no times. */

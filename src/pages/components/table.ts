@@ -1,7 +1,8 @@
 /** Tables and pagination. On narrow screens, a table is shown as a list of cards. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 
 export interface TableColumn<Row> {
   readonly title: Text

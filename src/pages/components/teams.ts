@@ -1,7 +1,8 @@
 /** Teams as choices. */
+
+import { compareText } from '../../core/languages/formats.ts'
 import { listTeams } from '../../features/accounts/teams/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
-import { compareText } from '../../inbound/web/languages/formats.ts'
 import type { Choice } from './form.ts'
 
 /** Maximum number of teams offered, in order of name. */

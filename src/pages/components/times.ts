@@ -1,9 +1,10 @@
 /** Formats dates in the time zone of the user, and durations. The zone is UTC until the browser has sent its own. */
+
+import { formatDate } from '../../core/languages/formats.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { localTime, startOfDay, toLocalTime } from '../../core/zone-times.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate } from '../../inbound/web/languages/formats.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 
 /** Same styles as in `inbound/web/page.browser.ts`, which corrects the times on the first page of a new browser. */
 const STYLES = {

@@ -1,5 +1,5 @@
 /** Instructions to connect each assistant, with the MCP server URL of this installation. */
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 
 export interface ConnectClient {
   readonly id: string

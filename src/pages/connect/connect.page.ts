@@ -1,9 +1,9 @@
 /** Page to connect AI assistants, with instructions for each of the common ones. */
 
+import { Message, t } from '../../core/languages/message.ts'
 import { TOOL_PATH } from '../../inbound/web/addresses.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { Message, t } from '../../inbound/web/languages/message.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import { badge, card, heading, linkButton } from '../components/layout.ts'
 import { type ConnectClient, clientsFor, isPublic, type SetupSnippet } from './clients.ts'

@@ -1,6 +1,7 @@
 /** Linked CRM records and opportunity of a call, and other calls of the same customer. */
 
 import type { z } from 'zod'
+import { type Text, t } from '../../core/languages/message.ts'
 import { listCrmRecords } from '../../features/conversations/crm-records/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { card } from '../components/layout.ts'
 import { newDeckLink } from '../components/new-deck.ts'

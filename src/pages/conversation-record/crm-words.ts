@@ -1,7 +1,7 @@
 /** Labels of CRM entities, and names of their records. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 
 const ENTITIES: Readonly<Record<string, Message>> = {
   companies: t('Company'),

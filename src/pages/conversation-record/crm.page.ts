@@ -1,9 +1,9 @@
 /** Page with the CRM panel of a call. */
 
+import { t } from '../../core/languages/message.ts'
 import { type CrmEntityCode, crmEntityCode } from '../../features/conversations/crm-records/index.ts'
 import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/records/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { crmPanel } from './crm-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'

@@ -1,11 +1,11 @@
 /** Forms of the settings panel that correct the facts of a call: start, owner and participants. */
 
 import { RawJson } from '../../core/json.ts'
+import { t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { form, selectField, textAreaField, textField } from '../components/form.ts'
 import { formatParticipants } from '../components/participants.ts'
 import { formatPersonName } from '../components/people.ts'

@@ -1,10 +1,10 @@
 /** Formats field values and renders their input controls, by response type. */
 
+import { formatDate, formatNumber } from '../../core/languages/formats.ts'
+import { t } from '../../core/languages/message.ts'
 import type { ValueInput } from '../../features/fields/values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber } from '../../inbound/web/languages/formats.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { checksField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 

@@ -1,9 +1,10 @@
 /** Field values of a call, with evidence, and controls to confirm, edit or reject them. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { listConversationFieldItems, listFieldValues } from '../../features/fields/values/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'

@@ -1,5 +1,6 @@
 /** Page with the fields panel of a call. */
 
+import { t } from '../../core/languages/message.ts'
 import {
   confirmFieldValues,
   listConversationFieldItems,
@@ -7,7 +8,6 @@ import {
 } from '../../features/fields/values/index.ts'
 import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { valueGiven } from './field-control.ts'
 import { fieldsPanel } from './fields-panel.ts'

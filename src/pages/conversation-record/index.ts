@@ -1,7 +1,7 @@
 /** Panels of the call record, and their separate pages. */
 
+import type { Text } from '../../core/languages/message.ts'
 import type { AnyPage } from '../../inbound/web/define-page.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 import { crmPage } from './crm.page.ts'
 import { crmPanel } from './crm-panel.ts'
 import { fieldsPage } from './fields.page.ts'

@@ -1,10 +1,10 @@
 /** Labels of a call: selected options with source and evidence, and forms to change them. */
 import type { z } from 'zod'
+import { type Text, t } from '../../core/languages/message.ts'
 import { listLabelChoices } from '../../features/analysis/automatic-labels/index.ts'
 import { type Label, listLabels } from '../../features/conversations/labels/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'

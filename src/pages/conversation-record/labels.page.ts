@@ -1,8 +1,8 @@
 /** Page with the labels panel of a call. */
 
+import { t } from '../../core/languages/message.ts'
 import { changeConversationLabels } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { labelsPanel } from './labels-panel.ts'
 import { panelPage, toPanelPath } from './record.ts'
 

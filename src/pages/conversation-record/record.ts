@@ -4,11 +4,11 @@
  */
 
 import { RawJson } from '../../core/json.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { heading, linkButton, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
 

@@ -1,8 +1,9 @@
 /** Scores of a call for each applicable scorecard, with evidence. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'

@@ -1,10 +1,10 @@
 /** Page with the scorecards panel of a call, and the scoring form. */
 
+import { t } from '../../core/languages/message.ts'
 import { listConversationScorecards } from '../../features/coaching/automatic-scoring/index.ts'
 import { deleteScorecardResult, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent, throwNotFound } from '../../inbound/web/page-errors.ts'
 import { panelPage, toPanelPath } from './record.ts'
 import { loadScorecardViews } from './scorecard-data.ts'

@@ -1,8 +1,8 @@
 /** Form to score a call. It replaces an existing result. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { formatConfidence, panelPath, renderQuote } from './record.ts'
 import type { QuotePositions, ScorecardTemplate, ScorecardView } from './scorecard-data.ts'

@@ -1,10 +1,11 @@
 /** Settings of a call: title, start, owner, participants, team, privacy, analysis, transcript versions, legal hold, archive and erasure. */
+
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { listTranscriptVersions } from '../../features/conversations/records/index.ts'
 import { getConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'

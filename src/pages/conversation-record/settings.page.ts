@@ -1,6 +1,7 @@
 /** Page with the settings panel of a call. */
 
 import { AppError, invalid } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import {
   deleteConversation,
@@ -15,7 +16,6 @@ import {
 } from '../../features/conversations/records/index.ts'
 import { updateConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { parseParticipants } from '../components/participants.ts'
 import { momentGiven } from '../components/times.ts'
 import { panelPage, toPanelPath } from './record.ts'

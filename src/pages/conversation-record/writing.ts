@@ -1,11 +1,11 @@
 /** Writes confirmed values to the CRM: preview, and results of workflow runs. */
 
 import type { z } from 'zod'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listIntegrationRuns, type triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import { listIntegrationWorkflows } from '../../features/integrations/workflows/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
 import { renderTimestamp } from '../components/times.ts'

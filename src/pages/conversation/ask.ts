@@ -1,9 +1,9 @@
 /** Card to ask a question about the call, and the answer with its citations. */
 
+import { t } from '../../core/languages/message.ts'
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
 import { card } from '../components/layout.ts'

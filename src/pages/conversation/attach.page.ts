@@ -1,10 +1,10 @@
 /** Attaches a transcript to a call that waits for one, or replaces the transcript of a call. */
 
+import { t } from '../../core/languages/message.ts'
 import { correctTranscript, getConversation } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { fileField, form, textAreaField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { conversationPath } from './paths.ts'

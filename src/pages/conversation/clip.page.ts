@@ -1,12 +1,12 @@
 /** Creates a clip of a call: time range, audience and share link. */
 
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
 import { createSnippet, getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { checkField, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading, quote } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

@@ -1,5 +1,6 @@
 /** Page of a call: transcript, player, analysis results, questions and clips. */
 
+import { t } from '../../core/languages/message.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
@@ -9,7 +10,6 @@ import { createConversationTranscription } from '../../features/conversations/tr
 import { definePage, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { type AskedQuestion, question, runQuestion } from './ask.ts'
 import { type Correction, correctionNotice, correctPiece, correctTurn, undoCorrection } from './correct.ts'
 import { head } from './head.ts'

@@ -4,6 +4,7 @@
  */
 
 import { invalid } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   getTranscript,
@@ -12,7 +13,6 @@ import {
 } from '../../features/conversations/transcript-lines/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { form } from '../components/form.ts'
 import { conversationPath, type PageVisit } from './paths.ts'
 import { speakerName } from './turns.ts'

@@ -1,5 +1,6 @@
 /** Suggested corrections of misheard glossary terms, in the transcript editor. A person applies one line, or all. */
 
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   listTranscriptCorrections,
@@ -8,7 +9,6 @@ import {
 } from '../../features/conversations/transcript-lines/index.ts'
 import { type AnswerOf, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { renderMarks } from '../components/marks.ts'
 import { conversationPath, type PageVisit } from './paths.ts'

@@ -1,5 +1,6 @@
 /** Transcript editor: changes text and speakers of lines, one page at a time, and renames speakers everywhere. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { definePage, type Fields, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { disclosure, form, selectField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { withQuery } from '../components/table.ts'

@@ -1,11 +1,11 @@
 /** Analysis results of a call: summary, chapters, statistics, topics, with links into the transcript. */
 
+import { formatPercent } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Summary } from '../../features/analysis/summaries/index.ts'
 import type { Statistics } from '../../features/conversations/records/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatPercent } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 import { card, chip, chips, facts } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'

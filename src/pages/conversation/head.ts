@@ -1,8 +1,8 @@
 /** Header of a call: where it belongs, title, facts, and its actions. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'

@@ -1,6 +1,9 @@
 /** Merges a call with a later one, or splits it in two. Each change has a preview and an undo. */
 
 import { AppError } from '../../core/errors.ts'
+import { formatList } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   listRearrangements,
@@ -15,8 +18,6 @@ import {
 import { getConversation, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatList } from '../../inbound/web/languages/formats.ts'
-import { known, Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { dayOf, renderTimestamp } from '../components/times.ts'

@@ -1,10 +1,10 @@
 /** Player of a call: timeline, transport and the recording. Without a recording, the timeline moves the transcript. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { findDuration } from './lanes.ts'
 import type { PageVisit } from './paths.ts'
 import { mediaPath, type ShownConversation } from './read.ts'

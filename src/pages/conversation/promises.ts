@@ -1,10 +1,10 @@
 /** Promises of a call with the tasks that people keep of them, and those that are dismissed. */
 
+import { t } from '../../core/languages/message.ts'
 import { listTasks } from '../../features/collaboration/tasks/index.ts'
 import { listConversationPromises } from '../../features/deals/deal-overviews/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { card } from '../components/layout.ts'
 import type { ConversationRecord } from '../conversation-record/index.ts'
 import { promiseGroups, toShownPromise } from '../tasks/promises.ts'

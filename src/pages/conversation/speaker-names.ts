@@ -1,5 +1,6 @@
 /** Suggested names of speakers on the call page. A person accepts a name, which can be undone, or dismisses it. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   dismissSpeakerSuggestion,
@@ -11,7 +12,6 @@ import {
 import { isUnnamedSpeaker } from '../../features/text/speaker-names/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { type Correction, listLinesBy } from './correct.ts'
 import { conversationPath, type PageVisit } from './paths.ts'

@@ -1,9 +1,9 @@
 /** State of the analysis while it runs, and failed steps with a way to retry them. */
 
+import { type Message, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
 import { conversationPath, type PageVisit } from './paths.ts'

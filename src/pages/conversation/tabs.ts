@@ -3,11 +3,11 @@
  * panels in place. A tab contains parts. Parts of the open tab come with the page, others are loaded when it opens.
  */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { listActions } from '../../features/actions/actions/index.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { PageRequest, View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { renderAction } from '../actions/action.ts'
 import { coachingCard } from '../coaching/coaching.ts'
 import { COMMENT_SCRIPTS, commentsCard } from '../comments/comments.ts'

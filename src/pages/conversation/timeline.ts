@@ -1,8 +1,8 @@
 /** Timeline of a call: topics, a lane for each speaker, markers and time axis. It needs the transcript only. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import {
   computeSide,
   type Lane,

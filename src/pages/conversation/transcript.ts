@@ -1,8 +1,8 @@
 /** Transcript section: search, one part of the transcript, and links to the other parts. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conversationPath } from './paths.ts'
 import type { ShownConversation } from './read.ts'
 import { renderWindow, speakerName } from './turns.ts'

@@ -1,10 +1,10 @@
 /** Renders the transcript as speaker turns under topic heads, one window (page of lines) at a time. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { momentPath } from '../components/search-hits.ts'
 import { findSpeakerColors } from './lanes.ts'
 import { renderLineText, type Underline } from './line-text.ts'

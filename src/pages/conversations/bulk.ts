@@ -2,6 +2,7 @@
 
 import { invalid } from '../../core/errors.ts'
 import { RawJson } from '../../core/json.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { FileAnswer } from '../../core/operation.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
@@ -16,7 +17,6 @@ import {
 } from '../../features/conversations/records/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { heading } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'

@@ -1,12 +1,12 @@
 /** List of calls, the start page of the app. */
 
 import { AppError } from '../../core/errors.ts'
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { type ConversationBrief, listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { SavedView } from '../../features/conversations/saved-views/index.ts'
 import { definePage, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'

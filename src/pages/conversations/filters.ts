@@ -1,5 +1,6 @@
 /** Active filters as removable chips, and the filter form. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { listTeams } from '../../features/accounts/teams/index.ts'
 import { crmEntityCode } from '../../features/conversations/crm-records/index.ts'
@@ -8,7 +9,6 @@ import { listConversationBriefs } from '../../features/conversations/records/ind
 import { viewPeriods } from '../../features/conversations/saved-views/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { chip, chips } from '../components/layout.ts'
 import { formatPersonName } from '../components/people.ts'

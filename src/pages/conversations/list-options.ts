@@ -1,7 +1,7 @@
 /** Order, columns and size of the list of calls. They are part of the URL, so that links and bookmarks carry them. */
 
+import { t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { type Fill, selectField } from '../components/form.ts'
 import { renderHiddenFields } from './filters.ts'
 

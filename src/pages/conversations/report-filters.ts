@@ -4,12 +4,12 @@
  */
 
 import { AppError } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { getTeam } from '../../features/accounts/teams/index.ts'
 import { getTracker } from '../../features/analysis/trackers/index.ts'
 import { getScorecard } from '../../features/coaching/scorecards/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { chip, chips } from '../components/layout.ts'
 
 /** Parameters of the URL, and their names in the operation. */

@@ -1,10 +1,10 @@
 /** List of calls with title, headline, participants, time and state. */
 
+import { t } from '../../core/languages/message.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { renderStrip, type TalkStrip } from '../../inbound/web/speech-strip.ts'
 import { contactLink } from '../components/contact.ts'
 import { badge, chip } from '../components/layout.ts'

@@ -1,12 +1,12 @@
 /** Selection of calls in the list: the form with its bar of actions, and the outcome of an action for each call. */
 
 import { AppError, type ErrorKind, invalid } from '../../core/errors.ts'
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import type { Fields, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 
 /** Maximum number of calls of one action. Each call is a transaction of its own. */
 export const SELECTED_MAX = 100

@@ -1,6 +1,7 @@
 /** Saved views of the call list: tabs, and forms to create and change views. */
 
 import { AppError } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   createSavedView,
   deleteSavedView,
@@ -11,7 +12,6 @@ import {
 } from '../../features/conversations/saved-views/index.ts'
 import { type Fields, type PageRequest, type Redirect, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { tabs } from '../components/layout.ts'
 import {

@@ -1,10 +1,10 @@
 /** A deal: stage and amount, who spoke when, risks in the words of the other side, calls, action items, fields and people. */
 
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { type Deal, type DealPerson, getDeal } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { contactLink } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'
 import { badge, card, facts, heading, linkButton, quote } from '../components/layout.ts'

@@ -1,9 +1,9 @@
 /** Deals as a board by stage or as a list, with the signals that they need attention. */
 
+import { t } from '../../core/languages/message.ts'
 import { type DealSummary, listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge, empty, heading, segmented } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'

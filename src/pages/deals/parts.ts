@@ -1,9 +1,9 @@
 /** Parts that the pages of deals share: amounts, dates, signals. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import type { DealSignal, DealSummary } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { badge } from '../components/layout.ts'
 
 const DAY_MS = 86_400_000

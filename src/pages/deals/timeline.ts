@@ -1,9 +1,9 @@
 /** Timeline of a deal: a lane for each person, with a dot for each call in which the person spoke. */
 
+import { formatDate } from '../../core/languages/formats.ts'
+import type { Text } from '../../core/languages/message.ts'
 import type { Deal } from '../../features/deals/deal-overviews/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate } from '../../inbound/web/languages/formats.ts'
-import type { Text } from '../../inbound/web/languages/message.ts'
 import { avatar } from '../components/identity.ts'
 import { formatLength } from '../components/times.ts'
 

@@ -1,4 +1,6 @@
 /** Page of a presentation: slides, and for its owner the settings and shares. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import {
   createDeckShares,
   type Deck,
@@ -11,7 +13,6 @@ import {
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { card, empty, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'

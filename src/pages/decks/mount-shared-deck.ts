@@ -3,9 +3,9 @@
  * origins. Anyone with the link can open it.
  */
 import type { FastifyInstance } from 'fastify'
+import { t } from '../../core/languages/message.ts'
 import type { OpenSharedDeck } from '../../features/library/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { createNoticePage, createPage, sendPage } from '../../inbound/web/page.ts'
 import { sendTooMany } from '../../inbound/web/share-page.ts'
 import { renderSlides } from './slides.ts'

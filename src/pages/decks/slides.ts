@@ -1,4 +1,7 @@
 /** Renders the slides of a presentation as HTML, one below the other. */
+
+import { formatList } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   type Cite,
   type DeckDocument,
@@ -10,8 +13,6 @@ import {
   type SlideOf,
 } from '../../features/library/decks/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatList } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 
 export interface Showing {

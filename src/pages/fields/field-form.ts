@@ -1,10 +1,10 @@
 /** Form fields of a field set and its fields, and conversion of submitted forms. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import type { getFieldConfiguration } from '../../features/fields/configurations/index.ts'
 import type { createFieldConfigurationItem } from '../../features/fields/items/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
 import {
   type Choice,

@@ -1,5 +1,6 @@
 /** Field sets, and one page per field set with its fields. */
 
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   createFieldConfiguration,
   deleteFieldConfiguration,
@@ -16,7 +17,6 @@ import {
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'

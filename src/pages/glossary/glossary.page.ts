@@ -1,4 +1,6 @@
 /** Glossary: the list with its search and import, and one page per term with its usage. */
+
+import { t } from '../../core/languages/message.ts'
 import { type GlossaryTermUsage, getGlossaryTermUsage } from '../../features/search/conversation-search/index.ts'
 import {
   createGlossaryTerm,
@@ -13,7 +15,6 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM, TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure, type Fill, form, selectField, textAreaField, textField } from '../components/form.ts'
 import { card, chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

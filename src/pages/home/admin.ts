@@ -1,5 +1,7 @@
 /** Start page of an admin: set-up steps that are left, health of the organization, and the figures of all calls. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
 import { listInvitations } from '../../features/accounts/invitations/index.ts'
 import { listConnectedApps } from '../../features/accounts/oauth/index.ts'
@@ -11,8 +13,6 @@ import { listIntegrationRuns } from '../../features/integrations/runs/index.ts'
 import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { badge, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
 import { MODEL_SETUP_PATH } from '../setup/model-setup-path.ts'

@@ -1,8 +1,8 @@
 /** Start page of the app, by role. Every figure and line links to what it is about. */
 
+import { t } from '../../core/languages/message.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { adminHome } from './admin.ts'
 import { jump } from './jump.ts'

@@ -1,4 +1,6 @@
 /** Entries of the command palette for the words that the user typed: pages, calls, deals, people, and actions. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import { listReps } from '../../features/accounts/identity/index.ts'
 import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
@@ -6,7 +8,6 @@ import { searchContacts } from '../../features/deals/contacts/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { isPlace, type NavigationItem, PLACES, visibleTo } from '../../inbound/web/navigation.ts'
 import { contactPath } from '../components/contact.ts'
 import { avatar, companyMark } from '../components/identity.ts'

@@ -1,4 +1,7 @@
 /** Start page of a manager, and the second part of an admin's: changes, calls worth hearing, latest calls, people. */
+
+import { formatNumber } from '../../core/languages/formats.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { listActions } from '../../features/actions/actions/index.ts'
 import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
 import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
@@ -7,8 +10,6 @@ import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'

@@ -1,13 +1,13 @@
 /** Parts of the start page that several roles share: greeting, actions, calls and figures. */
 
+import { formatDate, formatNumber, formatPercent } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
 import type { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { renderKeepButton } from '../actions/action.ts'
 import { figureStrip } from '../components/figures.ts'

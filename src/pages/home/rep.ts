@@ -1,12 +1,12 @@
 /** Start page of a rep: open actions, deals that need something, latest calls, own figures against the team. */
 
+import { t } from '../../core/languages/message.ts'
 import { listActions } from '../../features/actions/actions/index.ts'
 import { listCoachingAssignments } from '../../features/coaching/coaching-assignments/index.ts'
 import { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import { listConversationBriefs } from '../../features/conversations/records/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { rangeBar } from '../components/figures.ts'
 import { empty, linkButton } from '../components/layout.ts'

@@ -1,9 +1,9 @@
 /** Tasks on the start page: what the user promised, what is overdue, and what the user waits for. */
 
+import { type Message, t } from '../../core/languages/message.ts'
 import { getToday, listTasks } from '../../features/collaboration/tasks/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { HOME } from '../../inbound/web/navigation.ts'
 import { TASKS, taskRows } from '../tasks/tasks.ts'
 import { more, section } from './parts.ts'

@@ -1,5 +1,6 @@
 /** Inbox of the signed-in user: notifications. Its second page has the actions. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   listNotifications,
@@ -9,7 +10,6 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'

@@ -1,5 +1,6 @@
 /** Notification settings of the signed-in user: a channel for each kind. */
 
+import { type Message, t } from '../../core/languages/message.ts'
 import {
   getNotificationSettings,
   type NotificationSettings,
@@ -7,7 +8,6 @@ import {
 } from '../../features/collaboration/notifications/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { form, selectField } from '../components/form.ts'
 import { card, heading } from '../components/layout.ts'
 

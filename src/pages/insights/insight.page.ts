@@ -1,11 +1,12 @@
 /** Page of an insight: progress, answers and evidence. */
 
+import { known } from '../../core/languages/known.ts'
+import { t } from '../../core/languages/message.ts'
 import { withoutListMark } from '../../core/list-marker.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { deleteInsight, getInsight } from '../../features/assistant/insight-runs/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { known, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

@@ -1,11 +1,12 @@
 /** Insights of the signed-in user, and the form for a new one. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import { createInsight } from '../../features/assistant/insight-runs/index.ts'
 import { listInsights } from '../../features/assistant/insights/index.ts'
 import { listKnowledgeSources } from '../../features/search/knowledge-base/index.ts'
 import { type AnswerOf, definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { checksField, disclosure, form, textAreaField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'

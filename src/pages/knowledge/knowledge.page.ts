@@ -1,5 +1,8 @@
 /** Knowledge base: sources, search, and one page per source. */
 
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { searchKnowledge } from '../../features/search/conversation-search/index.ts'
 import {
   createKnowledgeSource,
@@ -13,8 +16,6 @@ import {
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   disclosure,

@@ -1,4 +1,6 @@
 /** Labels of the organization: the list, and one page per label. */
+
+import { t } from '../../core/languages/message.ts'
 import {
   createLabel,
   deleteLabel,
@@ -10,7 +12,6 @@ import {
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   checkField,

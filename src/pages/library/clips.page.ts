@@ -1,5 +1,6 @@
 /** Clips: the list, and one page per clip. */
 
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
@@ -7,7 +8,6 @@ import { createLibraryItem } from '../../features/library/folder-items/index.ts'
 import { deleteSnippet, getSnippet, listSnippets, updateSnippet } from '../../features/library/snippets/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { coachClipPath } from '../coaching/coaching.ts'
 import { COPY_SCRIPT, copyBlock } from '../components/copy.ts'
 import {

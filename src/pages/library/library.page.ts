@@ -1,5 +1,6 @@
 /** Library: clips in folders of the organization, and in folders of the user. */
 
+import { t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { deleteLibraryItem, listLibraryItems, updateLibraryItem } from '../../features/library/folder-items/index.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'

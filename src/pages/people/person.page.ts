@@ -1,10 +1,10 @@
 /** A person outside of the organization: what they said, asked and promised, and every call with them. */
 import { notFound } from '../../core/errors.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { type Contact, type ContactQuote, getContact } from '../../features/deals/contacts/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { renderStrip } from '../../inbound/web/speech-strip.ts'
 import { CONTACT_PAGE } from '../components/contact.ts'
 import { avatar } from '../components/identity.ts'

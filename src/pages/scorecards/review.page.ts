@@ -2,13 +2,14 @@
  * Queue of automatic scores that no person has reviewed, and a page that opens them one after the other. The place in the
  * queue is a number, because a saved review leaves the queue and the next one moves up.
  */
+
+import { t } from '../../core/languages/message.ts'
 import { listConversationScorecards } from '../../features/coaching/automatic-scoring/index.ts'
 import { listUnreviewedScorecardResults, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { getConversation } from '../../features/conversations/records/index.ts'
 import { type AnswerOf, definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { notAsSent } from '../../inbound/web/page-errors.ts'
 import { card, empty, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

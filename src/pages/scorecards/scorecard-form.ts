@@ -1,8 +1,9 @@
 /** Form fields of a scorecard and its questions, and conversion of submitted forms. */
+
+import { t } from '../../core/languages/message.ts'
 import type { Scorecard, ScorecardItem } from '../../features/coaching/scorecards/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { criteriaFields, criteriaIn } from '../components/criteria.ts'
 import { type Choice, checkField, type Fill, selectField, textAreaField, textField } from '../components/form.ts'
 

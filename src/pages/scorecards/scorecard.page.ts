@@ -1,4 +1,6 @@
 /** Page of a scorecard with its questions and settings. */
+
+import { type Text, t } from '../../core/languages/message.ts'
 import {
   changeScorecard,
   createScorecardItem,
@@ -11,7 +13,6 @@ import {
 } from '../../features/coaching/scorecards/index.ts'
 import { definePage, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { actionButton, disclosure, form } from '../components/form.ts'
 import { badge, card, heading } from '../components/layout.ts'

@@ -1,8 +1,9 @@
 /** List of scorecards, and the form to create one. */
+
+import { t } from '../../core/languages/message.ts'
 import { createScorecard, listScorecards, type Scorecard } from '../../features/coaching/scorecards/index.ts'
 import { definePage, redirectTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { conditionChoices } from '../components/criteria.ts'
 import { disclosure, form } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'

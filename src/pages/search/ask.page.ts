@@ -1,10 +1,10 @@
 /** Answers a question about many calls, with quotes as sources. */
 
+import { t } from '../../core/languages/message.ts'
 import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import { listDeals } from '../../features/deals/deal-overviews/index.ts'
 import { definePage, type Fields, type PageRequest, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { connectPath, renderAnswer } from '../components/answer.ts'
 import { form, textAreaField } from '../components/form.ts'
 import { chip, chips, heading } from '../components/layout.ts'

@@ -1,12 +1,12 @@
 /** Search in transcripts. Results are grouped by call and updated while the user types. */
 
 import { AppError } from '../../core/errors.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { searchContacts } from '../../features/deals/contacts/index.ts'
 import { searchConversations } from '../../features/search/conversation-search/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { renderHitLine } from '../../inbound/web/speech-strip.ts'
 import { contactPath } from '../components/contact.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'

@@ -1,7 +1,7 @@
 /** Tabs for search and questions. Both keep the text and the filters. */
 
+import { t } from '../../core/languages/message.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { tabs } from '../components/layout.ts'
 import { addressWith, type ListQueryParams, toSearchParams } from '../conversations/query-params.ts'
 

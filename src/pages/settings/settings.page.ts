@@ -1,7 +1,8 @@
 /** Overview of the settings that the user can open, with a search that works without scripts. */
+
+import { t } from '../../core/languages/message.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { groupSettings, type NavigationItem, SETTINGS_PATH, visibleTo } from '../../inbound/web/navigation.ts'
 import { card, empty, heading, linkButton } from '../components/layout.ts'
 

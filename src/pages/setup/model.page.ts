@@ -3,6 +3,9 @@
  * step is a form, whose hidden fields carry the choices of the steps before. API keys are encrypted in them.
  */
 import type { z } from 'zod'
+import { formatNumber } from '../../core/languages/formats.ts'
+import { known } from '../../core/languages/known.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { type LocalPort, type ModelServer, type OfferedModel, SERVER_FAULTS } from '../../core/model-connection.ts'
 import {
   adviseContext,
@@ -21,8 +24,6 @@ import {
 } from '../../features/analysis/model-connection/index.ts'
 import { type Fields, type PageRequest, redirectTo, type View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatNumber } from '../../inbound/web/languages/formats.ts'
-import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { adminPage } from '../admin/shared.ts'
 import { actionButton, type Choice, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'

@@ -1,9 +1,10 @@
 /** Setup page: components and their configuration, background tasks, versions. */
 import type { z } from 'zod'
+import { known } from '../../core/languages/known.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { getSetup } from '../../features/accounts/setup/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { known, type Message, t } from '../../inbound/web/languages/message.ts'
 import { badge, card, facts, heading, linkButton, type Tone } from '../components/layout.ts'
 import { table } from '../components/table.ts'
 import { renderTimestamp } from '../components/times.ts'

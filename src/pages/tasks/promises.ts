@@ -1,12 +1,12 @@
 /** Promises of both sides as rows, with their tasks, for calls, deals and people. */
 
+import { formatDate } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { TEXT_MAX } from '../../features/collaboration/tasks/index.ts'
 import type { CallPromise } from '../../features/deals/deal-overviews/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatDate } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'

@@ -1,5 +1,6 @@
 /** Tasks: the lists of the signed-in user and of colleagues, and one page for each task. */
 
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { localPath } from '../../core/local-path.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { listConversationViewers } from '../../features/collaboration/comments/index.ts'
@@ -13,7 +14,6 @@ import {
 } from '../../features/collaboration/tasks/index.ts'
 import { definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Message, type Text, t } from '../../inbound/web/languages/message.ts'
 import { actionButton, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, facts, heading, linkButton, placeTabs, quote, segmented } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'

@@ -1,12 +1,12 @@
 /** Tasks as rows: check button, words, person, place in the call and due date. */
 
+import { formatDate } from '../../core/languages/formats.ts'
+import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import { getToday, type Task } from '../../features/collaboration/tasks/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { formatDate } from '../../inbound/web/languages/formats.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import { form } from '../components/form.ts'
 import { badge } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'

@@ -1,8 +1,9 @@
 /** Formats the metrics of a report for tables, charts and files. */
+
+import { formatDate, formatNumber, formatPercent } from '../../core/languages/formats.ts'
+import { type Text, t } from '../../core/languages/message.ts'
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
-import { formatDate, formatNumber, formatPercent } from '../../inbound/web/languages/formats.ts'
-import { type Text, t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
 import { formatLength } from '../components/times.ts'

@@ -1,7 +1,7 @@
 /** Filter form of the team report. */
 
+import { t } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
 import { PAGE, type ReportQuery, reportPath, shifted } from './query-params.ts'
 

@@ -1,11 +1,11 @@
 /** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
 
 import { AppError } from '../../core/errors.ts'
+import { formatPercent } from '../../core/languages/formats.ts'
+import { t } from '../../core/languages/message.ts'
 import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { formatPercent } from '../../inbound/web/languages/formats.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'

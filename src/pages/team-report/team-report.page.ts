@@ -1,9 +1,9 @@
 /** Team report: metrics over time, by team and by user, with links to the calls behind them. */
 
 import { AppError } from '../../core/errors.ts'
+import { t } from '../../core/languages/message.ts'
 import { definePage, type PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { t } from '../../inbound/web/languages/message.ts'
 import { bars } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { card, chip, chips, empty, facts, heading, linkButton, placeTabs } from '../components/layout.ts'

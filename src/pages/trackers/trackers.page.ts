@@ -1,4 +1,6 @@
 /** Trackers: the list, and one page per tracker with its matches. */
+
+import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import {
   createTracker,
@@ -16,7 +18,6 @@ import {
 import { type AnswerOf, definePage, type Fields, type PageRequest, redirectTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Message, t } from '../../inbound/web/languages/message.ts'
 import {
   actionButton,
   checkField,

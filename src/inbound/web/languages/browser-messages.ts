@@ -1,8 +1,8 @@
 /** Translations for the scripts of a page, in its head. English pages have none. */
 
 import { getCatalog, readMessageKeys } from '../../../core/languages/catalogs.ts'
+import { currentLanguage, SOURCE_LANGUAGE } from '../../../core/languages/current.ts'
 import { type Html, html } from '../html.ts'
-import { currentLanguage, SOURCE_LANGUAGE } from './current.ts'
 
 let keys: readonly string[] | undefined
 

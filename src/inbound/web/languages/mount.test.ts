@@ -4,7 +4,7 @@ import { openBrowser } from '../../../testing/browser-fixtures.ts'
 import { newPerson } from '../../../testing/people.ts'
 import { signedIn } from '../../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../../testing/world.ts'
-import { LANGUAGE_COOKIE } from './current.ts'
+import { LANGUAGE_COOKIE } from './cookie.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 /** Sets the language of each request. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasCatalog } from '../../../core/languages/catalogs.ts'
+import { chooseLanguage, runInLanguage, SOURCE_LANGUAGE } from '../../../core/languages/current.ts'
 import type { Cookies } from '../cookies.ts'
-import { chooseLanguage, LANGUAGE_COOKIE, runInLanguage, SOURCE_LANGUAGE } from './current.ts'
+import { LANGUAGE_COOKIE } from './cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addCatalog } from '../../../core/languages/catalogs.ts'
+import { runInLanguage } from '../../../core/languages/current.ts'
+import { Message, t } from '../../../core/languages/message.ts'
 import { attribute, html } from '../html.ts'
-import { runInLanguage } from './current.ts'
-import { Message, t } from './message.ts'
 import { templateKeys } from './template.ts'
 
 /** Keys of a template, whose values don't matter. */

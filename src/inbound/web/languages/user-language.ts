@@ -1,8 +1,9 @@
 /** Language of a signed-in user: the stored one in every browser. */
 import type { FastifyRequest } from 'fastify'
+import { isLanguage, type Language } from '../../../core/languages/current.ts'
 import type { Cookies } from '../cookies.ts'
 import type { SignedIn } from '../page-request.ts'
-import { isLanguage, LANGUAGE_COOKIE, type Language } from './current.ts'
+import { LANGUAGE_COOKIE } from './cookie.ts'
 
 export interface LanguageStore {
   /** Stores the language in which the app is shown to a user without a choice. */
