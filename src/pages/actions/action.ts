@@ -9,6 +9,7 @@ import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { badge, quote, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
+import { keepFields, TASKS } from '../tasks/tasks.ts'
 
 export type { Action }
 
@@ -22,8 +23,6 @@ const STATES: Readonly<Record<string, readonly [word: Text, tone: Tone]>> = {
 
 /** Maximum length of a `mailto:` URL that common email programs accept. */
 const MAIL_LINK_MAX = 1_900
-/** Maximum length of the quote that identifies a promise. */
-const QUOTE_MAX = 1_000
 
 /**
  * @param given `from`: state of the list that contains the action; `''` on the page of the action. `keep`: page to return to
@@ -73,9 +72,9 @@ export function renderKeepButton(
 ): Html | undefined {
   if (signal !== 'commitment' || type !== 'conversation' || why.key_quote === null) return undefined
   return actionButton(req, {
-    ...{ page: '/tasks', action: 'keep', kind: 'link', enhance },
+    ...{ page: TASKS, action: 'keep', kind: 'link', enhance },
     button: html`Keep as task<span class="unseen"> ${title}</span>`,
-    fields: { from, conversation: id, text: title, quote: why.key_quote.text.slice(0, QUOTE_MAX) },
+    fields: keepFields({ from, conversation: id, text: title, quote: why.key_quote.text }),
   })
 }
 

@@ -3,17 +3,13 @@
 import { formatDate } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
-import { TEXT_MAX } from '../../features/collaboration/tasks/index.ts'
 import type { CallPromise } from '../../features/deals/deal-overviews/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
-import { checkButton, dueBadge, foundDueBadge, TASKS, taskPath } from './tasks.ts'
-
-/** Maximum length of the quote that identifies a promise. */
-const QUOTE_MAX = 1_000
+import { checkButton, dueBadge, foundDueBadge, keepFields, TASKS, taskPath } from './tasks.ts'
 
 export interface ShownPromise {
   readonly text: string
@@ -112,12 +108,7 @@ function describe(req: PageRequest, one: ShownPromise): Html {
 
 /** Buttons that keep a promise as a task, or hide it. */
 function renderKeepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
-  const fields = {
-    ...{ from, conversation: one.conversationId, text: cut(one.text, TEXT_MAX) },
-    ...(one.quote === null ? {} : { quote: cut(one.quote, QUOTE_MAX) }),
-  }
+  const fields = keepFields({ from, conversation: one.conversationId, text: one.text, quote: one.quote })
   const unseen = html`<span class="unseen"> ${one.text}</span>`
   return html`<span class="tasks-do">${actionButton(req, { page: TASKS, action: 'keep', kind: 'link', enhance: `#${id}`, button: html`Keep as task${unseen}`, fields })}${actionButton(req, { page: TASKS, action: 'hide', kind: 'link', enhance: `#${id}`, button: html`Not a promise${unseen}`, fields })}</span>`
 }
-
-const cut = (text: string, max: number) => [...text].slice(0, max).join('')

@@ -3,7 +3,7 @@
 import { formatDate } from '../../core/languages/formats.ts'
 import { type Message, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
-import { getToday, type Task } from '../../features/collaboration/tasks/index.ts'
+import { getToday, QUOTE_MAX, type Task, TEXT_MAX } from '../../features/collaboration/tasks/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
@@ -99,3 +99,20 @@ function describeTask(req: PageRequest, one: Task): Html {
     isOwn && one.side !== 'external' ? html`${call}, ${moment}` : html`<bdi>${promiser}</bdi>, ${call}, ${moment}`
   return isOwn || one.assignee.name === promiser ? who : html`${who} · followed by <bdi>${one.assignee.name}</bdi>`
 }
+
+interface KeptWords {
+  /** Page to return to. */
+  readonly from: string
+  /** ID of the conversation. */
+  readonly conversation: string
+  readonly text: string
+  readonly quote: string | null
+}
+
+/** Fields of a form that keeps or hides a promise. Long texts are cut at the limits of tasks. */
+export const keepFields = ({ from, conversation, text, quote }: KeptWords): Record<string, string> => ({
+  ...{ from, conversation, text: cut(text, TEXT_MAX) },
+  ...(quote === null ? {} : { quote: cut(quote, QUOTE_MAX) }),
+})
+
+const cut = (text: string, max: number) => [...text].slice(0, max).join('')

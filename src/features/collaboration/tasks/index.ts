@@ -18,7 +18,7 @@ import { updateTask } from './update-task.ts'
 
 export { matchTasks } from './match.ts'
 export { type ConversationTask, selectConversationTasks } from './queries.ts'
-export { type Task, TEXT_MAX } from './schema.ts'
+export { QUOTE_MAX, type Task, TEXT_MAX } from './schema.ts'
 export { getToday } from './serialize.ts'
 export { tools } from './tools.ts'
 export { createTask, getTask, listTasks, updateTask }
