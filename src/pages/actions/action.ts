@@ -9,7 +9,7 @@ import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, form, textAreaField, textField } from '../components/form.ts'
 import { badge, quote, type Tone } from '../components/layout.ts'
 import { dayOf } from '../components/times.ts'
-import { keepFields, TASKS } from '../tasks/tasks.ts'
+import { TASKS, toTaskFields } from '../tasks/tasks.ts'
 
 export type { Action }
 
@@ -74,7 +74,7 @@ export function renderKeepButton(
   return actionButton(req, {
     ...{ page: TASKS, action: 'keep', kind: 'link', enhance },
     button: html`Keep as task<span class="unseen"> ${title}</span>`,
-    fields: keepFields({ from, conversation: id, text: title, quote: why.key_quote.text }),
+    fields: toTaskFields({ from, conversation: id, text: title, quote: why.key_quote.text }),
   })
 }
 

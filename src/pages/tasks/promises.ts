@@ -9,7 +9,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
-import { checkButton, dueBadge, foundDueBadge, keepFields, TASKS, taskPath } from './tasks.ts'
+import { checkButton, dueBadge, foundDueBadge, TASKS, taskPath, toTaskFields } from './tasks.ts'
 
 export interface ShownPromise {
   readonly text: string
@@ -108,7 +108,7 @@ function describe(req: PageRequest, one: ShownPromise): Html {
 
 /** Buttons that keep a promise as a task, or hide it. */
 function renderKeepForms(req: PageRequest, one: ShownPromise, { from, id }: PromisePlace): Html {
-  const fields = keepFields({ from, conversation: one.conversationId, text: one.text, quote: one.quote })
+  const fields = toTaskFields({ from, conversation: one.conversationId, text: one.text, quote: one.quote })
   const unseen = html`<span class="unseen"> ${one.text}</span>`
   return html`<span class="tasks-do">${actionButton(req, { page: TASKS, action: 'keep', kind: 'link', enhance: `#${id}`, button: html`Keep as task${unseen}`, fields })}${actionButton(req, { page: TASKS, action: 'hide', kind: 'link', enhance: `#${id}`, button: html`Not a promise${unseen}`, fields })}</span>`
 }

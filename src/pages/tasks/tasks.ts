@@ -110,7 +110,7 @@ interface KeptWords {
 }
 
 /** Fields of a form that keeps or hides a promise. Long texts are cut at the limits of tasks. */
-export const keepFields = ({ from, conversation, text, quote }: KeptWords): Record<string, string> => ({
+export const toTaskFields = ({ from, conversation, text, quote }: KeptWords): Record<string, string> => ({
   ...{ from, conversation, text: cut(text, TEXT_MAX) },
   ...(quote === null ? {} : { quote: cut(quote, QUOTE_MAX) }),
 })
