@@ -30,7 +30,14 @@ describe('what subtitles carry', () => {
           spoken.map(({ speaker }) => plain(speaker.name)),
         )
       }),
-      { numRuns: 400, examples: [[[unvoiced('ꡀ：Bob: hi')]], [[unvoiced('ꡀ: Bob：hi')]]] },
+      {
+        numRuns: 400,
+        examples: [
+          [[unvoiced('ꡀ：Bob: hi')]],
+          [[unvoiced('ꡀ: Bob：hi')]],
+          [[{ ...unvoiced('hi --'), speaker: { name: '--' } }]],
+        ],
+      },
     )
   })
 

@@ -106,7 +106,7 @@ const inCueOrder = (cues: readonly TimedSegment[]): TimedSegment[] =>
 function vttCue({ segment, start, end, text }: TimedSegment): string {
   const name = oneLine(segment.speaker.name)
   const spoken = wordStamps(segment, start, end) ?? escapeCue(text)
-  const voiced = name === '' ? shield(spoken) : `<v ${escapeCue(name)}>${spoken}</v>`
+  const voiced = name === '' ? shield(spoken) : `<v ${escapeAnnotation(name)}>${spoken}</v>`
   return `${formatTime(start, '.')} --> ${formatTime(end, '.')}\n${voiced}\n`
 }
 
@@ -114,6 +114,9 @@ function vttCue({ segment, start, end, text }: TimedSegment): string {
 function escapeCue(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
+
+/** Escapes a name in a tag. Its last hyphen is escaped too, because `--` and the `>` of the tag are a `-->`. */
+const escapeAnnotation = (name: string): string => escapeCue(name).replace(/-$/, '&#45;')
 
 /** Escapes one character of text that starts like `Name:` or like JSON of Teams, so that it isn't read as such. */
 function shield(escaped: string): string {
