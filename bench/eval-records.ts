@@ -165,6 +165,14 @@ function wanted(kind: WideKind, calls: readonly CallTruth[]): readonly string[] 
       return ['that may express praise', 'that may express a complaint']
     case 'whoIs':
       return ['Hana Ito', `${titled('Pellwater').length} calls`]
+    case 'priceObjections':
+      return ['objection to the price', 'offer at thirty-six dollars']
+    case 'comparison':
+      return ['Status of Fennick Medical Supply after', 'Status of Marrowby Home after']
+    case 'dueTasks':
+      return ['due this week']
+    case 'toContact':
+      return ['due today', 'Saltmarsh Linen: no call for']
   }
 }
 
@@ -250,6 +258,16 @@ async function readCalls(
   }>(organization, '/crm-records?code=deals')
   const calls: CallTruth[] = []
   for (const { attributes } of listed) {
+    const summary = await request<{ data: CallTruth['summary'] }>(
+      organization,
+      `/conversations/${attributes.uuid}/summary`,
+    )
+    // Promises as people changed them in tasks.
+    const { data: promises } = await request<{ data: { text: string; task: { status: string } | null }[] }>(
+      organization,
+      `/conversations/${attributes.uuid}/promises`,
+    )
+    const actionItems = promises.filter(({ task }) => task?.status !== 'dismissed')
     const { uuid: id, title, statistics, user } = attributes
     const source = data.get(title)
     const link = attributes.linkedCrmRecords.find(({ code }) => code === 'deals')
@@ -273,7 +291,7 @@ async function readCalls(
       duration: source?.duration ?? attributes.mediaDuration ?? 0,
       talksMost: timed && source !== undefined ? longestSpeaker(source) : most(statistics?.speakers ?? []),
       scores: attributes.scorecardResults,
-      summary: (await request<{ data: CallTruth['summary'] }>(organization, `/conversations/${id}/summary`)).data,
+      summary: { ...summary.data, actionItems },
       topics: (await request<{ data: CallTruth['topics'] }>(organization, `/conversations/${id}/topics`)).data,
       deal: deal === undefined ? undefined : { stage: deal.dealstage, amount: deal.amount, closeDate: deal.closedate },
     })

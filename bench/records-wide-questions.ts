@@ -258,6 +258,66 @@ export const WIDE_QUESTIONS = {
     ],
     second: ['What do we know about Hana Ito?', 'Tell me about Hana Ito.'],
   },
+  priceObjections: {
+    known: [
+      'Who objected to the price?',
+      'Which customers find us too expensive?',
+      'Is the price an issue?',
+      'Who complained about the price?',
+    ],
+    first: [
+      'Which accounts think we cost too much?',
+      'Do customers say that we are too expensive?',
+      'Who pushed back on price?',
+      'What price objections did we hear?',
+    ],
+    second: ['Which prospects are worried about the cost?', 'Who thinks our product is overpriced?'],
+  },
+  comparison: {
+    known: [
+      'Compare Fennick and Marrowby.',
+      'How do Fennick and Marrowby compare?',
+      "What's the difference between Fennick and Marrowby?",
+      'Fennick vs Marrowby',
+    ],
+    first: [
+      'Can you compare Fennick with Marrowby?',
+      'How does Fennick differ from Marrowby?',
+      'Contrast Fennick and Marrowby for me.',
+      'Give me a comparison of Fennick and Marrowby.',
+    ],
+    second: ['Compare the accounts Fennick and Marrowby.', 'How is Fennick different from Marrowby?'],
+  },
+  dueTasks: {
+    known: [
+      'What do I have to do this week?',
+      'What tasks are due this week?',
+      "What's due this week?",
+      'What are my tasks for this week?',
+    ],
+    first: [
+      'What do we need to get done this week?',
+      'Which promises are due this week?',
+      'Is anything due this week?',
+      'Show my to-dos for this week.',
+    ],
+    second: ['What must I finish this week?', 'Which action items are due this week?'],
+  },
+  toContact: {
+    known: [
+      'Who do I need to call today?',
+      'Which customers should I contact today?',
+      'Who should I follow up with?',
+      'Which accounts need a follow-up?',
+    ],
+    first: [
+      'Who should I call first today?',
+      'Whom do I have to contact?',
+      'Which clients should we reach out to today?',
+      'Who do I have to get back to?',
+    ],
+    second: ['Which customers are waiting to hear from us?', 'Who must I phone today?'],
+  },
 } as const satisfies Readonly<Record<string, Phrasings>>
 export type WideKind = keyof typeof WIDE_QUESTIONS
 

@@ -21,6 +21,7 @@ const STATEMENTS: readonly (readonly [StatementCue, 'outside' | 'inside' | 'both
   ['worries', 'outside', 'Honestly, the yearly license is too expensive for our depot.'],
   ['praise', 'outside', 'My dispatchers really like the map of the morning tours.'],
   ['complaints', 'outside', 'Since Monday the scanners are slow, and the labels never arrived.'],
+  ['pushback', 'outside', 'We already have an offer of another vendor at thirty dollars.'],
   ['reasons', 'outside', 'Our board chose another vendor, because their scanners work offline.'],
 ]
 
@@ -38,6 +39,26 @@ describe('does', () => {
     ['Legal put the order on hold until the audit of the warehouse.'],
   ])('recognizes the worry in: %s', (text) => {
     expect(score(text, 'worries', false)).toBeGreaterThan(2)
+  })
+
+  it.each([
+    'The license is a lot of money for a small depot like ours.',
+    'I cannot justify such a sum to my board this year.',
+    'Is there any discount if we sign for two years?',
+    'That would be above our budget for the whole fleet.',
+    'The other one is cheaper by ten dollars a vehicle.',
+  ])('recognizes the objection to a price in: %s', (text) => {
+    expect(score(text, 'pushback', false)).toBeGreaterThan(0)
+    expect(score(text, 'pushback', true)).toBe(0)
+  })
+
+  it.each([
+    'Your offer says sixty vehicles at fifty-eight dollars, less eight percent.',
+    'The price list of the depot may change at the turn of the year.',
+    'In the evening I go down, and the van is loaded by ten.',
+    'It is not too expensive for what our drivers get out of it.',
+  ])('recognizes no objection to a price in: %s', (text) => {
+    expect(score(text, 'pushback', false)).toBe(0)
   })
 
   it.each([

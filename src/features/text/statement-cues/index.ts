@@ -6,7 +6,7 @@
 import type { TranscriptSentence } from '../extractive-summary/index.ts'
 import { isTalk } from '../key-phrases/index.ts'
 
-/** Content that a statement expresses. `reasons`: why somebody decided. */
+/** Content that a statement expresses. `reasons`: why somebody decided. `pushback`: a price is too high. */
 export type StatementCue =
   | 'needs'
   | 'goals'
@@ -18,6 +18,7 @@ export type StatementCue =
   | 'reasons'
   | 'requests'
   | 'complaints'
+  | 'pushback'
 
 /** Rule set of a cue. A strong match scores 2, a weak one 1. */
 interface CueRules {
@@ -33,6 +34,8 @@ interface CueRules {
 
 const MONEY =
   /(?:[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:dollars?|euros?|pounds?|bucks|k\b|percent|per cent|%)|\b(?:hundred|thousand|million|\w+ty(?:[- ]\w+)?)\s+(?:(?:and|a)\s+)?(?:\w+\s+){0,2}(?:dollars?|euros?|pounds?|percent|per cent|a (?:month|year|seat|vehicle|user)))/i
+
+const NEVER = /(?!)/
 
 const RULES: Readonly<Record<StatementCue, CueRules>> = {
   needs: {
@@ -92,8 +95,18 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     of: 'outside',
     asks: true,
     strong:
-      /\b(?:feature request|(?:can|could|will|would|do) you (?:guys )?(?:also )?(?:add|build|make|support|offer|integrate|connect|change|provide)|(?:we|i)(?:'d|’d| would) (?:really )?(?:like|love|want|prefer) (?:to (?:have|see|be able)|a|an|it|the|your|you|that|if)|(?:we|i) (?:really )?(?:wish|miss)|(?:it|that)(?:'d|’d| would) (?:be|have been) (?:\w+ )?(?:nice|good|great|helpful|useful|enough) (?:if|to)|what (?:we|i)(?:'re|’re| am)? (?:miss|need|want|wish)\w*|is (?:still )?missing|would have helped|(?:does|will) (?:it|the \w+|your \w+) (?:also )?(?:integrate|connect|support|work|talk|speak|read)|(?:we|i) (?:only |really |just )?(?:need|want) (?:it|a|an|the|one|that) (?!to\b))\b/i,
+      /\b(?:feature request|(?:can|could|will|would|do) you (?:guys )?(?:also )?(?:add|build|make|support|offer|integrate|connect|change|provide)|(?:we|i)(?:'d|’d| would) (?:really )?(?:like|love|want|prefer) (?:to (?:have|see|be able)|a|an|it|the|your|you|that|if)|(?:we|i) (?:really )?(?:wish|miss)|(?:it|that)(?:'d|’d| would) (?:be|have been) (?:\w+ )?(?:nice|good|great|helpful|useful|enough) (?:if|to)|what (?:we|i)(?:'re|’re| am)? (?:miss|need|want|wish)\w*|is (?:still )?missing|would have helped|(?:does|will) (?:it|the \w+|your \w+) (?:also )?(?:integrate|connect|support|work|talk|speak|read)|(?:we|i)(?:'d|’d| would|'ll|’ll| will)? (?:only |really |just )?(?:need|want) (?:it|a|an|the|one|that) (?!to\b))\b/i,
     weak: /\b(?:integrat\w+|feature|export|import|interface|report|button|option|field|api|language|version|app|button|screen|list|automatic\w*|notification|connect\w*|support)\b/i,
+  },
+  pushback: {
+    of: 'outside',
+    asks: true,
+    strong:
+      /\b(?:too (?:expensive|much|high|pricey|costly)|(?:['’]s|['’]re|is|are|was|seems|looks) (?:quite |really |already |just |rather |very |so )*(?:a lot of money|expensive|steep|pricey)|cheaper|(?:over|above|beyond|outside|higher than|more than) (?:our|my|the|what (?:i|we)) (?:budgets?|limits?|means|can|could|have|pay|expected|planned)|(?:can['’]?t|cannot|couldn['’]?t|won['’]?t|not able to) (?:afford|pay|justify|spend|sign|go (?:above|over|higher))|(?:have|had|got|gave us|made us|made me) (?:an?|another) (?:\w+ )?(?:offer|quote)|(?:got|offered|pay|paying|are at|is at) [\w-]+ (?:dollars |euros |pounds )?(?:on the other side|elsewhere|somewhere else)|lower (?:the |your )?price|(?:any|a bigger|a better|more of a|what) discount|(?:go|come) (?:down|lower) (?:on|with|in) |lower (?:offer|quote)|(?:frozen|cut|no) (?:the |our )?budget|budget(?:['’]s| is| was)? (?:frozen|cut|gone|tight)|squeez\w+)\b/i,
+    // Amounts and the word “price” alone are no objection.
+    weak: NEVER,
+    without:
+      /\b(?:(?:['’]?s|is|was|not|n['’]t|no|it) (?:not |too |really )*(?:expensive|a problem) at all|not (?:too )?expensive|(?:costs?|cost) us too much)\b/i,
   },
 }
 

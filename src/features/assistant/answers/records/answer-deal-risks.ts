@@ -40,7 +40,7 @@ export const answerDealRisks: AnswerKind = async (ports, question) => {
 /** “What is blocking the deal?”: signals of the open deals, and what the other side worries about. */
 export const answerBlockers: AnswerKind = async (ports, question) => {
   if (!question.isNarrowed && question.within.filters.opportunityIds === undefined) {
-    return question.isOneCall ? answerObjections(ports, question) : undefined
+    return answerObjections(ports, question)
   }
   const found = [await answerDealRisks(ports, question), await answerObjections(ports, question)]
   const stated = found.filter((answer) => answer !== undefined)

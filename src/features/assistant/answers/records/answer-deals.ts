@@ -1,5 +1,7 @@
 /** Answers about deals, from opportunities and their CRM records. */
 
+import { formatDay } from '../../../../core/calendar-words.ts'
+import { getToday } from '../../../collaboration/tasks/index.ts'
 import {
   type DealField,
   type DealOutcome,
@@ -21,7 +23,8 @@ import {
   stateFacts,
 } from './compose-record.ts'
 import { count, formatMoment } from './dates.ts'
-import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion } from './model.ts'
+import { type DueDays, readDueDays } from './due-days.ts'
+import type { AnswerKind, CallRecord, RecordPorts, RecordQuestion, RecordsAnswer } from './model.ts'
 import { type Deal, selectDeals } from './queries-deals.ts'
 import { isTermIn } from './terms.ts'
 
@@ -143,7 +146,55 @@ function describeStage(deal: Deal): string {
   return stage === undefined ? '' : ` (${stage})`
 }
 
+/** “Which deals close this month?” is about close dates, and not about the time of calls. */
+const CLOSES = /\b(?:clos(?:e|es|ed|ing)|sign(?:s|ed|ing)?|won|wins?|lost|lose|due)\b/i
+
+interface ClosingDays extends Pick<DueDays, 'label'> {
+  /** First and last day, as YYYY-MM-DD. */
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+function readClosingDays({ principal }: RecordPorts, { prompt, range, now }: RecordQuestion): ClosingDays | undefined {
+  if (!CLOSES.test(prompt)) return undefined
+  const ahead = readDueDays(prompt, getToday({ principal, clock: { now: () => now } }))
+  if (ahead !== undefined || range === undefined) return ahead
+  const until = range.until === undefined ? undefined : formatDay(new Date(range.until.getTime() - 1))
+  return { from: range.from === undefined ? undefined : formatDay(range.from), until, label: range.label }
+}
+
+function closesIn({ fields }: Deal, { from, until }: ClosingDays): boolean {
+  const day = readDealField(fields, 'closeDate')?.slice(0, 10)
+  return day !== undefined && (from === undefined || day >= from) && (until === undefined || day <= until)
+}
+
+/** Deals by their close date. Those that are closed state when, and open ones when they are expected. */
+async function answerClosing(ports: RecordPorts, question: RecordQuestion, days: ClosingDays): Promise<RecordsAnswer> {
+  const asked: RecordQuestion = { ...question, within: question.anytime, range: undefined }
+  const outcome = wantedOutcome(question) ?? (/\b(?:will|expected to)\b/i.test(question.prompt) ? 'open' : undefined)
+  const isPast = /\bclosed\b/i.test(question.prompt)
+  const deals = (await loadDeals(ports, asked)).filter((deal) => {
+    const own = readOutcome(deal.fields) ?? 'open'
+    return closesIn(deal, days) && (outcome === undefined || own === outcome) && (!isPast || own !== 'open')
+  })
+  const kind = outcome === undefined ? (isPast ? 'closed ' : '') : `${outcome} `
+  const scope = `${nameQuestionScope({ ...asked, topicText: '' })} ${days.label}`
+  if (deals.length === 0) return stateEmpty(`No ${kind}deal has a close date${scope}.`)
+  const date = (deal: Deal) => readDealField(deal.fields, 'closeDate') ?? ''
+  return listFacts(
+    `${count(deals.length, `${kind}deal`)} with a close date${scope}`,
+    deals
+      .toSorted((a, b) => date(a).localeCompare(date(b)))
+      .map((deal) => ({
+        text: `${describeDeal(deal)}, close date ${showField(deal, 'closeDate')}`,
+        calls: deal.callIds,
+      })),
+  )
+}
+
 export const answerDeals: AnswerKind = async (ports, question) => {
+  const days = readClosingDays(ports, question)
+  if (days !== undefined && question.topic.length === 0) return answerClosing(ports, question, days)
   const all = await loadDeals(ports, question)
   const outcome = wantedOutcome(question)
   const { topic } = question

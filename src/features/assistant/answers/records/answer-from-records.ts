@@ -4,6 +4,7 @@
  */
 import type { ScopedConversations } from '../queries.ts'
 import type { AnswerScope } from '../scope.ts'
+import { answerComparison } from './answer-comparison.ts'
 import { answerField } from './answer-fields.ts'
 import { ANSWERS } from './answer-kinds.ts'
 import { joinAnswers } from './compose-record.ts'
@@ -37,6 +38,9 @@ export async function answerFromRecords(
   { scope, prompt, now }: RecordsQuestion,
 ): Promise<RecordsAnswer | undefined> {
   if (scope.kind !== 'conversations') return undefined
+  const isOneCall = scope.within.conversationIds?.length === 1
+  const compared = await answerComparison(ports, scope.within, { prompt, now, isOneCall })
+  if (compared !== undefined) return compared
   const whole = await answerPart(ports, scope.within, prompt, now)
   if (whole !== undefined) return whole
   const parts = prompt.split(NEXT_PART).filter((part) => /\p{L}/u.test(part))

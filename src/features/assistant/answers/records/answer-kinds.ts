@@ -18,6 +18,7 @@ import { answerDealReasons } from './answer-deal-reasons.ts'
 import { answerBlockers, answerDealRisks } from './answer-deal-risks.ts'
 import { answerAmount, answerCloseDate, answerDeals, answerOwner, answerStage } from './answer-deals.ts'
 import { answerDraft } from './answer-draft.ts'
+import { answerDue, answerToContact } from './answer-due.ts'
 import { answerMentions, answerMoney, answerTopics } from './answer-named.ts'
 import { answerNextMeeting } from './answer-next-meeting.ts'
 import { answerPerson } from './answer-person.ts'
@@ -56,7 +57,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   listCalls: answerCallList,
   callsWithoutNextStep: answerCallsWithoutNextStep,
   accounts: answerAccounts,
-  actions: answerActions,
+  actions: async (ports, question) => (await answerDue(ports, question)) ?? answerActions(ports, question),
   decisions: answerDecisions,
   openQuestions: answerOpenQuestions,
   askedQuestions: answerAskedQuestions,
@@ -80,6 +81,7 @@ export const ANSWERS: Readonly<Record<RecordKind, AnswerKind>> = {
   accountStatus: answerAccountStatus,
   blockers: answerBlockers,
   quietAccounts: answerQuietAccounts,
+  toContact: answerToContact,
   person: answerPerson,
   winRate: answerWinRate,
   coaching: answerCoaching,

@@ -24,6 +24,8 @@ const findAnswer: AnswerKind = async (ports, question) => {
   const speakers = findNamedSpeakers(question)
   const found = await findRemarks(ports, question, { speakers, side: findSubjectSide(question), isAsked })
   if (found.remarks.length === 0) return isWhether(question) ? answerNobody(question, found) : undefined
+  // Whether somebody needs what they speak about is a matter of passages.
+  if (NEEDS.test(question.prompt)) return undefined
   if (words.has('who')) return listSpeakers(question, found, isAsked)
   if (words.has('many') && !words.has('times')) {
     const names = await selectAccountNames(ports.db, ports.org, [...new Set(found.remarks.map(({ call }) => call.id))])
@@ -32,6 +34,7 @@ const findAnswer: AnswerKind = async (ports, question) => {
   return listRemarks(question, found, isAsked)
 }
 
+const NEEDS = /^\s*(?:does|do|did)\b.*\b(?:need|want|require|request)\b/i
 const ASKED = ['ask', 'asked', 'asks']
 const WE_SAY = /\b(?:we|i)\s+(?:ever\s+)?(?:say|said|tell|told|mention(?:ed)?|think|talk(?:ed)?|speak|spoke)\b/i
 

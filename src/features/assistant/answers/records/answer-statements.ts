@@ -16,7 +16,7 @@ const OF_ONE = 6
 const OF_EACH = 2
 const STATEMENTS_MAX = 8
 
-const PRICE = /\b(?:pric\w*|cost\w*|budget\w*|expens\w*|fees?)\b/i
+const PRICE = /\b(?:pric\w*|cost\w*|budget\w*|expens\w*|overpriced|fees?)\b/i
 
 /** @param one name of a statement, such as \`problem\` */
 const answerStatements =
@@ -130,8 +130,22 @@ const COMPLAINTS =
 export const answerComplaints = answerStatements(['complaints'], 'a complaint')
 const answerNeeds = answerStatements(['needs', 'worries', 'complaints'], 'a problem')
 
-export const answerProblems: AnswerKind = (ports, question) =>
-  (COMPLAINTS.some((word) => question.words.has(word)) ? answerComplaints : answerNeeds)(ports, question)
-export const answerRequests = answerStatements(['requests'], 'a request')
+export const answerProblems: AnswerKind = (ports, question) => {
+  if (PRICE.test(question.prompt)) return answerPushback(ports, question)
+  return (COMPLAINTS.some((word) => question.words.has(word)) ? answerComplaints : answerNeeds)(ports, question)
+}
+const answerFeatureRequests = answerStatements(['requests'], 'a request')
+const answerWishes = answerStatements(['requests', 'goals'], 'a need or a request')
+
+/** “What does Northwind need?” is about more than features. */
+export const answerRequests: AnswerKind = (ports, question) =>
+  (/\bneeds?\b/i.test(question.prompt) && !question.words.has('features') ? answerWishes : answerFeatureRequests)(
+    ports,
+    question,
+  )
 export const answerPraise = answerStatements(['praise'], 'praise', ['worries', 'needs'])
-export const answerObjections = answerStatements(['worries'], 'an objection or a worry')
+const answerWorries = answerStatements(['worries'], 'an objection or a worry')
+const answerPushback = answerStatements(['worries', 'pushback'], 'an objection to the price')
+
+export const answerObjections: AnswerKind = (ports, question) =>
+  (PRICE.test(question.prompt) ? answerPushback : answerWorries)(ports, question)

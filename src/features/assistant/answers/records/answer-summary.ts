@@ -22,18 +22,18 @@ interface Summarized {
   readonly summary: CallSummary
 }
 
-interface RecordedLine {
+export interface RecordedLine {
   readonly call: CallRecord
   readonly line: SummaryLine & Partial<SummarizedPromise>
 }
 
-interface LoadedSummaries {
+export interface LoadedSummaries {
   readonly summaries: readonly Summarized[]
   readonly calls: readonly CallRecord[]
   readonly notice: string | null
 }
 
-async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Promise<LoadedSummaries> {
+export async function loadSummaries(ports: RecordPorts, question: RecordQuestion): Promise<LoadedSummaries> {
   const { calls, notice } = await loadCalls(ports, question)
   const stored = await selectCallSummaries(
     ports.db,
@@ -129,7 +129,7 @@ const OPEN = ['open', 'pending', 'outstanding', 'still', 'left', 'remains']
 const asksForOpen = ({ words }: RecordQuestion): boolean =>
   isAboutOverdue(words) || OPEN.some((word) => words.has(word))
 
-const UNKNOWN_STATUS = 'Only tasks have a status. Other action items can be finished.'
+export const UNKNOWN_STATUS = 'Only tasks have a status. Other action items can be finished.'
 
 export const answerActions: AnswerKind = async (ports, question) => {
   const mine = await findCaller(ports, question)
@@ -164,7 +164,7 @@ const isAboutOverdue = (words: ReadonlySet<string>): boolean => OVERDUE.some((wo
 const startOfDay = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
 
 /** Name of the caller, if the question is about the caller's own tasks. */
-async function findCaller(
+export async function findCaller(
   { db, org, principal }: RecordPorts,
   { words, isMine }: RecordQuestion,
 ): Promise<string | undefined> {

@@ -15,10 +15,12 @@ export const ANALYSIS_KINDS = {
       'next step|steps|actions|action|moves',
       'what|which have|has|need|needs|must|should|supposed|got to do',
       'what|which must|should we|i|they|you do',
+      'what|which must|should|do|need|have we|i finish|complete|deliver|send',
       'what do|does need|needs to do|done|happen',
       'what needs done|doing',
       'what @be left|still to do',
       'what @be due|overdue|outstanding',
+      '@be anything|something due|overdue',
       'what happens|comes next|after',
       'what @be next',
       'where go from here',
@@ -40,7 +42,8 @@ export const ANALYSIS_KINDS = {
       after call deadline deadlines owner owners owns responsible come came customer customers client rep side promised promise
       committed commit still left items item steps step list take taken away arising resulting when identified defined
       happen happens followups followup tasks todos owes owe owed whose actions action many how task made been team because supposed rep's
-      before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet`,
+      before prepare broken missed forgotten forgot kept keep delivered fulfilled followed finished sent up not yet finish
+      deliver send today tomorrow week month monday tuesday wednesday thursday friday saturday sunday by until anything`,
     rest: 'topic',
   },
   decisions: {
@@ -65,6 +68,7 @@ export const ANALYSIS_KINDS = {
       'issue|issues|points|topics|items open|pending|outstanding|unresolved',
       '@question open|unanswered|remain|remained|remaining|unresolved|left|outstanding|pending',
       'what|which @question not answer|answered|resolved|addressed',
+      '^who|whom owe answer|answers|reply|response',
       'what @be|remains|remained|stayed|left unresolved|unanswered|unclear|open|undecided|outstanding',
       'what remains|remained open|unresolved|unclear',
       'what not answered|resolved|clarified',

@@ -48,13 +48,15 @@ export const COACHING_KINDS = {
       'how @be @customer feeling',
       '@be @customer satisfied|happy|pleased|content',
       '^is|are satisfied|happy|pleased|content with|about',
+      '^is|are|was|were satisfied|happy|pleased|unhappy|dissatisfied|angry|upset|annoyed|frustrated',
       '=are|is customers|they happy|satisfied',
       '@customer satisfaction|sentiment|mood|csat',
       'happy|satisfied|pleased|content @customer',
       'satisfaction|sentiment|mood of|among|with @customer',
     ],
     also: `how satisfied happy pleased content unhappy dissatisfied feel feeling satisfaction sentiment mood csat customer customers client clients
-      prospect prospects buyer buyers account with about us our product service so far overall currently among is are`,
+      prospect prospects buyer buyers account with about us our product service so far overall currently among is are
+      was were angry upset annoyed frustrated still really`,
     rest: 'none',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -6,6 +6,9 @@ export const DEAL_KINDS = {
     patterns: [
       'which|what|list|show|any deals|opportunities',
       'how many deals|opportunities',
+      'which|what @deal close|closes|closing|sign|signs|due',
+      'what @be closing',
+      'what closes|closed',
       'which|what deal|opportunity did|have|has win|won|lose|lost|close|closed',
       'which|what deal|opportunity @be|belongs|belong',
       'what did we win|won|lose|lost',
@@ -16,7 +19,8 @@ export const DEAL_KINDS = {
       'pipeline',
     ],
     also: `deals deal opportunities opportunity win won lose lost losing close closed open active running pipeline stage list
-      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like`,
+      belong belongs linked part how many number currently still progress our own owned owns related attached look looks like closes closing sign signs
+      signed due today tomorrow next week month quarter expected`,
     rest: 'target',
   },
   dealStage: {

@@ -25,13 +25,14 @@ export const SAID_KINDS = {
       'how many @customer|@account|people|persons want|wanted|need|needed|request|requested|order|ordered',
       'how often|many|times @mention',
       '^was|were|is|did|does|do|has|have @mention',
-      '^was|were|is|did|does|do|has|have ask|asked|say|said|talk|talked|speak about',
+      '^does|do|did need|want|require|request',
+      '^was|were|is|did|does|do|has|have ask|asked|requested|say|said|talk|talked|speak about',
     ],
     also: `know learn learned learnt quotes quote two three four five ten say said saying thinking telling asking tell told think thought feel felt mention mentioned mentions ask asked asks react reacted respond responded
       feedback opinion opinions comment comments statement statements talk talked spoke speak raise raised brought named
       about on regarding of how many often times customer customers clients client prospect prospects buyer buyers
       rep reps seller sellers colleagues account accounts company companies people persons us to anything something who
-      come came heard hear ever up want wanted need needed request requested`,
+      come came heard hear ever up want wanted need needed request requested require`,
     rest: 'words',
   },
 } as const satisfies Readonly<Record<string, KindRow>>

@@ -62,7 +62,17 @@ export const STATEMENT_KINDS = {
       'what @did @customer object|worry|worried|doubt|hesitate',
       'what @be @customer worried|concerned|afraid|hesitant|skeptical|sceptical',
       'what @did object|objected to',
-      '^who objected|worried',
+      '^who objected|objects|object|worried|complains',
+      'which|what @customer|@account object|objects|objected|worry|worried|hesitate|hesitated|push|pushed',
+      'how many @customer|@account object|objected|worried|hesitated',
+      '^who|which finds|find|found|thinks|think|thought|said|says|say|told|considers expensive|pricey|costly|overpriced',
+      'which|what @customer|@account finds|find|found|thinks|think|thought|said|says|say|told|consider expensive|pricey|costly|overpriced',
+      '^who|which|what think|thinks|thought|find|finds|say|says|said|feel|feels cost|costs much',
+      'which|what @customer|@account think|thinks|thought|find|finds|say|says|said|feel|feels cost|costs much',
+      '@customer|@account @be expensive|pricey|costly|overpriced',
+      '@be @money problem|issue|concern|obstacle|hurdle|objection',
+      '^was|were|is|are|did|does|do expensive|pricey|costly|overpriced',
+      'how many @customer|@account expensive|pricey|costly|overpriced',
       '^who pushed back',
       'what|which risk|risks @did @customer mention|mentioned|raise|raised|see|name|named|fear',
       'risk|risks mentioned|raised|named by @customer',
@@ -70,7 +80,9 @@ export const STATEMENT_KINDS = {
     ],
     also: `risk risks mention mentioned see name fear scares scared objections objection concerns concern worries worry worried doubts doubt reservations hesitations pushback object
       objected raise raised have has had customer customers clients prospect prospects buyer buyers concerned afraid hesitant skeptical sceptical push pushed back
-      about to main biggest most common named heard came come up list name hear get got`,
+      about to main biggest most common named heard came come up list name hear get got objects hesitate hesitated
+      finds find found thinks think thought said says say told consider considers too very much account accounts against over problem issue obstacle
+      hurdle feel feels product products software service services tool solution offer plan license subscription`,
     rest: 'words',
   },
   requests: {
@@ -88,6 +100,7 @@ export const STATEMENT_KINDS = {
       'what|which @did|@be @customer asking|ask|want|wanting|telling build|add|change|improve|develop',
       'what should build|add|develop',
       'what|which @did|@be @customer asking build|add|change|improve|develop',
+      'what does|do|did need|want|wish|miss|require',
     ],
     also: `asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
       need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has

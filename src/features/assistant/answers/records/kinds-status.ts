@@ -43,10 +43,15 @@ export const STATUS_KINDS = {
       'why did|has|have not sign|signed|decided|closed|bought',
       '@be risk churn|churns|leave|leaves|cancel|cancels|lose',
       'will|could|might churn|leave|cancel|quit',
+      'why do|does hesitate|wait|stall',
+      'what makes|reasons hesitate|hesitating|hesitant|wait',
+      'reason|reasons @customer hesitate|hesitating|wait|stall',
+      'reasons for hesitation|hesitating|delay',
     ],
     also: `blocking holding stopping delaying preventing hindering blocks holds stops delays prevents hinders blocked stopped delayed blocker blockers
       obstacle obstacles holdup hesitating hesitant stuck stalled slow undecided waiting why not sign signed decided closed bought yet up back back
-      risk churn churns leave leaves cancel cancels lose quit will could might there still deal account customer`,
+      risk churn churns leave leaves cancel cancels lose quit will could might there still deal account customer customers
+      clients client prospects prospect buyers people deals accounts reasons reason main most`,
     rest: 'none',
   },
   quietAccounts: {
@@ -63,6 +68,22 @@ export const STATUS_KINDS = {
     also: `prospect prospects call contacted contact called heard hear talk talked speak spoke spoken met reached touched touch seen lately recently long while
       weeks days months since time quiet silent cold dormant inactive ghosted ghosting neglected dark gone went not without no activity longest
       account accounts customers clients companies deals opportunities last recent out`,
+    rest: 'none',
+  },
+  toContact: {
+    patterns: [
+      'who|whom should|need|must|have|do|can i|we call|contact|ring|phone|email|write|reach|followup|chase|visit|see|get',
+      'who|whom should|need|must|have call|contact|ring|phone|email|reach|chase|visit',
+      '^who|whom call|contact|ring|phone|email|chase today|tomorrow|first|next|now|this',
+      'which|what @account|@deal should|need|must|have call|contact|ring|phone|email|write|reach|followup|chase|visit',
+      'which|what @account|@deal|@customer|contacts needs|need followup|call|reminder',
+      'which|what @account|@deal|@customer @be waiting',
+      '^who waits|waiting',
+      'what|which calls should|must|need|have make|place',
+    ],
+    also: `who whom should need needs must have call contact ring phone email write reach out back followup chase visit see today tomorrow week next
+      month monday tuesday wednesday thursday friday now first soon urgently customers customer clients client accounts account
+      prospects deals contacts reminder waits waiting me us make place up with again by until hear get back do`,
     rest: 'none',
   },
   person: {

@@ -73,7 +73,7 @@ export function findStatements(
     const expresses = (cue: StatementCue) =>
       sentences.slice(passage.from, passage.to).some((one) => scoreSentence(one, cue, undefined) > 0)
     const isFitting =
-      (!isPrice || expresses('price')) &&
+      (!isPrice || expresses('price') || expresses('pushback')) &&
       !without.some(expresses) &&
       !(without.length > 0 && NEGATIVE.test(joinWords(passage)))
     if (!isRepeated && isFitting && containsAll(joinWords(passage), topic)) kept.push({ passage, sentence, score })

@@ -10,7 +10,7 @@ import { type DeckConversation, type DeckInput, findSpeakerSide } from './materi
 import { CITES_MAX, toCite } from './slide-builders.ts'
 
 /** Cues that decks have slides for. */
-export type SalesCue = Exclude<StatementCue, 'reasons' | 'requests' | 'complaints'>
+export type SalesCue = Exclude<StatementCue, 'reasons' | 'requests' | 'complaints' | 'pushback'>
 
 /** Returns the best matching sentences in chronological order, up to a maximum. */
 export function cued(
