@@ -3,6 +3,7 @@
  *
  * - `kernel.wasm` is compiled from `tools/encoder/kernel.ts`.
  * - `encoder.safetensors` contains the published weights and vocabulary. Matrices are rounded to 16-bit floats.
+ * - `src/core/common-words.ts` gets the common words of the vocabulary.
  * - `encoder.recorded.json` contains vectors of the encoder before decision 48, for tests, and the digest of the
  *   kernel's source.
  */
@@ -15,6 +16,7 @@ import { FOLDER, readEncoderFiles, readVocabulary } from '../bench/old-encoder/f
 import { loadNative } from '../bench/old-encoder/native.ts'
 import { publishedTensors } from '../bench/old-encoder/tensors.ts'
 import { createModel } from '../src/outbound/embeddings/encoder.ts'
+import { listCommonWords } from '../src/outbound/embeddings/subword-tokenizer.ts'
 import { installPackage } from './install-package.ts'
 
 const target = (name: string) => fileURLToPath(new URL(`../src/outbound/embeddings/${name}`, import.meta.url))
@@ -27,6 +29,7 @@ writeFileSync(target('encoder.safetensors'), toSafetensors())
 const kernel = createHash('sha256')
   .update(readFileSync(join(FOLDER, 'kernel.ts')))
   .digest('hex')
+writeCommonWords()
 writeFileSync(target('encoder.recorded.json'), `${JSON.stringify({ kernel, texts: await record() }, null, 2)}\n`)
 
 function compileKernel(): void {
@@ -37,6 +40,19 @@ function compileKernel(): void {
   const compiler = join(FOLDER, 'node_modules/assemblyscript/bin/asc.js')
   const { status } = spawnSync(process.execPath, [compiler, ...args], { cwd: FOLDER, stdio: 'inherit' })
   if (status !== 0) throw new Error("Couldn't compile the kernel. Check the output of asc above.")
+}
+
+/** Replaces the words in the module of common words. */
+function writeCommonWords(): void {
+  const file = fileURLToPath(new URL('../src/core/common-words.ts', import.meta.url))
+  const lines: string[] = []
+  for (const word of listCommonWords(vocabulary)) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + word.length + 1 > 116) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(file, text.replace(/(?<=const WORDS = `\n)[a-z \n]*(?=\n`)/, lines.join('\n')))
 }
 
 function toSafetensors(): Buffer {

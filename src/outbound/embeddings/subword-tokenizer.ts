@@ -61,3 +61,9 @@ export function createSubwordTokenizer(vocabulary: Vocabulary): (text: string) =
     return pieces.reverse()
   }
 }
+
+const COMMON = new RegExp(`^${BLANK}([a-z]{5,})$`)
+
+/** Complete English words of five letters and more, in alphabetical order. */
+export const listCommonWords = (vocabulary: Vocabulary): string[] =>
+  [...new Set(vocabulary.flatMap(([piece]) => COMMON.exec(piece)?.[1] ?? []))].toSorted()

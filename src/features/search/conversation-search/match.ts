@@ -63,8 +63,9 @@ export function createCompare(
       return { match: 'exact', isNear: true, isNamed: false }
     }
     const count = words.filter(isHeld).length
-    const isOther = count === 0 && (isName || question.speakers.length > 0)
-    const near = !isOther && isNear(hit, inPassage.length / Math.max(1, words.length))
+    const akin = words.filter((word) => !inPassage.includes(word) && word.akin?.some((term) => terms.has(term)))
+    const isOther = count + akin.length === 0 && (isName || question.speakers.length > 0)
+    const near = !isOther && isNear(hit, (inPassage.length + akin.length) / Math.max(1, words.length))
     return { match: 'related', isNear: near, isNamed: !isOther && count > inPassage.length }
   }
 

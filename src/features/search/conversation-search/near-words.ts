@@ -6,6 +6,7 @@
  * visibility of each word, so a suggestion reveals nothing that is hidden. The cost depends neither on the number of
  * conversations nor on the size of the vocabulary.
  */
+import { isCommonWord } from '../../../core/common-words.ts'
 import { fold } from '../../../core/fold.ts'
 import { editDistance, soundKey, wordsAtDistanceOne } from '../../../core/near-words.ts'
 import { extractTerms, isSmallWord, stemWord } from '../../../core/terms.ts'
@@ -98,7 +99,8 @@ function candidatesFor(of: QueryWord, words: readonly QueryWord[], { terms }: Vo
     if (distance < (found.get(key)?.distance ?? Number.POSITIVE_INFINITY)) found.set(key, { run, distance })
   }
   const joined = joinedWith(of, words)
-  if (word.length < LENGTH_MIN) return joined
+  // “expensive” is no misspelled “expansion”.
+  if (word.length < LENGTH_MIN || isCommonWord(word)) return joined
   for (const other of wordsAtDistanceOne(word)) if (!isSmallWord(other)) add([stemWord(other)], 1)
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {
     const parts = [word.slice(0, at), word.slice(at)]

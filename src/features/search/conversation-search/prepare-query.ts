@@ -67,7 +67,7 @@ export async function prepareQuery(
   const byMeaning = mode !== 'lexical' && question.core !== ''
   const { vectors: [vector] = [], notice = null } = byMeaning ? await embedTexts(ports, [question.core], purpose) : {}
   const words = queryWords(question)
-  const noted = [...new Set(words.flatMap(({ runs }) => runs.flat()))]
+  const noted = [...new Set(words.flatMap(({ runs, akin = [] }) => [...runs.flat(), ...akin]))]
   const variants = noted.filter((term) => !question.terms.includes(term))
   const terms = mode === 'semantic' && vector !== undefined ? [] : [...question.terms, ...variants]
   const wanted = {

@@ -11,6 +11,8 @@ export interface QueryWord {
   readonly word: string
   /** A passage that contains one of these sequences holds the word. */
   readonly runs: readonly TermRun[]
+  /** Terms about the same subject. A passage that contains one of them is related. */
+  readonly akin?: readonly string[]
   /** Number that the word means; the sequences only find it, and the text decides. */
   readonly amount?: Pick<AmountSpan, 'value' | 'unit'>
 }
@@ -25,7 +27,8 @@ export function queryWords({
   core,
   terms,
   variants,
-}: Pick<SearchQuestion, 'core' | 'terms' | 'variants'>): QueryWord[] {
+  akin,
+}: Pick<SearchQuestion, 'core' | 'terms' | 'variants' | 'akin'>): QueryWord[] {
   const looked = new Set(terms)
   const words = new Map<string, QueryWord>()
   const amounts = findAmounts(core).filter(isQuantity(core))
@@ -40,7 +43,12 @@ export function queryWords({
     const own = extractTerms(word)
     if (own.length === 0 || !own.every((term) => looked.has(term))) continue
     const key = own.join(' ')
-    words.set(key, { word, runs: [...runsIn(word, own), ...(variants?.get(key) ?? [])] })
+    const others = akin?.get(key)
+    words.set(key, {
+      word,
+      runs: [...runsIn(word, own), ...(variants?.get(key) ?? [])],
+      ...(others === undefined ? {} : { akin: others }),
+    })
   }
   return [...words.values()]
 }

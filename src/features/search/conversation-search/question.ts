@@ -23,6 +23,8 @@ export interface SearchQuestion {
   readonly speakers: readonly string[]
   /** Further forms of words, by the terms of the word: spelling variants and synonyms. */
   readonly variants?: ReadonlyMap<string, readonly (readonly string[])[]>
+  /** Terms about the same subject as a word, by the terms of the word. A passage with one of them is related. */
+  readonly akin?: ReadonlyMap<string, readonly string[]>
 }
 
 /** Maximum number of terms. A query of 1,000 Latin letters has fewer. */

@@ -32,6 +32,7 @@ import type { SearchQuestion } from './question.ts'
 import { bestQuote, computeTermWeights, type HitQuote } from './quote.ts'
 import { type RankedMoment, rankHits } from './rank-moments.ts'
 import { rankWithin } from './rank-within.ts'
+import { withRelatedWords } from './related-words.ts'
 import { type Sort, sortByTime } from './sort.ts'
 import { linesBy } from './speakers.ts'
 
@@ -139,19 +140,18 @@ async function findResults(
   const isExact = ranked.moments.some((moment) => moment.match === 'exact')
   if (match === undefined || unknown.size === 0 || isExact) return found
   const near = await findNearWords(ports, permitted, asked.words, unknown)
-  if (near.length === 0) return found
-  const other = await prepareQuery(ports, withVariants(question, near), mode, 'question')
-  const results = await ranking(ports, other, within, permitted, match)
-  const interpretedAs = interpretations(near, results.moments)
-  return interpretedAs.length === 0
-    ? found
-    : {
-        asked: other,
-        ranked: results,
-        unknown,
-        interpretedAs,
-        includedSpellings: reportSpellings(terms, results.moments),
-      }
+  if (near.length > 0) {
+    const other = await prepareQuery(ports, withVariants(question, near), mode, 'question')
+    const results = await ranking(ports, other, within, permitted, match)
+    const interpretedAs = interpretations(near, results.moments)
+    const spellings = reportSpellings(terms, results.moments)
+    if (interpretedAs.length > 0)
+      return { asked: other, ranked: results, unknown, interpretedAs, includedSpellings: spellings }
+  }
+  const akin = withRelatedWords(question, unknown)
+  if (akin === undefined) return found
+  const other = await prepareQuery(ports, akin, mode, 'question')
+  return { ...found, asked: other, ranked: await ranking(ports, other, within, permitted, match) }
 }
 
 const createCondition = (

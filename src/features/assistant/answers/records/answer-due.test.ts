@@ -73,9 +73,7 @@ describe('what is due', () => {
     async (prompt) => {
       const body = await ask(prompt)
       expect(body).toMatchObject({ mode: 'records', answered: true })
-      expect(body.output).toMatch(
-        /^2 tasks due today and 1 overdue one (?:for|in) /,
-      )
+      expect(body.output).toMatch(/^2 tasks due today and 1 overdue one (?:for|in) /)
       expect(body.output).toContain('Send the contract')
       expect(body.output).toContain('Ask about the dock')
       expect(body.output).not.toContain('Write the summary')

@@ -8,6 +8,7 @@ import type { RecordPorts, RecordQuestion } from './model.ts'
 import { type CallNames, selectNames } from './queries-names.ts'
 import { readWords, type Word } from './question-words.ts'
 import type { RestGroup } from './recognize.ts'
+import { CLASSES } from './vocabulary.ts'
 
 export interface Narrowed {
   readonly within: ScopedConversations
@@ -112,6 +113,11 @@ export const findNamedSpeakers = ({
 }: Pick<RecordQuestion, 'people' | 'words' | 'isOneCall'>): readonly string[] =>
   isOneCall || !words.has('with') ? people : []
 
+/** “Why are customers hesitating?” isn't about the label “Customer Success”. The complete name means the label. */
+const GENERIC: ReadonlySet<string> = new Set(
+  ['customer', 'seller', 'deal', 'account', 'call'].flatMap((name) => CLASSES[name] ?? []),
+)
+
 /** Beginning of a word, so that the query also finds other forms of it. */
 const toPrefix = (word: string) => word.slice(0, Math.max(3, Math.min(4, word.length - 2)))
 
@@ -141,6 +147,7 @@ function findMatches(
     listPeople(row).flatMap((name) => (has(name) && !isMeant(name) ? [{ name, call: row.id }] : [])),
   )
   const matches = rows.flatMap((row) => {
+    if (run === undefined && GENERIC.has(word) && !CLASSES.typedCall?.includes(word)) return []
     const match = (type: Match['type'], names: readonly (string | null)[]): Match[] =>
       names.flatMap((name) => (name !== null && has(name) ? [{ call: row.id, name, type }] : []))
     // The naming fields of a contact include its company, so contacts count only as participants.
