@@ -10,7 +10,9 @@ let world: World
 beforeAll(async () => {
   world = await createWorld()
   const transcript = {
-    segments: [{ speaker: 'Karin', text: 'The price of an expansion is above our budget, it costs a lot of money.' }],
+    segments: [
+      { speaker: 'Karin', text: 'The price is per vehicle, and an expansion would not be cheaper, I am afraid.' },
+    ],
   }
   await importFor(world, { conversationTitle: 'Offer', transcript })
   const hidden = { segments: [{ speaker: 'Karin', text: 'The zebra budget is gone.' }] }
@@ -19,7 +21,7 @@ beforeAll(async () => {
 })
 
 const search = async (q: string, more = '') => {
-  const { status, body } = await call(world.app, world.bob, 'GET', `/search?q=${encodeURIComponent(q)}${more}`)
+  const { status, body } = await call(world.app, world.mark, 'GET', `/search?q=${encodeURIComponent(q)}${more}`)
   expect(status).toBe(200)
   return body
 }
@@ -28,9 +30,10 @@ describe('a word that nobody says', () => {
   it.each(['expensive', 'too expensive'])('finds passages about its subject as related: %s', async (q) => {
     const { data, meta } = await search(q)
     expect(data.map(({ match, quote }: { match: string; quote: string }) => [match, quote])).toEqual([
-      ['related', 'The price of an expansion is above our budget, it costs a lot of money.'],
+      ['related', 'The price is per vehicle, and an expansion would not be cheaper, I am afraid.'],
     ])
-    expect(meta).toMatchObject({ totalRecords: 0, relatedRecords: 1, unknownWords: ['expensive'], interpretedAs: [] })
+    expect(meta.unknownWords).toContain('expensive')
+    expect(meta).toMatchObject({ totalRecords: 0, relatedRecords: 1, interpretedAs: [] })
   })
 
   it('has no exact results', async () => {

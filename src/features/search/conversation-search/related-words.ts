@@ -9,7 +9,7 @@ import type { SearchQuestion } from './question.ts'
 const GROUPS = [
   'expensive costly pricey overpriced price pricing cost afford affordable budget cheap cheaper',
   'discount rebate reduction cheaper',
-  'cancel cancellation terminate termination churn quit leave',
+  'cancel cancellation terminate termination churn leave',
   'refund reimburse reimbursement credit compensation repay',
   'bug error defect fault crash glitch issue problem broken',
   'slow latency delay performance late lag',
