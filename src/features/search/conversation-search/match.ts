@@ -35,8 +35,8 @@ export interface Comparable {
 
 /** Ratio of held words that a related hit needs if no floor of its similarity is known. */
 const HELD_MIN = 1 / 3
-/** Ratio of held words, with related ones, and similarity that a passage with a related word needs. */
-const AKIN_MIN = { held: 1 / 2, similarity: 0.05 } as const
+/** Ratio of held words, with related ones, from which no similarity is needed: the encoder compares single words badly. */
+const AKIN_MIN = 1 / 2
 /** Number of words up to which a query whose words nobody says is a name rather than a description. */
 const NAME_WORDS = 2
 
@@ -68,12 +68,8 @@ export function createCompare(
     const akin = words.filter((word) => !inPassage.includes(word) && word.akin?.some((term) => terms.has(term)))
     const isOther = count + akin.length === 0 && (isName || question.speakers.length > 0)
     const ratio = (inPassage.length + akin.length) / Math.max(1, words.length)
-    const near = !isOther && ((akin.length > 0 && isAkin(hit, ratio)) || isNear(hit, ratio))
+    const near = !isOther && ((akin.length > 0 && ratio >= AKIN_MIN) || isNear(hit, ratio))
     return { match: 'related', isNear: near, isNamed: !isOther && count > inPassage.length }
-  }
-
-  function isAkin({ semantic }: IndexHit, held: number): boolean {
-    return held >= AKIN_MIN.held && (semantic === null || semantic >= AKIN_MIN.similarity)
   }
 
   /** @param held ratio of the query's words that the hit holds */
