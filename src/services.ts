@@ -2,7 +2,6 @@
  * Basic services of all commands: the migrated database, the secret and the clock. Commands that read or change a few
  * rows need nothing else. They load only the features that they use, and not the catalog.
  */
-import { mkdir } from 'node:fs/promises'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
@@ -16,6 +15,7 @@ import type { DistributeOptions } from './outbound/database/distribution/distrib
 import { readDistributionState } from './outbound/database/distribution/engine.ts'
 import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
+import { createDataFolder } from './outbound/files/data-folder.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
 import { loadSecret } from './outbound/files/secret-file.ts'
 import { readServedAddress } from './outbound/files/served-address.ts'
@@ -44,7 +44,7 @@ export async function openServices(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Services & { readonly secret: Secret }> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await createDataFolder(config.dataDir)
   const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
   const heartbeats = createHeartbeats(log)
   const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats })
@@ -138,7 +138,7 @@ export async function backUpTo(file: string, config: Config, log: Log, key: Secr
     if ((await readDistributionState(databaseUrl.reveal(), log)).engine === 'distributed') {
       throw new Error('A distributed database has no backup file. Back up each server, for example with pgBackRest.')
     }
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await createDataFolder(dataDir)
     const { backUpServer } = await import('./outbound/database/backup-server.ts')
     return backUpServer({ databaseUrl, secret, dataDir }, file, key)
   }

@@ -25,10 +25,20 @@ export function withCommonOptions(command: Command): Command {
     .option('--json', 'print the output as one JSON document')
 }
 
+/** Options that replace settings. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  DATA_DIR: '--data',
+  HOST: '--host',
+  PORT: '--port',
+  WORKER_PORT: '--port',
+}
+
 export function loadConfig(options: CommonOptions, overrides: Record<string, string | undefined> = {}): Config {
-  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
+  const all = Object.entries({ DATA_DIR: options.data, ...overrides })
+  const given = Object.fromEntries(all.filter(([, value]) => value !== undefined))
+  const names = Object.fromEntries(Object.keys(given).map((name) => [name, OPTIONS[name] ?? name]))
   try {
-    return readConfig({ ...process.env, ...(options.data === undefined ? {} : { DATA_DIR: options.data }), ...given })
+    return readConfig({ ...process.env, ...given }, names)
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

@@ -262,6 +262,14 @@ describe('the settings', () => {
     )
   })
 
+  it('name the rule of a number, and the option that replaces a setting', () => {
+    expect(() => readConfig({ PORT: 'abc' })).toThrow(
+      '  PORT: must be a whole number from 0 to 65535. Port of the HTTP',
+    )
+    expect(() => readConfig({ PORT: '1.5' })).toThrow('must be a whole number from 0 to 65535')
+    expect(() => readConfig({ PORT: '70000' }, { PORT: '--port' })).toThrow('  --port: must be a whole number from 0')
+  })
+
   it('take no notice of names they do not know', () => {
     expect(readConfig({ NONSENSE: 'x', port: '1' })).toEqual(readConfig({}))
   })

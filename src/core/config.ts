@@ -1,6 +1,6 @@
 /** Settings of this process. `main.ts` parses them once and passes them down; no other module reads the environment. */
 import { join } from 'node:path'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Limits, OrganizationLimits } from './limits.ts'
 import type { MailLimits } from './mail-limits.ts'
 import { Secret } from './secret.ts'
@@ -134,8 +134,21 @@ export interface Config {
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
 }
 
-/** @throws Error that lists each invalid setting and its rule, never its value */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+/** Rule that a setting breaks. */
+function describeRule(schema: z.ZodType, message = 'is invalid'): string {
+  if (!(schema instanceof z.ZodNumber)) return message
+  const { minValue, maxValue, format } = schema
+  return `must be a ${format === 'safeint' ? 'whole ' : ''}number from ${minValue} to ${maxValue}`
+}
+
+/**
+ * @param options options of a command by the settings that they replace, for error messages
+ * @throws Error that lists each invalid setting and its rule, never its value
+ */
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  options: Readonly<Record<string, string>> = {},
+): Config {
   const faults: string[] = []
   const value = <Name extends keyof typeof settings>(name: Name) => {
     const setting = settings[name]
@@ -143,7 +156,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (given === undefined) return undefined
     const parsed = setting.schema.safeParse(given)
     if (parsed.success) return parsed.data as z.output<(typeof settings)[Name]['schema']>
-    faults.push(`${name}: ${parsed.error.issues[0]?.message}. ${setting.about}`)
+    faults.push(
+      `${options[name] ?? name}: ${describeRule(setting.schema, parsed.error.issues[0]?.message)}. ${setting.about}`,
+    )
     return undefined
   }
   const missing = (name: keyof typeof settings) => void faults.push(`${name}: is required. ${settings[name].about}`)

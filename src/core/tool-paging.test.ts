@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pageAt, toToolPaging } from './tool-paging.ts'
+import { bindCursor, pageAt, toToolPaging, unbindCursor } from './tool-paging.ts'
 
 it('cursors lead through all of a list, whatever limit is sent beside them', () => {
   fc.assert(
@@ -30,3 +30,23 @@ it.each(['', 'p2', '%', Buffer.from('p0s10').toString('base64url'), Buffer.from(
     expect(() => pageAt(cursor, 10, 50)).toThrow("The cursor isn't valid.")
   },
 )
+
+const value = fc.oneof(fc.string(), fc.integer(), fc.array(fc.string(), { maxLength: 2 }), fc.constant(undefined))
+const argumentsOf = fc.dictionary(fc.constantFrom('query', 'from', 'status', 'limit', 'detail', 'cursor'), value)
+
+it('a cursor continues a call with the same arguments, in any order, at another size', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), argumentsOf, fc.integer(), (cursor, args, limit) => {
+      const again = { ...Object.fromEntries(Object.entries(args).toReversed()), limit, cursor: 'x', detail: 'full' }
+      expect(unbindCursor(bindCursor(cursor, args), again)).toBe(cursor)
+    }),
+  )
+})
+
+it('a cursor continues no call with other arguments, and none without arguments', () => {
+  const bound = bindCursor('p2s10', { query: 'price', status: ['open'] })
+  for (const args of [{ query: 'prices', status: ['open'] }, { query: 'price' }, { query: 'price', status: [] }, {}]) {
+    expect(() => unbindCursor(bound, args)).toThrow('The cursor belongs to a call with other arguments.')
+  }
+  expect(() => unbindCursor('p2s10', {})).toThrow("The cursor isn't valid.")
+})

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ToolReply } from './internal-tools.ts'
 import type { Context, Runnable } from './operation.ts'
 import type { metaSchema } from './page.ts'
-import { pageAt, pagingArguments, pagingData, toToolPaging } from './tool-paging.ts'
+import { bindCursor, pageAt, pagingArguments, pagingData, toToolPaging, unbindCursor } from './tool-paging.ts'
 
 export type { ToolReply } from './internal-tools.ts'
 
@@ -128,7 +128,8 @@ export function defineTool<
     args: z.strictObject({ ...args, ...pagingArguments(paged.max) }),
     data: boundedSchema({ ...data, ...pagingData }),
     toInput: ({ cursor, limit, ...given }) => {
-      const { page, size } = pageAt(cursor, limit, paged.max)
+      const place = cursor === undefined ? undefined : unbindCursor(String(cursor), given)
+      const { page, size } = pageAt(place, limit, paged.max)
       const at =
         paged.by === 'offset'
           ? { limit: String(size), offset: String((page - 1) * size) }
@@ -137,7 +138,8 @@ export function defineTool<
     },
     present: (output, given, ctx) => {
       const told = (present as Tool['present'])(output, given, ctx) as ToolReply<object>
-      const paging = toToolPaging((output as { meta: z.infer<typeof metaSchema> }).meta)
+      const { total, next_cursor: next } = toToolPaging((output as { meta: z.infer<typeof metaSchema> }).meta)
+      const paging = { total, next_cursor: next === null ? null : bindCursor(next, given) }
       const more = paging.next_cursor === null ? '' : `\n\nMore: cursor \`${paging.next_cursor}\`.`
       return { text: `${told.text}\n\n${paging.total} in all.${more}`, data: { ...told.data, ...paging } }
     },

@@ -4,6 +4,7 @@ import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
+import { bindCursor, unbindCursor } from '../../../core/tool-paging.ts'
 import { ANSWER_TOKENS } from '../../../core/tool-size.ts'
 import { uuid } from '../../../core/wire.ts'
 import { getConversationSummary } from '../../analysis/summaries/index.ts'
@@ -134,7 +135,7 @@ async function readTranscriptWindow(
   return {
     segments: window.segments,
     segments_in_all: window.count,
-    next_cursor: window.next === undefined ? null : printPlace(version, window.next),
+    next_cursor: window.next === undefined ? null : bindCursor(printPlace(version, window.next), { id }),
   }
 }
 
@@ -151,7 +152,7 @@ function resolveStart(given: Input, version: number): WindowStart {
   }
   if (given.from_seconds !== undefined) return { seconds: given.from_seconds }
   if (given.cursor === undefined) return { segment: given.from_segment ?? 0, offset: 0 }
-  const place = readPlace(given.cursor)
+  const place = readPlace(unbindCursor(given.cursor, { id: given.id }))
   if (place.version !== version) {
     throw invalid({
       pointer: '/cursor',

@@ -5,6 +5,7 @@ import { estimateTokens } from '../../../core/language-model.ts'
 import type { Context } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
+import { bindCursor, unbindCursor } from '../../../core/tool-paging.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../../conversations/records/index.ts'
 import {
@@ -90,11 +91,14 @@ export const searchCalls = defineToolOperation({
     given.query === undefined ? newest(given, ctx) : search({ ...given, query: given.query }, ctx),
 })
 
+const ownCursor = (given: Input): string | undefined =>
+  given.cursor === undefined ? undefined : unbindCursor(given.cursor, given)
+
 async function newest(given: Input, ctx: Context): Promise<Answer> {
   const { db, org, principal } = ctx
   const visibility = toVisibility(principal)
   const filters = filtersOfTool(given)
-  const after = readCursor('list', given.cursor)?.after
+  const after = readCursor('list', ownCursor(given))?.after
   if (given.call_id !== undefined) {
     throw invalid({
       pointer: '/call_id',
@@ -118,7 +122,7 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
     calls,
     total,
     ...none,
-    next_cursor: isMore ? printCursor({ kind: 'list', after: last }) : null,
+    next_cursor: isMore ? bindCursor(printCursor({ kind: 'list', after: last }), given) : null,
     notice: null,
   }
 }
@@ -126,7 +130,7 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
 async function search(given: Input & { query: string }, ctx: Context): Promise<Answer> {
   const visibility = toVisibility(ctx.principal)
   const filters = filtersOfTool(given)
-  const before = readCursor('search', given.cursor)?.told ?? new Set<string>()
+  const before = readCursor('search', ownCursor(given))?.told ?? new Set<string>()
   const only = given.call_id
   if (only !== undefined && !(await isVisible(ctx.db, ctx.org, visibility, only))) {
     throw notFound('conversation', '/call_id')
@@ -146,7 +150,7 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
   return {
     calls,
     ...totals(byCall.values(), found),
-    next_cursor: taken < left.length ? printCursor({ kind: 'search', told: all }) : null,
+    next_cursor: taken < left.length ? bindCursor(printCursor({ kind: 'search', told: all }), given) : null,
     notice: joinNotices(found),
   }
 }

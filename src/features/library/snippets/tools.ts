@@ -109,6 +109,8 @@ function snippetText(snippet: ReturnType<typeof serializeWhole>): string {
   return snippet.notes === '' ? head : `${head}\n\nNotes:\n\n${quoteLines(snippet.notes)}`
 }
 
+const INTERNAL = 'Whether the link requires sign-in. `false`: everyone who has the link can open it.'
+
 const snippetId = idArgument('snippet', 'list_snippets')
 const userId = idArgument('user', 'list_reps')
 
@@ -151,15 +153,17 @@ export const tools: readonly Tool[] = [
     title: 'Create a snippet',
     hints: { effect: 'adds', idempotent: false, openWorld: true },
     description:
-      'Marks a clip of a call and returns a share link. Get the seconds first, from a quote of search_calls or a transcript line of get_call_details.',
+      'Marks a clip of a call and returns a link to share. Get the seconds first, from a quote of search_calls or a transcript line of get_call_details.',
     args: {
       call_id: conversation_id.describe('ID of the call, from search_calls.'),
       start: start_time.describe('Start in seconds into the call, such as 65.5.'),
       end: end_time.describe('End in seconds into the call.'),
       title: title.describe('Title. Defaults to the title of the call and the time.'),
       notes: notes.optional().describe('Notes for colleagues; the shared page hides them.'),
-      user_id: userId.optional().describe('ID of the creator, from list_reps. Defaults to you.'),
-      internal: internal.describe('Whether the link requires sign-in.'),
+      user_id: userId
+        .optional()
+        .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level API key.'),
+      internal: internal.describe(INTERNAL),
       notify_views: notify_views.describe('Whether to email the creator at the first view.'),
       library: createFlat.input.shape.library.describe('Library to add the snippet to.'),
       folder_path: folderPathText()
@@ -184,7 +188,7 @@ export const tools: readonly Tool[] = [
       notes: changes.notes.describe('New notes; empty to remove them.'),
       start: updateFlat.input.shape.start_time.describe('New start in seconds into the call.'),
       end: updateFlat.input.shape.end_time.describe('New end in seconds into the call.'),
-      internal: changes.internal.describe('Whether the link requires sign-in.'),
+      internal: changes.internal.describe(INTERNAL),
       notify_views: changes.notify_views.describe('Whether to email the creator at the first view.'),
     },
     names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },

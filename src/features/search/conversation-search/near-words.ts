@@ -99,7 +99,7 @@ function candidatesFor(of: QueryWord, words: readonly QueryWord[], { terms }: Vo
     if (distance < (found.get(key)?.distance ?? Number.POSITIVE_INFINITY)) found.set(key, { run, distance })
   }
   const joined = joinedWith(of, words)
-  // “expensive” is no misspelled “expansion”.
+  // “expensive” isn't a misspelled “expansion”.
   if (word.length < LENGTH_MIN || isCommonWord(word)) return joined
   for (const other of wordsAtDistanceOne(word)) if (!isSmallWord(other)) add([stemWord(other)], 1)
   for (let at = PART_MIN; at <= word.length - PART_MIN; at++) {

@@ -103,7 +103,7 @@ const RULES: Readonly<Record<StatementCue, CueRules>> = {
     asks: true,
     strong:
       /\b(?:too (?:expensive|much|high|pricey|costly)|(?:['’]s|['’]re|is|are|was|seems|looks) (?:quite |really |already |just |rather |very |so )*(?:a lot of money|expensive|steep|pricey)|cheaper|(?:over|above|beyond|outside|higher than|more than) (?:our|my|the|what (?:i|we)) (?:budgets?|limits?|means|can|could|have|pay|expected|planned)|(?:can['’]?t|cannot|couldn['’]?t|won['’]?t|not able to) (?:afford|pay|justify|spend|sign|go (?:above|over|higher))|(?:have|had|got|gave us|made us|made me) (?:an?|another) (?:\w+ )?(?:offer|quote)|(?:got|offered|pay|paying|are at|is at) [\w-]+ (?:dollars |euros |pounds )?(?:on the other side|elsewhere|somewhere else)|lower (?:the |your )?price|(?:any|a bigger|a better|more of a|what) discount|(?:go|come) (?:down|lower) (?:on|with|in) |lower (?:offer|quote)|(?:frozen|cut|no) (?:the |our )?budget|budget(?:['’]s| is| was)? (?:frozen|cut|gone|tight)|squeez\w+)\b/i,
-    // Amounts and the word “price” alone are no objection.
+    // Amounts and the word “price” alone aren't objections.
     weak: NEVER,
     without:
       /\b(?:(?:['’]?s|is|was|not|n['’]t|no|it) (?:not |too |really )*(?:expensive|a problem) at all|not (?:too )?expensive|(?:costs?|cost) us too much)\b/i,

@@ -26,7 +26,7 @@ const BETWEEN =
 const NOUNS =
   /\b(?:the|our|my|both|accounts?|customers?|clients?|deals?|compan(?:y|ies)|reps?|sellers?|colleagues?|performance|situation|status|of)\b/gi
 
-type Given = Pick<RecordQuestion, 'prompt' | 'now' | 'isOneCall'>
+type ComparisonQuestion = Pick<RecordQuestion, 'prompt' | 'now' | 'isOneCall'>
 interface ComparedSide
   extends Pick<RecordQuestion, 'within' | 'topic' | 'topicText' | 'people' | 'names' | 'labels' | 'isNarrowed'> {}
 
@@ -34,7 +34,7 @@ interface ComparedSide
 export async function answerComparison(
   ports: RecordPorts,
   scope: ScopedConversations,
-  given: Given,
+  given: ComparisonQuestion,
 ): Promise<RecordsAnswer | undefined> {
   const sides = readSides(given.prompt)
   if (given.isOneCall || sides === undefined) return undefined
@@ -77,7 +77,7 @@ async function compareReps(
   return people.every((name) => stated.includes(name)) ? answer : undefined
 }
 
-const complete = (side: ComparedSide, given: Given): RecordQuestion => ({
+const complete = (side: ComparedSide, given: ComparisonQuestion): RecordQuestion => ({
   ...side,
   ...given,
   words: new Set(['compare']),

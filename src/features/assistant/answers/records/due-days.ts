@@ -16,7 +16,7 @@ const DAYS = /\b(?:today|tonight|tomorrow|(?:this|next)\s+(?:week|month|quarter)
 export function readDueDays(question: string, today: string): DueDays | undefined {
   const now = new Date(today)
   const named = DAYS.exec(question)?.[0].toLowerCase().replace(/\s+/g, ' ')
-  if (named !== undefined) return { ...spanOf(named, now), label: named }
+  if (named !== undefined) return { ...getSpan(named, now), label: named }
   const { how = '', day = '' } = WEEKDAY_IN.exec(question)?.groups ?? {}
   if (day === '') return undefined
   const at = formatDay(addDays(now, countDaysUntil(now, findWeekday(day.toLowerCase())) % 7))
@@ -24,7 +24,7 @@ export function readDueDays(question: string, today: string): DueDays | undefine
   return { from: isSpan ? today : at, until: at, label: `${isSpan ? 'by' : 'on'} ${day}` }
 }
 
-function spanOf(named: string, now: Date): Omit<DueDays, 'label'> {
+function getSpan(named: string, now: Date): Omit<DueDays, 'label'> {
   const day = (offset: number) => formatDay(addDays(now, offset))
   const month = (offset: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
   // Days since Monday.
