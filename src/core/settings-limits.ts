@@ -39,7 +39,7 @@ export const limitSettings = {
   },
   LIMIT_KEY_SECOND: {
     schema: requests,
-    default: '50',
+    default: '100',
     about:
       'Requests per second to REST and SCIM with one API key. Costly operations count as several requests (docs/limits.md).',
   },
@@ -47,7 +47,7 @@ export const limitSettings = {
   LIMIT_KEY_DAY: { schema: requests, default: '500000', about: 'Requests per day to REST and SCIM with one API key.' },
   LIMIT_USER_SECOND: {
     schema: requests,
-    default: '50',
+    default: '100',
     about: 'Requests per second to REST and the app by one user, with all API keys and sessions of the user.',
   },
   LIMIT_USER_HOUR: { schema: requests, default: '50000', about: 'Requests per hour to REST and the app by one user.' },

@@ -55,7 +55,7 @@ const PHRASES: Readonly<Record<string, RegExp>> = {
     String.raw`(?:^(?:(?:yes|no|okay|good|great),? )?|\b(?:so|then|okay,?|agreed,?|right,?|confirm,?|now on,?|forward,?) )we(?: just| all| then| now| no longer| don't)* ${DROP}`,
     'i',
   ),
-  fate: /\b(?<!\b(?:what|which|that|who|how|where|when|if|once) )(?:it|they|that|this|the (?:\w+ )?\w+) (?:stays?|goes (?:into the|away)|gets? (?:cut|dropped|removed|merged|included|moved)|(?:is|are) (?:dropped|removed|included|excluded|postponed|cancel?led|deferred|delayed)|happens (?:on|during))\b/i,
+  fate: /\b(?<!\b(?:what|which|that|who|how|where|when|if|once) )(?:it|they|that|this|the (?:\w+ )?\w+) (?<!\b(?:must|should|could|may|might|can|cannot|would|to) )(?:stays?|goes (?:into the|away)|gets? (?:cut|dropped|removed|merged|included|moved)|(?:is|are) (?:dropped|removed|included|excluded|postponed|cancel?led|deferred|delayed)|happens (?:on|during))\b/i,
   goWith:
     /\b(?:go(?:ing)? with|stick(?:ing)? (?:with|to)|settl(?:e|ing) (?:on|for)|(?:mov(?:e|ing)|go(?:ing)?) (?:forward|ahead) with|opt(?:ing)? for|rul(?:e|ed|ing) out)\b/i,
   motion:
@@ -94,7 +94,7 @@ const STRONG = [
 const EXPLICIT = ['weDecided', 'theDecision', 'motion', 'itIs', 'isDecided'] as const
 /** Doubt and explanation, which a choice in plain words doesn't have. */
 const DOUBT =
-  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|we (?:can|may)|in (?:that|this|some|which) (?:sense|case)|you choose|(?:ones?|questions?|points?|topics?) first)\b/i
+  /\b(?:maybe|perhaps|might|would|could|possibly|hopefully|hoping|eventually|likely|you (?:can|have|will|need|get)|whether|because|the (?:reason|way|idea|thing|problem|question|assumption)|it's possible|it is possible|for example|i(?:'m| am)? (?:asking|saying|wondering|think)|i just wanted|otherwise|or else|we (?:can|may)|in (?:that|this|some|which) (?:sense|case)|you choose|(?:ones?|questions?|points?|topics?) first)\b/i
 
 /** Suggestions that nobody has agreed to yet, and conditions on what was settled. */
 const SUGGESTS =

@@ -31,3 +31,15 @@ describe('a sentence that its speaker calls decided', () => {
     expect(decisionsOf(['Ann', 'The ramp is nine meters long. Is that decided?'])).toEqual([])
   })
 })
+
+describe('a condition', () => {
+  it.each([
+    'The price must stay below twenty thousand dollars a year, otherwise my board says no.',
+    'The old contract should stay with the north depot.',
+    'We will go with the second offer, or else the depot closes.',
+  ])('isn’t a decision: %s', (text) => expect(decisionsOf(['Ann', text])).toEqual([]))
+
+  it('differs from the decision with the same words', () => {
+    expect(decisionsOf(['Ann', 'The old contract stays with the north depot.'])).toHaveLength(1)
+  })
+})
