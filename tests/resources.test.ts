@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resources, tools } from '../src/catalog.ts'
 import { resourceUri } from '../src/core/resource.ts'
+import { call } from '../src/testing/call.ts'
 import { callTool, rpc, rpcError } from '../src/testing/call-tool.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
@@ -22,8 +23,8 @@ beforeAll(async () => {
   secret = await importFor(world, { conversationTitle: 'Secret', private: true })
   const clip = async (conversation: string) =>
     (await snippetFor(world, { conversation_id: conversation, video: { start_time: 0, end_time: 1 } })).id
-  seen = { call: talk, snippet: await clip(talk), scorecard: await scorecardFor(world) }
-  hidden = { call: secret, snippet: await clip(secret) }
+  seen = { call: talk, transcript: talk, snippet: await clip(talk), scorecard: await scorecardFor(world) }
+  hidden = { call: secret, transcript: secret, snippet: await clip(secret) }
 })
 
 const read = (caller: Caller, uri: string) => rpc(world.app, caller, 'resources/read', { uri })
@@ -43,22 +44,31 @@ describe('the list of templates', () => {
     expect(templates.length).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(named)('%s is described, of an address that parses, and read by a tool that reads', (_, resource) => {
-    expect(resource.template).toMatch(/^parley:\/\/[a-z]+\/\{id\}$/)
-    expect(URL.canParse(resourceUri(resource, NOBODY))).toBe(true)
-    expect(resource.title).toMatch(/^[A-Z].{2,39}$/)
-    expect(resource.description).toMatch(/^[A-Z].{30,300}\.$/)
-    const tool = tools.find(({ name }) => name === resource.tool)
-    expect(tool?.operation.requires).toEqual({ scope: 'read' })
-    expect(tool?.args.safeParse({ ...resource.beside, [resource.argument]: NOBODY }).success).toBe(true)
-  })
+  it.each(named)(
+    '%s is described, of an address that parses, and read by a tool that reads, if by a tool',
+    (_, resource) => {
+      expect(resource.template).toMatch(/^parley:\/\/[a-z]+\/\{id\}$/)
+      expect(URL.canParse(resourceUri(resource, NOBODY))).toBe(true)
+      expect(resource.title).toMatch(/^[A-Z].{2,39}$/)
+      expect(resource.description).toMatch(/^[A-Z].{30,300}\.$/)
+      if ('read' in resource) return
+      const tool = tools.find(({ name }) => name === resource.tool)
+      expect(tool?.operation.requires).toEqual({ scope: 'read' })
+      expect(tool?.args.safeParse({ ...resource.beside, [resource.argument]: NOBODY }).success).toBe(true)
+    },
+  )
 })
 
 describe('every resource', () => {
-  it.each(named)('%s is the text of its tool', async (name, resource) => {
+  it.each(named)('%s is the text of its tool, or its document', async (name, resource) => {
     const id = seen[name] ?? ''
     const uri = resourceUri(resource, id)
     const { contents } = (await read(world.org, uri)).result
+    if ('read' in resource) {
+      const { text: document } = await call(world.app, world.org, 'GET', `/conversations/${id}/export?format=md`)
+      expect(contents).toEqual([{ uri, mimeType: 'text/markdown', text: document }])
+      return
+    }
     const { text } = await callTool(world.app, world.org, resource.tool, {
       ...resource.beside,
       [resource.argument]: id,

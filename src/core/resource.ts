@@ -1,13 +1,13 @@
 /**
  * Resources that clients attach to a conversation with their model (Model Context Protocol, "Resources"): the text
- * output of a tool for one record, read with the caller's permissions.
+ * output of a tool for one record, or a complete document, read with the caller's permissions.
  */
 import { callTool } from './call-tool.ts'
 import { AppError } from './errors.ts'
 import type { Context } from './operation.ts'
 import type { Arguments, Tool } from './tool.ts'
 
-export interface Resource {
+interface DescribedResource {
   /** URI template. `{id}` is the ID of the record. */
   readonly template: `parley://${string}/{id}`
   readonly name: string
@@ -15,13 +15,26 @@ export interface Resource {
   readonly title: string
   readonly description: string
   readonly mimeType: 'text/markdown'
+  /** Lists recent records that the caller can see, to choose from. The transport checks permissions before the call. */
+  readonly recent?: (ctx: Context) => Promise<readonly Listed[]>
+}
+
+interface ToolResource extends DescribedResource {
   /** Name of the tool that reads the record, its ID argument, and its other arguments. */
   readonly tool: string
   readonly argument: string
   readonly beside?: Arguments
-  /** Lists recent records that the caller can see, to choose from. The transport checks permissions before the call. */
-  readonly recent?: (ctx: Context) => Promise<readonly Listed[]>
 }
+
+interface DocumentResource extends DescribedResource {
+  /**
+   * Reads the complete document, which has no limit in tokens. The transport checks permissions before the call.
+   * @throws AppError `…_not_found` if the record doesn't exist or is hidden from the caller
+   */
+  readonly read: (id: string, ctx: Context) => Promise<string>
+}
+
+export type Resource = ToolResource | DocumentResource
 
 interface Listed {
   readonly id: string
@@ -42,19 +55,29 @@ export async function readResource(
   uri: string,
   ctx: Context,
 ): Promise<{ readonly text: string; readonly mimeType: string } | undefined> {
-  for (const { template, mimeType, tool: name, argument, beside } of resources) {
-    const id = idIn(template, uri)
-    const tool = tools.get(name)
-    if (id === undefined || tool === undefined) continue
+  for (const resource of resources) {
+    const id = idIn(resource.template, uri)
+    if (id === undefined) continue
     try {
-      const { text } = await callTool(tool, { ...beside, [argument]: id }, ctx)
-      return { text, mimeType }
+      const text = await readText(resource, tools, id, ctx)
+      return text === undefined ? undefined : { text, mimeType: resource.mimeType }
     } catch (error) {
       if (error instanceof AppError && error.kind === 'not_found') return undefined
       throw error
     }
   }
   return undefined
+}
+
+async function readText(
+  resource: Resource,
+  tools: ReadonlyMap<string, Tool>,
+  id: string,
+  ctx: Context,
+): Promise<string | undefined> {
+  if ('read' in resource) return resource.read(id, ctx)
+  const tool = tools.get(resource.tool)
+  return tool && (await callTool(tool, { ...resource.beside, [resource.argument]: id }, ctx)).text
 }
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,8 +1,9 @@
 /** MCP resources that clients can attach by URI. */
-import type { Context } from '../../../core/operation.ts'
+import { AppError } from '../../../core/errors.ts'
+import { type Context, FileAnswer } from '../../../core/operation.ts'
 import { toVisibility } from '../../../core/principal.ts'
 import type { Resource } from '../../../core/resource.ts'
-import { NO_FILTERS } from '../../conversations/records/index.ts'
+import { exportConversation, NO_FILTERS } from '../../conversations/records/index.ts'
 import { formatCallLine, toCallBrief } from './card.ts'
 import { selectCalls, selectNewest } from './queries.ts'
 
@@ -24,6 +25,21 @@ async function recentCalls({ db, org, principal, publicUrl }: Context) {
   })
 }
 
+/** Maximum number of characters: about 40 hours of speech. */
+const TRANSCRIPT_MAX = 4_000_000
+
+async function readTranscript(id: string, ctx: Context): Promise<string> {
+  const file = await exportConversation.handle({ id, format: 'md' }, ctx)
+  if (!(file instanceof FileAnswer)) throw new Error('An export as Markdown is a text.')
+  if (file.body.length <= TRANSCRIPT_MAX) return file.body
+  throw new AppError('too_large', 'content_too_large', 'Content too large', [
+    {
+      pointer: '',
+      detail: `The transcript has more than ${TRANSCRIPT_MAX} characters. Read it in windows with get_call_details.`,
+    },
+  ])
+}
+
 export const resources: readonly Resource[] = [
   {
     template: 'parley://calls/{id}',
@@ -35,6 +51,14 @@ export const resources: readonly Resource[] = [
     argument: 'call_id',
     beside: { include: ['summary', 'participants', 'scorecards', 'transcript'] },
     recent: recentCalls,
+  },
+  {
+    template: 'parley://transcripts/{id}',
+    name: 'transcript',
+    title: 'Complete transcript',
+    description: 'The complete transcript of a call with speakers and times, after its title, facts and summary.',
+    mimeType: 'text/markdown',
+    read: readTranscript,
   },
   {
     template: 'parley://snippets/{id}',

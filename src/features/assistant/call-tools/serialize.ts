@@ -44,7 +44,12 @@ export function detailsText(details: Details): string {
   const { call, segments = [], segments_in_all: all = 0, next_cursor: next } = details
   const first = segments[0]?.segment ?? 0
   const last = segments.at(-1)?.segment ?? 0
-  const more = next == null ? [] : [`More of the transcript: cursor \`${next}\`.`]
+  const more =
+    next == null
+      ? []
+      : [
+          `More of the transcript: cursor \`${next}\`. Complete transcript: resource \`parley://transcripts/${call.call_id}\`.`,
+        ]
   return [
     `# ${heading(call.title)}`,
     formatCallLine(call),

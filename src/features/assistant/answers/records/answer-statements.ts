@@ -20,7 +20,7 @@ const PRICE = /\b(?:pric\w*|cost\w*|budget\w*|expens\w*|overpriced|fees?)\b/i
 
 /** @param one name of a statement, such as \`problem\` */
 const answerStatements =
-  (cues: readonly StatementCue[], one: string, without: readonly StatementCue[] = []): AnswerKind =>
+  (cues: readonly StatementCue[], one: string, without: readonly StatementCue[] = [], unlike?: RegExp): AnswerKind =>
   async (ports, question) => {
     const { calls, total } = await loadCalls(ports, question, READ_MAX)
     // In a meeting of colleagues, such a question is about contents.
@@ -36,10 +36,10 @@ const answerStatements =
     for (const call of calls) {
       const text = await finder.text(call)
       const own = topics.flatMap((topic) =>
-        findStatements(call, text, { cues, without, topic, isPrice, speakers, isExternal }),
+        findStatements(call, text, { cues, without, unlike, topic, isPrice, speakers, isExternal }),
       )
-      const unlike = new Map(own.map((statement) => [statement.position, statement]))
-      const best = [...unlike.values()].toSorted((a, b) => b.score - a.score)
+      const distinct = new Map(own.map((statement) => [statement.position, statement]))
+      const best = [...distinct.values()].toSorted((a, b) => b.score - a.score)
       found.push(...best.slice(0, calls.length === 1 ? OF_ONE : OF_EACH))
     }
     if (found.length === 0) {
@@ -134,15 +134,20 @@ export const answerProblems: AnswerKind = (ports, question) => {
   if (PRICE.test(question.prompt)) return answerPushback(ports, question)
   return (COMPLAINTS.some((word) => question.words.has(word)) ? answerComplaints : answerNeeds)(ports, question)
 }
-const answerFeatureRequests = answerStatements(['requests'], 'a request')
+const answerAnyRequests = answerStatements(['requests'], 'a request')
+/** Things of the sale, and dates: nobody builds them into the product. */
+const SALE =
+  /\b(?:prices?|proposals?|quotes?|offers?|contracts?|budgets?|meetings?|calls?|discounts?|references?|invoices?|in writing|an? answer|by (?:the end of|next|monday|tuesday|wednesday|thursday|friday|tomorrow|today))\b/i
+const answerFeatureRequests = answerStatements(['requests'], 'a request for the product', [], SALE)
 const answerWishes = answerStatements(['requests', 'goals'], 'a need or a request')
 
+const FEATURES = /\b(?:features?|product|improvements?|functions?|build|develop|add|support)\b/i
+
 /** “What does Northwind need?” is about more than features. */
-export const answerRequests: AnswerKind = (ports, question) =>
-  (/\bneeds?\b/i.test(question.prompt) && !question.words.has('features') ? answerWishes : answerFeatureRequests)(
-    ports,
-    question,
-  )
+export const answerRequests: AnswerKind = (ports, question) => {
+  if (FEATURES.test(question.prompt)) return answerFeatureRequests(ports, question)
+  return (/\bneeds?\b/i.test(question.prompt) ? answerWishes : answerAnyRequests)(ports, question)
+}
 export const answerPraise = answerStatements(['praise'], 'praise', ['worries', 'needs'])
 const answerWorries = answerStatements(['worries'], 'an objection or a worry')
 const answerPushback = answerStatements(['worries', 'pushback'], 'an objection to the price')

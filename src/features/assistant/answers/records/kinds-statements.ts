@@ -104,7 +104,8 @@ export const STATEMENT_KINDS = {
     ],
     also: `asking ask wanting telling build add change improve develop should feature features product improvement request requests requested wishes wish wished ideas want wanted miss missed missing
       need needed lack functions things not we do support offer yet customer customers clients prospect prospects buyer buyers have has
-      had make made raise raised come came heard most often main common list in product hear get got`,
+      had make made raise raised come came heard most often main common list in product hear get got next
+      first now`,
     rest: 'words',
   },
   praise: {

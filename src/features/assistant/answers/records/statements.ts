@@ -22,6 +22,8 @@ interface StatementFilter {
   readonly cues: readonly StatementCue[]
   /** Content that no sentence of the passage may express: praise with a worry behind it is none. */
   readonly without?: readonly StatementCue[]
+  /** Content of sentences that aren't statements of this kind: “I need the proposal by Friday” requests no feature. */
+  readonly unlike?: RegExp | undefined
   /** Stems that the passage must contain. */
   readonly topic: readonly string[]
   /** Whether the passage must be about money. It names amounts more often than the word “price”. */
@@ -48,7 +50,16 @@ const SAME = 0.8
 export function findStatements(
   call: CallRecord,
   text: Text,
-  { cues, without = [], topic, isPrice = false, speakers = [], isExternal, limit = LIMIT_DEFAULT }: StatementFilter,
+  {
+    cues,
+    without = [],
+    unlike,
+    topic,
+    isPrice = false,
+    speakers = [],
+    isExternal,
+    limit = LIMIT_DEFAULT,
+  }: StatementFilter,
 ): Statement[] {
   const sentences = splitTranscriptSentences({ lines: text.lines })
   const all = readSentences(text.lines, 'conversation')
@@ -56,6 +67,7 @@ export function findStatements(
   const scored = sentences
     .filter(({ speaker }) => speakers.length === 0 || speakers.includes(speaker))
     .filter(({ speaker }) => !(isExternal && sides.get(speaker) === true))
+    .filter(({ text: said }) => unlike?.test(said) !== true)
     .map((sentence) => {
       const side = isExternal ? sides.get(sentence.speaker) : undefined
       return { sentence, score: Math.max(...cues.map((cue) => scoreSentence(sentence, cue, side))) }
