@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 2c147815c701ce92af6b43b502d9b0c198d856920afd0fe34fa16e976674eb51
+-- SHA-256 of the migrations: faf471b28b82f97230be0eab7d8188ad046b8fe099aae9991bff5388986eaa64
 
 create extension vector;
 
@@ -3132,6 +3132,30 @@ CREATE INDEX super_agent_sources_by_conversation ON public.super_agent_sources U
 alter table super_agent_sources enable row level security;
 create policy tenant on super_agent_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER super_agent_source_erased AFTER DELETE ON public.super_agent_sources FOR EACH ROW EXECUTE FUNCTION erase_super_agent_messages();
+
+create table targets (
+  organization_id uuid not null,
+  id uuid not null,
+  team_id uuid,
+  figure text not null,
+  scorecard_id uuid,
+  minimum double precision,
+  maximum double precision,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint targets_check CHECK (((figure = 'scorecardScore'::text) = (scorecard_id IS NOT NULL))),
+  constraint targets_check1 CHECK (((minimum IS NOT NULL) OR (maximum IS NOT NULL))),
+  constraint targets_check2 CHECK ((minimum <= maximum)),
+  constraint targets_figure_check CHECK ((figure = ANY (ARRAY['callsPerWeek'::text, 'talkShare'::text, 'questionsAsked'::text, 'longestMonologue'::text, 'averageScore'::text, 'scorecardScore'::text]))),
+  constraint targets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint targets_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
+  constraint targets_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
+  constraint targets_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX targets_of_scorecard ON public.targets USING btree (organization_id, scorecard_id) WHERE (scorecard_id IS NOT NULL);
+CREATE UNIQUE INDEX targets_scope ON public.targets USING btree (organization_id, figure, team_id, scorecard_id) NULLS NOT DISTINCT;
+alter table targets enable row level security;
+create policy tenant on targets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table tasks (
   organization_id uuid not null,

@@ -62,6 +62,7 @@ export const operations: readonly AnyOperation[] = [
   ...accounts.scim.operations,
   ...coaching.usageReports.operations,
   ...coaching.teamReports.operations,
+  ...coaching.targets.operations,
   ...conversations.labels.operations,
   ...analysis.sentiment.operations,
   ...analysis.trackers.operations,
