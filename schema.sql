@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: faf471b28b82f97230be0eab7d8188ad046b8fe099aae9991bff5388986eaa64
+-- SHA-256 of the migrations: c7884cba1a1266deb7431d8e6aecaf60c06cc02bafbb5262979b2251bc1d3077
 
 create extension vector;
 
@@ -2572,6 +2572,7 @@ create table saved_views (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  layout jsonb not null default '{}'::jsonb,
   constraint saved_views_check CHECK (((visibility = 'organization'::text) OR (owner_id IS NOT NULL))),
   constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'organization'::text]))),
   constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

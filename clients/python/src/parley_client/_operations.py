@@ -1711,7 +1711,7 @@ class Operations:
     def create_saved_view(self, body: t.CreateSavedViewBody, *, idempotency_key: str | None = None) -> t.CreateSavedViewAnswer:
         """Create a saved view.
 
-        Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
+        Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.
@@ -1732,7 +1732,7 @@ class Operations:
     def update_saved_view(self, id: str, body: t.UpdateSavedViewBody | None = None) -> t.UpdateSavedViewAnswer:
         """Update a saved view.
 
-        Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
+        Omitted fields keep their values. `filters` replaces all existing filters, and `layout` the existing layout. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
 
         Args:
             id: ID of the view, from `GET /views`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.

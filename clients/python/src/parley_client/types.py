@@ -3764,6 +3764,17 @@ class SavedViewFilters(TypedDict):
     """Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything."""
 
 
+class SavedViewLayout(TypedDict):
+    """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
+
+    sort: Literal["newest", "oldest", "longest", "shortest"]
+    """Order by start or duration."""
+    hide: list[Literal["people", "headline", "marks", "strip", "owner"]]
+    """Parts of a row that are hidden."""
+    size: Literal[25, 50, 100]
+    """Calls per page."""
+
+
 class SavedView(TypedDict):
     uuid: str
     """ID of the view."""
@@ -3775,6 +3786,8 @@ class SavedView(TypedDict):
     """ID of the owner; null if an organization-level API key created the view."""
     filters: SavedViewFilters
     """Filters in the format of `POST /ask_assistant/v2`, optionally with a period instead of dates."""
+    layout: SavedViewLayout
+    """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
     position: int
     """Position from 0, among the views of the organization or among the private views of the owner."""
     mayChange: bool
@@ -3806,6 +3819,17 @@ class CreateSavedViewBodyFilters(TypedDict):
     """Period before the current time in which conversations started. Can't be combined with `fromDateTime` and `toDateTime`. Example: `last_30_days`."""
 
 
+class CreateSavedViewBodyLayout(TypedDict):
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
+
+    sort: NotRequired[Literal["newest", "oldest", "longest", "shortest"]]
+    """Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`."""
+    hide: NotRequired[list[Literal["people", "headline", "marks", "strip", "owner"]]]
+    """Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`."""
+    size: NotRequired[Literal[25, 50, 100]]
+    """Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`."""
+
+
 class CreateSavedViewBody(TypedDict):
     name: str
     """Name of the view, 1 to 128 characters. Example: `Discovery calls this month`."""
@@ -3813,6 +3837,8 @@ class CreateSavedViewBody(TypedDict):
     """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
     filters: CreateSavedViewBodyFilters
     """Filters of the conversation list, at most 16384 characters as JSON."""
+    layout: NotRequired[CreateSavedViewBodyLayout]
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
 
 
 class CreateSavedViewAnswer(TypedDict):
@@ -3830,6 +3856,8 @@ class UpdateSavedViewBody(TypedDict):
     """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
     filters: NotRequired[CreateSavedViewBodyFilters]
     """Filters of the conversation list, at most 16384 characters as JSON."""
+    layout: NotRequired[CreateSavedViewBodyLayout]
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
     position: NotRequired[int]
     """New position, from 0. A position after the last view moves it to the end. Example: `0`."""
 

@@ -2316,7 +2316,7 @@ export class Operations extends HeyApiClient {
   /**
    * Create a saved view
    *
-   * Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
+   * Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
    */
   public createSavedView<ThrowOnError extends boolean = true>(options: Options<CreateSavedViewData, ThrowOnError>): RequestResult<CreateSavedViewResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).post<CreateSavedViewResponses, unknown, ThrowOnError, 'data'>({
@@ -2362,7 +2362,7 @@ export class Operations extends HeyApiClient {
   /**
    * Update a saved view
    *
-   * Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
+   * Omitted fields keep their values. `filters` replaces all existing filters, and `layout` the existing layout. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
    */
   public updateSavedView<ThrowOnError extends boolean = true>(options: Options<UpdateSavedViewData, ThrowOnError>): RequestResult<UpdateSavedViewResponses, unknown, ThrowOnError, 'data'> {
     return (options.client ?? this.client).patch<UpdateSavedViewResponses, unknown, ThrowOnError, 'data'>({

@@ -8477,6 +8477,23 @@ export type SavedView = {
     };
   };
   /**
+   * Order, hidden columns and size of the list in the app. Earlier views have the defaults.
+   */
+  layout: {
+    /**
+     * Order by start or duration.
+     */
+    sort: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden.
+     */
+    hide: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Calls per page.
+     */
+    size: 25 | 50 | 100;
+  };
+  /**
    * Position from 0, among the views of the organization or among the private views of the owner.
    */
   position: number;
@@ -8631,6 +8648,23 @@ export type CreateSavedViewBody = {
      */
     period?: 'last_day' | 'last_7_days' | 'last_30_days' | 'last_90_days' | 'last_365_days';
   };
+  /**
+   * Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults.
+   */
+  layout?: {
+    /**
+     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     */
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
+     */
+    hide?: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`.
+     */
+    size?: 25 | 50 | 100;
+  };
 };
 
 export type CreateSavedViewAnswer = {
@@ -8739,6 +8773,23 @@ export type UpdateSavedViewBody = {
      * Period before the current time in which conversations started. Can't be combined with `fromDateTime` and `toDateTime`. Example: `last_30_days`.
      */
     period?: 'last_day' | 'last_7_days' | 'last_30_days' | 'last_90_days' | 'last_365_days';
+  };
+  /**
+   * Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults.
+   */
+  layout?: {
+    /**
+     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     */
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
+     */
+    hide?: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`.
+     */
+    size?: 25 | 50 | 100;
   };
   /**
    * New position, from 0. A position after the last view moves it to the end. Example: `0`.
