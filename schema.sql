@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: c7884cba1a1266deb7431d8e6aecaf60c06cc02bafbb5262979b2251bc1d3077
+-- SHA-256 of the migrations: d3e51804cd3b5515d18e619654b83c207470e10c51b327b1a301fb331b42d0a5
 
 create extension vector;
 
@@ -2183,6 +2183,7 @@ create table notifications (
   email text not null,
   coaching_assignment_id uuid,
   task_id uuid,
+  due_on date,
   constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)) NOT VALID,
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))) NOT VALID,
@@ -2201,6 +2202,7 @@ CREATE INDEX notifications_by_conversation ON public.notifications USING btree (
 CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
 CREATE INDEX notifications_of_coaching ON public.notifications USING btree (organization_id, coaching_assignment_id) WHERE (coaching_assignment_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_of_due_day ON public.notifications USING btree (organization_id, task_id, user_id, due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX notifications_of_task ON public.notifications USING btree (organization_id, task_id) WHERE (task_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
 alter table notifications enable row level security;

@@ -174,6 +174,7 @@ export const jobs: readonly AnyJob[] = [
   ...collaboration.chatPosts.jobs,
   ...accounts.invitations.jobs,
   ...collaboration.notifications.jobs,
+  ...collaboration.tasks.jobs,
   ...search.knowledgeBase.jobs,
   ...text.passages.jobs,
   ...assistant.superAgent.jobs,

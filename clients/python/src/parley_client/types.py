@@ -7811,7 +7811,7 @@ class Notification(TypedDict):
     uuid: str
     """ID of the notification."""
     kind: Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]
-    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task."""
+    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task, or one of yours is due (`dueOn`)."""
     conversationUUID: str
     """ID of the conversation."""
     conversationTitle: str
@@ -7828,8 +7828,10 @@ class Notification(TypedDict):
     """ID of the coaching assignment; null for other kinds."""
     taskUUID: str | None
     """ID of the task; null for other kinds."""
+    dueOn: str | None
+    """Due day of the task of which the notification reminds, `YYYY-MM-DD`; null for other notifications."""
     actor: NotificationActor | None
-    """User who caused the notification; null for an organization-level API key."""
+    """User who caused the notification; null for an organization-level API key, and for reminders."""
     text: str | None
     """Text of the comment, coaching question, answer or task; null for other kinds."""
     start: float | None
@@ -7887,7 +7889,7 @@ class NotificationSettings(TypedDict):
     coaching_answer: Literal["off", "in_app", "email", "daily_digest"]
     """Channel for responses to your coaching questions."""
     task: Literal["off", "in_app", "email", "daily_digest"]
-    """Channel for tasks that others assign to you."""
+    """Channel for tasks that others assign to you, and for reminders of due tasks."""
     weekly_digest: Literal["off", "email"]
     """Whether you get a weekly email about your calls, promises, deals, scores and comments."""
 

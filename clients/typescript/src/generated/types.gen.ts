@@ -17201,7 +17201,7 @@ export type Notification = {
    */
   uuid: string;
   /**
-   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task.
+   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task, or one of yours is due (`dueOn`).
    */
   kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer' | 'task';
   /**
@@ -17237,7 +17237,11 @@ export type Notification = {
    */
   taskUUID: string | null;
   /**
-   * User who caused the notification; null for an organization-level API key.
+   * Due day of the task of which the notification reminds, `YYYY-MM-DD`; null for other notifications.
+   */
+  dueOn: string | null;
+  /**
+   * User who caused the notification; null for an organization-level API key, and for reminders.
    */
   actor: {
     /**
@@ -17368,7 +17372,7 @@ export type NotificationSettings = {
    */
   coaching_answer: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
-   * Channel for tasks that others assign to you.
+   * Channel for tasks that others assign to you, and for reminders of due tasks.
    */
   task: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
