@@ -137,7 +137,7 @@ export const FIELDS: {
   ],
 }
 
-/** Targets of the organization, and of a team that has another one. The titles of scorecards stand for their IDs. */
+/** Targets of the organization, and of a team that has another one. A scorecard is named by its title. */
 export const TARGETS = [
   { figure: 'talkShare', minimum: 0.4, maximum: 0.5 },
   { figure: 'talkShare', minimum: 0.45, maximum: 0.6, team: 'Customer Success' },

@@ -59,7 +59,8 @@ export function drawBand({ minimum, maximum }: BandBounds, toHeight: (value: num
 
 /**
  * Track with the value of a figure, and its target as a band.
- * @param value null if nothing was measured @param scale largest value; defaults to a quarter more than the largest shown
+ * @param value null if nothing was measured
+ * @param scale largest value of the track. Defaults to a quarter more than the largest value and bound.
  */
 export function targetBar(value: number | null, target: BandBounds, scale?: number): Html {
   const most = scale ?? 1.25 * Math.max(value ?? 0, target.minimum ?? 0, target.maximum ?? 0, 0.1)

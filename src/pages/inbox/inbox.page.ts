@@ -98,7 +98,7 @@ function pathTo(one: Notification): string {
   return `/conversations/${one.conversationUUID}/scorecards`
 }
 
-/** Who did what, or the due day of which a notification reminds. */
+/** Renders the actor with the deed, or the due day of which a notification reminds. */
 function describeDeed({ actor, kind, dueOn }: Notification): Html {
   if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC' }, dueOn)}`
   return html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}`

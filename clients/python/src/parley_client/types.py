@@ -3772,7 +3772,7 @@ class SavedViewLayout(TypedDict):
     hide: list[Literal["people", "headline", "marks", "strip", "owner"]]
     """Parts of a row that are hidden."""
     size: Literal[25, 50, 100]
-    """Calls per page."""
+    """Number of calls per page."""
 
 
 class SavedView(TypedDict):
@@ -4807,7 +4807,7 @@ class CreateTargetBody(TypedDict):
     teamUUID: NotRequired[str]
     """ID of the team, from `GET /organizations/teams`. The target also applies to child teams without one of their own. Defaults to the organization. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     minimum: NotRequired[float | None]
-    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, a monologue in whole seconds up to 36,000, a score 0 to 100, questions up to 1,000 and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
+    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
     maximum: NotRequired[float | None]
     """Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`."""
 
@@ -4822,7 +4822,7 @@ class GetTargetAnswer(TypedDict):
 
 class UpdateTargetBody(TypedDict):
     minimum: NotRequired[float | None]
-    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, a monologue in whole seconds up to 36,000, a score 0 to 100, questions up to 1,000 and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
+    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
     maximum: NotRequired[float | None]
     """Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`."""
 

@@ -8489,7 +8489,7 @@ export type SavedView = {
      */
     hide: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
     /**
-     * Calls per page.
+     * Number of calls per page.
      */
     size: 25 | 50 | 100;
   };
@@ -10865,7 +10865,7 @@ export type CreateTargetBody = {
    */
   teamUUID?: string;
   /**
-   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, a monologue in whole seconds up to 36,000, a score 0 to 100, questions up to 1,000 and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
+   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
    */
   minimum?: number | null;
   /**
@@ -10884,7 +10884,7 @@ export type GetTargetAnswer = {
 
 export type UpdateTargetBody = {
   /**
-   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, a monologue in whole seconds up to 36,000, a score 0 to 100, questions up to 1,000 and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
+   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
    */
   minimum?: number | null;
   /**

@@ -82,8 +82,8 @@ export interface TargetValue extends Bounds {
 }
 
 /**
- * Targets that apply to a team, one for each figure and scorecard: its own ones, those of the nearest team above it, then
- * those of the organization.
+ * Targets that apply to a team, one for each figure and scorecard. Its own targets come first, then those of the nearest
+ * team above it. Those of the organization come last.
  * @param chain the team and those above it, nearest first; empty for the organization
  */
 export function resolveTargets<One extends TargetValue>(targets: readonly One[], chain: readonly string[]): One[] {

@@ -80,8 +80,8 @@ export type TargetComparison = z.output<typeof targetComparison>
 
 const number = z.number().min(0).max(100_000)
 const UNITS =
-  'Talk share is 0 to 1 in steps of 0.01, a monologue in whole seconds up to 36,000, a score 0 to 100, questions up to ' +
-  '1,000 and calls per week up to 10,000, in steps of 0.1.'
+  'Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to ' +
+  '1,000, and calls per week up to 10,000, in steps of 0.1.'
 
 export const targetFields = {
   figure: targetFigure.describe(`${FIGURE_WORDS} Example: \`talkShare\`.`),

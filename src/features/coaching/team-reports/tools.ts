@@ -45,8 +45,8 @@ export const tools: readonly Tool[] = [
     title: 'Team report',
     description:
       'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
-      'monologues, scores by scorecard and over time, comparisons with targets, labels, trackers, actions. The most active ' +
-      'reps come first.',
+      'monologues, scores over time, labels, trackers, actions. Says whether they meet their targets. The most active reps ' +
+      'come first.',
     args: {
       team_id: idArgument('team', 'list_teams')
         .optional()

@@ -75,7 +75,7 @@ export type LayoutInput = z.output<typeof layout>
 const toldLayout = z.object({
   sort: layoutFields.sort.describe('Order by start or duration.'),
   hide: layoutFields.hide.describe('Parts of a row that are hidden.'),
-  size: layoutFields.size.describe('Calls per page.'),
+  size: layoutFields.size.describe('Number of calls per page.'),
 })
 export type ViewLayout = z.output<typeof toldLayout>
 
