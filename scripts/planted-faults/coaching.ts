@@ -15,7 +15,6 @@ export const COACHING_FAULTS: readonly PlantedFault[] = [
     ['managers set targets of all teams', 'user?.teamIds.includes(teamId) === true', 'user !== undefined'],
   ]),
   ...inFile('src/features/collaboration/tasks/remind-assignee.job.ts', REMINDERS, [
-    ['done tasks remind', "task?.status === 'open' && task.due_on", 'task?.due_on'],
-    ['a moved task reminds of its earlier day', 'task.due_on === one.dueOn && ', ''],
+    ['the previous assignee is reminded', ' && task.assignee_id === one.assigneeId', ''],
   ]),
 ]
