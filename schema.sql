@@ -1,5 +1,5 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
--- SHA-256 of the migrations: 2c147815c701ce92af6b43b502d9b0c198d856920afd0fe34fa16e976674eb51
+-- SHA-256 of the migrations: 0c0fadb6b0f2238c29bba3ba66ba6e84b9f2586b6affa3fdba6fb482869171d9
 
 create extension vector;
 
@@ -2183,6 +2183,7 @@ create table notifications (
   email text not null,
   coaching_assignment_id uuid,
   task_id uuid,
+  due_on date,
   constraint notifications_check CHECK ((num_nonnulls(comment_id, action_id, scorecard_id, coaching_assignment_id, task_id) = 1)) NOT VALID,
   constraint notifications_email_check CHECK ((email = ANY (ARRAY['none'::text, 'now'::text, 'digest'::text, 'sent'::text]))),
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'reply'::text, 'comment'::text, 'action'::text, 'scorecard_result'::text, 'coaching'::text, 'coaching_answer'::text, 'task'::text]))) NOT VALID,
@@ -2201,6 +2202,7 @@ CREATE INDEX notifications_by_conversation ON public.notifications USING btree (
 CREATE INDEX notifications_in_digest ON public.notifications USING btree (organization_id, user_id) WHERE (email = 'digest'::text);
 CREATE INDEX notifications_of_coaching ON public.notifications USING btree (organization_id, coaching_assignment_id) WHERE (coaching_assignment_id IS NOT NULL);
 CREATE UNIQUE INDEX notifications_of_comment ON public.notifications USING btree (organization_id, comment_id, user_id) WHERE (comment_id IS NOT NULL);
+CREATE UNIQUE INDEX notifications_of_due_day ON public.notifications USING btree (organization_id, task_id, user_id, due_on) WHERE (due_on IS NOT NULL);
 CREATE INDEX notifications_of_task ON public.notifications USING btree (organization_id, task_id) WHERE (task_id IS NOT NULL);
 CREATE INDEX notifications_of_user ON public.notifications USING btree (organization_id, user_id, id DESC);
 alter table notifications enable row level security;
@@ -2572,6 +2574,7 @@ create table saved_views (
   position integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  layout jsonb not null default '{}'::jsonb,
   constraint saved_views_check CHECK (((visibility = 'organization'::text) OR (owner_id IS NOT NULL))),
   constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'organization'::text]))),
   constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
@@ -3132,6 +3135,30 @@ CREATE INDEX super_agent_sources_by_conversation ON public.super_agent_sources U
 alter table super_agent_sources enable row level security;
 create policy tenant on super_agent_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER super_agent_source_erased AFTER DELETE ON public.super_agent_sources FOR EACH ROW EXECUTE FUNCTION erase_super_agent_messages();
+
+create table targets (
+  organization_id uuid not null,
+  id uuid not null,
+  team_id uuid,
+  figure text not null,
+  scorecard_id uuid,
+  minimum double precision,
+  maximum double precision,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint targets_check CHECK (((figure = 'scorecardScore'::text) = (scorecard_id IS NOT NULL))),
+  constraint targets_check1 CHECK (((minimum IS NOT NULL) OR (maximum IS NOT NULL))),
+  constraint targets_check2 CHECK ((minimum <= maximum)),
+  constraint targets_figure_check CHECK ((figure = ANY (ARRAY['callsPerWeek'::text, 'talkShare'::text, 'questionsAsked'::text, 'longestMonologue'::text, 'averageScore'::text, 'scorecardScore'::text]))),
+  constraint targets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint targets_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
+  constraint targets_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
+  constraint targets_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX targets_of_scorecard ON public.targets USING btree (organization_id, scorecard_id) WHERE (scorecard_id IS NOT NULL);
+CREATE UNIQUE INDEX targets_scope ON public.targets USING btree (organization_id, figure, team_id, scorecard_id) NULLS NOT DISTINCT;
+alter table targets enable row level security;
+create policy tenant on targets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table tasks (
   organization_id uuid not null,

@@ -3,6 +3,7 @@
  * Faults that tests must notice, for `npm run test:planted`. Add an entry for each rule that a test protects: the fault
  * must change what users can observe, and `text` must occur exactly once in the file.
  */
+import { COACHING_FAULTS } from './planted-faults/coaching.ts'
 import { EVENT_FAULTS } from './planted-faults/events.ts'
 import { LANGUAGE_FAULTS } from './planted-faults/language.ts'
 import { inFile, type PlantedFault } from './planted-faults/model.ts'
@@ -190,6 +191,7 @@ const RIGHTS: readonly PlantedFault[] = [
 export const FAULTS: readonly PlantedFault[] = [
   ...LIMITS,
   ...RIGHTS,
+  ...COACHING_FAULTS,
   ...EVENT_FAULTS,
   ...READING_FAULTS,
   ...REPLICA_FAULTS,

@@ -236,6 +236,11 @@ updateLabel                                | ok       | ok          | 403 admin 
 deleteLabel                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listLabelChoices                           | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listLabelChoices (private)                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listTargets                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createTarget                               | ok       | ok          | ok          | 403 manager | 403 manager | 400         | 400
+getTarget                                  | ok       | ok          | ok          | ok          | ok          | 404         | 404
+updateTarget                               | ok       | ok          | ok          | 403 manager | 403 manager | 404         | 404
+deleteTarget                               | ok       | ok          | ok          | 403 manager | 403 manager | 404         | 404
 listTrackers                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
 getTracker                                 | ok       | ok          | ok          | ok          | ok          | 404         | 404

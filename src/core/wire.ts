@@ -120,6 +120,7 @@ const ID_SOURCES: Readonly<Record<string, string>> = {
   source: 'GET /sources',
   'source delivery': 'GET /sources/{id}/deliveries',
   'source recording': 'GET /sources/{id}/recordings',
+  target: 'GET /targets',
   team: 'GET /organizations/teams',
   task: 'GET /tasks',
   tracker: 'GET /trackers',

@@ -137,6 +137,17 @@ export const FIELDS: {
   ],
 }
 
+/** Targets of the organization, and of a team that has another one. A scorecard is named by its title. */
+export const TARGETS = [
+  { figure: 'talkShare', minimum: 0.4, maximum: 0.5 },
+  { figure: 'talkShare', minimum: 0.45, maximum: 0.6, team: 'Customer Success' },
+  { figure: 'questionsAsked', minimum: 8, maximum: 15 },
+  { figure: 'longestMonologue', maximum: 20 },
+  { figure: 'averageScore', minimum: 75 },
+  { figure: 'callsPerWeek', minimum: 0.5, team: 'Sales' },
+  { figure: 'scorecardScore', scorecard: DISCOVERY, minimum: 80 },
+] as const
+
 export const TRACKERS = [
   {
     name: 'Competitors',

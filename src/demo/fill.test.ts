@@ -13,7 +13,7 @@ import { COACHING } from './coaching.ts'
 import { COMMENTS } from './comments.ts'
 import { DEALS } from './deals.ts'
 import { DECKS } from './decisions.ts'
-import { SYNTHESIZED } from './definitions.ts'
+import { SYNTHESIZED, TARGETS } from './definitions.ts'
 import { DEMO_COMPANY, fillDemo, settleDemo } from './index.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, USERS, type UserName } from './people.ts'
@@ -141,6 +141,15 @@ describe('the demo', () => {
     for (const { uuid, name } of trackers) {
       expect((await list('listTrackerHits', { id: uuid })).data.length, name).toBeGreaterThan(1)
     }
+  })
+
+  it('has targets, some of which the reports meet', async () => {
+    expect((await list('listTargets')).meta.totalRecords).toBe(TARGETS.length)
+    const { data } = await as<{ data: { targets: { verdict: string }[] } }>(ADMIN, 'getOrganizationReport', {
+      from: '2020-01-01',
+      to: '2020-01-02',
+    })
+    expect(new Set(data.targets.map(({ verdict }) => verdict))).toEqual(new Set(['insufficient']))
   })
 
   it('has clips in the libraries of the organization and of people', async () => {

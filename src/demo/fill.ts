@@ -10,7 +10,7 @@ import { toMeetingDate } from './calendar.ts'
 import { type Callers, createCallers, type DemoParts } from './callers.ts'
 import { type CallType, type DemoCall, TALKS } from './calls.ts'
 import { contactId, crmRecords, DEALS, type DealId, dealIds, findDeal } from './deals.ts'
-import { CALL_TYPE, FIELDS, LABELS, RECORDING, SCORECARDS, SYNTHESIZED, TRACKERS } from './definitions.ts'
+import { CALL_TYPE, FIELDS, LABELS, RECORDING, SCORECARDS, SYNTHESIZED, TARGETS, TRACKERS } from './definitions.ts'
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, emailOfUser, TEAMS, type TeamName, USERS } from './people.ts'
@@ -26,6 +26,7 @@ export async function fill(parts: DemoParts, org: OrganizationId): Promise<void>
   await fillScorecards(callers, labels)
   await fillFields(callers, labels)
   await fillTrackers(callers)
+  await fillTargets(callers)
   const opportunities = await fillCrm(callers, parts.clock.now())
   await fillKnowledge(callers)
   const talks = await fillTalks(callers, opportunities, parts.clock.now())
@@ -125,6 +126,23 @@ async function fillTrackers({ as }: Callers): Promise<void> {
   const { data: there } = await as<Page<{ name: string }>>(ADMIN, 'listTrackers')
   for (const tracker of TRACKERS) {
     if (!there.some(({ name }) => name === tracker.name)) await as(ADMIN, 'createTracker', tracker)
+  }
+}
+
+/** Targets are created once: those that people changed or deleted later stay as they are. */
+async function fillTargets({ as }: Callers): Promise<void> {
+  const { data: there } = await as<Page<object>>(ADMIN, 'listTargets')
+  if (there.length > 0) return
+  const teams = await teamIds(as)
+  const { data: scorecards } = await as<Page<{ id: string; title: string }>>(ADMIN, 'listScorecards')
+  for (const target of TARGETS) {
+    const { figure, team, scorecard, ...bounds } = { team: undefined, scorecard: undefined, ...target }
+    const scorecardUUID = scorecards.find(({ title }) => title === scorecard)?.id
+    await as(ADMIN, 'createTarget', {
+      ...{ figure, ...bounds },
+      ...(team === undefined ? {} : { teamUUID: teams.get(team) }),
+      ...(scorecardUUID === undefined ? {} : { scorecardUUID }),
+    })
   }
 }
 

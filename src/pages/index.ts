@@ -40,6 +40,7 @@ import { searchPage } from './search/search.page.ts'
 import { settingsPage } from './settings/settings.page.ts'
 import { modelPage } from './setup/model.page.ts'
 import { setupPage } from './setup/setup.page.ts'
+import { targetPage, targetsPage } from './targets/targets.page.ts'
 import { taskPage, tasksPage } from './tasks/tasks.page.ts'
 import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
 import { teamReportPage } from './team-report/team-report.page.ts'
@@ -68,7 +69,7 @@ export const pages: readonly AnyPage[] = [
   ...[accountPage, secondFactorPage, notificationSettingsPage],
   setupPage,
   ...[scorecardsPage, scorecardPage, fieldsPage, fieldSetPage, labelsPage, labelPage, trackersPage, trackerPage],
-  ...[glossaryPage, glossaryTermPage],
+  ...[glossaryPage, glossaryTermPage, targetsPage, targetPage],
   ...[knowledgePage, sourcePage, modelPage],
   ...adminPages,
   connectPage,

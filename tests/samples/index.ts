@@ -36,6 +36,7 @@ import { snippetSamples } from './snippets.ts'
 import { sourceSamples } from './sources.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
+import { targetSamples } from './targets.ts'
 import { taskSamples } from './tasks.ts'
 import { teamSamples } from './teams.ts'
 import { trackerSamples } from './trackers.ts'
@@ -58,6 +59,7 @@ const features = [
   scorecardSamples,
   insightSamples,
   actionSamples,
+  targetSamples,
   taskSamples,
   answerSamples,
   knowledgeSamples,

@@ -2,6 +2,12 @@
 
 import type { Text } from '../../core/languages/message.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { type BandBounds, drawBand } from './figures.ts'
+
+/** Target of a chart. The label has its bounds in words. */
+export interface TargetBand extends BandBounds {
+  readonly label: Text
+}
 
 export interface Bar {
   readonly label: Html | Text
@@ -12,6 +18,8 @@ export interface Bar {
   readonly shown: Text
   /** Class of the color, such as that of a speaker elsewhere on the page. Defaults to the first color of series. */
   readonly color?: string | undefined
+  /** Target of the value. The label has it in words. */
+  readonly band?: BandBounds | undefined
 }
 
 /**
@@ -21,8 +29,8 @@ export interface Bar {
 export function bars(rows: readonly Bar[], given: { caption: Text; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
   return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
-    ({ label, path, value, shown, color = 'series-1' }) => {
-      const drawn = html`<rect class="whole" width="100" height="8" rx="2"/><rect class="${color}" width="${percent(value, most)}" height="8" rx="2"/>`
+    ({ label, path, value, shown, color = 'series-1', band }) => {
+      const drawn = html`<rect class="whole" width="100" height="8" rx="2"/><rect class="${color}" width="${percent(value, most)}" height="8" rx="2"/>${[band?.minimum, band?.maximum].filter((bound) => typeof bound === 'number').map((bound) => html`<line class="bound" x1="${percent(bound, most)}" x2="${percent(bound, most)}" y1="0" y2="8"/>`)}`
       return html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">${drawnLink(path, drawn)}</svg></td><td data-kind="number">${linked(path, shown)}</td></tr>`
     },
   )}</tbody></table>`
@@ -50,9 +58,14 @@ const COLUMN_MAX = 9
 /** Maximum number of columns that are all labeled. With more columns, only the first and the last one is. */
 const NAMED_MAX = 3
 
-/** Column chart over time, with the highest value as a scale. */
-export function columns(points: readonly ChartPoint[], given: { caption: Text; most?: number }): Html {
-  const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
+/** Column chart over time, with the highest value as a scale. @param given `band`: target, drawn behind the columns */
+export function columns(
+  points: readonly ChartPoint[],
+  given: { caption: Text; most?: number; band?: TargetBand | undefined },
+): Html {
+  const { band } = given
+  const bounds = band === undefined ? [] : [band.minimum ?? 0, band.maximum ?? 0]
+  const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0), ...bounds)
   const width = 100 / Math.max(1, points.length)
   const drawn = points.map(({ label, path, value, shown }, index) => {
     const height = percent(value ?? 0, most) * 0.4
@@ -67,7 +80,8 @@ export function columns(points: readonly ChartPoint[], given: { caption: Text; m
     undefined,
   )
   return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>Highest: <b>${highest.shown}</b></span>`}</figcaption>
-<svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
+${band !== undefined && html`<p class="band-label">${band.label}</p>`}
+<svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${band !== undefined && drawBand(band, (value) => 40 - percent(value, most) * 0.4, 40)}<line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
 ${points.length <= NAMED_MAX ? html`<p class="ends each" aria-hidden="true">${points.map(({ label }) => html`<span>${label}</span>`)}</p>` : html`<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>`}
 <details><summary>View as table</summary><table><tbody>${points.map(({ label, path, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${linked(path, shown)}</td></tr>`)}</tbody></table></details>
 </figure>`

@@ -2,11 +2,13 @@
 
 import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
+import { getConversationTargets, type TargetComparison } from '../../features/coaching/targets/index.ts'
 import type { PageRequest } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
+import { longVerdict } from '../components/targets.ts'
 import { renderTimestamp } from '../components/times.ts'
 import { type ConversationRecord, formatConfidence, panelPath, renderQuote, withHiddenName } from './record.ts'
 import {
@@ -25,9 +27,10 @@ export async function scorecardsPanel(
   scoring?: string,
 ): Promise<Html> {
   const id = conversation.uuid
-  const [{ views, places }, analysis] = await Promise.all([
+  const [{ views, places }, analysis, { targets }] = await Promise.all([
     loadScorecardViews(req, id),
     req.run(getConversationAnalysis, { id }),
+    req.run(getConversationTargets, { id }),
   ])
   const nameOf = await createNameLookup(
     req,
@@ -36,7 +39,8 @@ export async function scorecardsPanel(
   const step = analysis.steps.find((one) => one.step === 'scorecards')
   const renderScorecard = (one: ScorecardView) => {
     const form = scoring === one.id && one.template !== undefined ? scoringForm(req, id, one, places) : undefined
-    return renderScorecardCard(req, id, one, { positions: places, getName: nameOf, step, form })
+    const target = targets.find(({ scorecardUUID }) => scorecardUUID === one.id)
+    return renderScorecardCard(req, id, one, { positions: places, getName: nameOf, step, form, target })
   }
   return card(
     t('Scorecards'),
@@ -52,19 +56,21 @@ interface ScorecardRenderOptions {
   readonly getName: (id: string | null) => Text
   readonly step: { readonly state: string; readonly outcome: string | null } | undefined
   readonly form: Html | undefined
+  readonly target: TargetComparison | undefined
 }
 
 function renderScorecardCard(
   req: PageRequest,
   id: string,
   judged: ScorecardView,
-  { positions, getName, step, form }: ScorecardRenderOptions,
+  { positions, getName, step, form, target }: ScorecardRenderOptions,
 ): Html {
   const { result, scoring, template, title, id: scorecardId } = judged
   const page = panelPath(id, 'scorecards')
   const isByPerson = result?.source === 'human'
   return html`<section class="record-part" id="scorecard-${scorecardId}">
 <div class="record-head"><h3><bdi>${title}</bdi></h3>${result === undefined ? badge(t('Not scored')) : html`<p class="record-score"><b>${Math.round(result.summary.averageScore)}</b> of 100</p>`}</div>
+${target !== undefined && html`<p>${longVerdict(target)}</p>`}
 ${
   result === undefined
     ? html`<p class="soft">${explainMissingScores(judged, step)}</p>`

@@ -1,14 +1,16 @@
 /** Analysis results of a call: summary, chapters, statistics, topics, with links into the transcript. */
 
 import { formatPercent } from '../../core/languages/formats.ts'
-import { type Text, t } from '../../core/languages/message.ts'
+import { type Message, type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Summary } from '../../features/analysis/summaries/index.ts'
+import type { TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { Statistics } from '../../features/conversations/records/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
 import { card, chip, chips, facts } from '../components/layout.ts'
 import { momentLink } from '../components/search-hits.ts'
+import { targetList } from '../components/targets.ts'
 import { formatLength } from '../components/times.ts'
 import { findSpeakerColors } from './lanes.ts'
 import { conversationPath } from './paths.ts'
@@ -88,7 +90,7 @@ export function chaptersCard({ id, summary }: ShownConversation): Html {
 
 const formatRounded = (value: number) => String(Math.round(value * 10) / 10)
 
-export function figuresCard({ id, statistics, window }: ShownConversation): Html {
+export function figuresCard({ id, statistics, window, targets }: ShownConversation): Html {
   if (statistics === null) {
     return card(t('Statistics'), html`<p class="soft">No statistics yet</p>`, { id: 'figures' })
   }
@@ -108,9 +110,25 @@ export function figuresCard({ id, statistics, window }: ShownConversation): Html
     )}
 ${left > 0 && html`<p class="soft">and ${left} others</p>`}
 ${facts(listFigures(id, statistics))}
+${renderTargets(targets)}
 <details class="conversation-more"><summary>About these statistics</summary><dl>${MEANINGS.map(([name, words]) => html`<dt>${name}</dt><dd>${words}</dd>`)}</dl></details>`,
     { id: 'figures' },
   )
+}
+
+/** Names of the figures of one call. Scores have their targets next to the scorecards. */
+const CALL_LABELS: Readonly<Partial<Record<TargetFigure, Message>>> = {
+  talkShare: t('Internal talk share'),
+  questionsAsked: t('Our questions'),
+  longestMonologue: t('Our longest monologue'),
+}
+
+function renderTargets(targets: ShownConversation['targets']): Html | false {
+  const rows = targets.flatMap((comparison) => {
+    const label = CALL_LABELS[comparison.figure]
+    return label === undefined ? [] : [{ label, comparison }]
+  })
+  return rows.length > 0 && html`<h3>Targets</h3>${targetList(rows)}`
 }
 
 /** Statistics with a known value. */

@@ -6,6 +6,7 @@ import { getConversationAnalysis } from '../../features/analysis/pipeline/index.
 import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
 import { getConversationTopics } from '../../features/analysis/topics/index.ts'
 import { findTrackerToken } from '../../features/analysis/trackers/index.ts'
+import { getConversationTargets } from '../../features/coaching/targets/index.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
 import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
 import { listSnippets } from '../../features/library/snippets/index.ts'
@@ -54,7 +55,7 @@ export type ShownConversation = Awaited<ReturnType<typeof readConversation>>
 
 export async function readConversation(req: PageVisit) {
   const { id } = req.params
-  const [{ attributes }, window, summary, found, analysis, media, clips] = await Promise.all([
+  const [{ attributes }, window, summary, found, analysis, media, clips, { targets }] = await Promise.all([
     req.run(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
     readWindow(req),
     req.run(getConversationSummary, { id }),
@@ -62,6 +63,7 @@ export async function readConversation(req: PageVisit) {
     req.run(getConversationAnalysis, { id }),
     req.run(getConversationMediaDetails, { id }),
     req.run(listSnippets, { conversation_id: id, size: CLIPS_MAX }),
+    req.run(getConversationTargets, { id }),
   ])
   const { teamUUID } = attributes
   const isKept = media.recording?.status === 'kept'
@@ -84,6 +86,7 @@ export async function readConversation(req: PageVisit) {
     outside: parseRawJson<ParticipantView[]>(attributes.participants),
     inside: parseRawJson<ParticipantView[]>(attributes.internalParticipants ?? []),
     statistics: parseRawJson<Statistics | null>(attributes.statistics),
+    targets,
     labels: parseRawJson<Record<string, string>>(attributes.labels),
     clips: clips.data.map(({ title, video }) => ({ title, start: video.start_time, end: video.end_time })),
     topics: {

@@ -175,6 +175,33 @@ describe('saved views', () => {
     expect((await alice.get(at(second.uuid))).text).not.toContain('Zweite')
   })
 
+  it('keep order, columns and size, also without filters, and show them to everybody', async () => {
+    const made = await save(alice, 'sort=oldest&hide=strip,owner&size=50', { name: 'By age', shared: 'true' })
+    const at = made.location ?? ''
+    for (const browser of [alice, bob]) {
+      const { text } = await browser.get(at)
+      expect(text).toContain('aria-current="page">By age</a>')
+      expect(text).toMatch(/<option value="oldest" selected>[\s\S]*<option value="50" selected>/)
+      expect(text).toMatch(/name="hide" value="strip" checked/)
+      expect(text).not.toContain('Save order and columns in the view')
+    }
+    // Options in the URL replace those of the view, also by the defaults.
+    const changed = (await alice.get(`${at}&sort=newest&hide=none`)).text
+    expect(changed).toMatch(/<option value="newest" selected>[\s\S]*<option value="50" selected>/)
+    expect(changed).not.toMatch(/name="hide" value="strip" checked/)
+    expect(changed).toContain('aria-current="page">By age</a>')
+    const stored = await alice.submit('/conversations/relayout-view', await alice.get(`${at}&sort=newest&hide=none`))
+    expect(stored.location).toBe(at)
+    expect((await bob.get(at)).text).toMatch(/<option value="newest" selected>[\s\S]*<option value="50" selected>/)
+    expect((await bob.get(`${at}&sort=oldest`)).text).not.toContain('Save order and columns in the view')
+  })
+
+  it('end when filters change, and the list keeps their order', async () => {
+    const { uuid } = await viewFor(world, world.alice, { name: 'Ends', layout: { sort: 'longest' } })
+    const { text } = await alice.get(`/conversations?view=${uuid}`)
+    expect(text).toMatch(/<a [^>]*href="\/conversations\?sort=longest"[^>]*aria-label="Remove"/)
+  })
+
   it('that are refused show what was given, and the filters', async () => {
     const answer = await save(bob, 'title=open', { name: ' ' })
     expect(answer.status).toBe(400)

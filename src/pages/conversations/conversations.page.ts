@@ -11,7 +11,7 @@ import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
 import { bulkActions, exportSelected } from './bulk.ts'
 import { filterBar } from './filters.ts'
-import { type Column, type ListOptions, optionParams, optionsForm, parseOptions } from './list-options.ts'
+import { type Column, type ListOptions, optionParams, optionsForm, parseOptions, toOptions } from './list-options.ts'
 import { addressWith, type ListQueryParams, parseListQuery, toOperationQuery, toSearchParams } from './query-params.ts'
 import { parseReportFilters, type ReportFilters, renderReportFilters, toReportQuery } from './report-filters.ts'
 import { rows } from './rows.ts'
@@ -21,8 +21,10 @@ import {
   filtersOfView,
   findRequestedView,
   LIST,
+  layoutForm,
   loadViews,
   readRejectedFilters,
+  readRejectedOptions,
   saveForm,
   viewActions,
   viewTabs,
@@ -44,9 +46,13 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   // Filters in the URL replace those of a view.
   const isView = view !== undefined && own.size === 0
   const asked = isView ? filtersOfView(view) : own
-  const options = parseOptions(req.query)
+  const base = isView ? toOptions(view.layout) : undefined
+  const options = parseOptions(readRejectedOptions(req) ?? req.query, base)
   const figures = parseReportFilters(req.query)
-  const more = { ...figures, ...optionParams(options) }
+  const changed = optionParams(options, base)
+  const more = { ...figures, ...changed }
+  // Other filters end the view, and keep its options.
+  const kept = optionParams(options)
   const isFiltered = asked.size + Object.keys(figures).length > 0
   const found = await loadList(req, asked, options, figures)
   const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
@@ -61,10 +67,10 @@ async function showList(given: PageRequest, notice: Html = html``): Promise<View
   })}
 ${notice}${refusal(req, view)}
 ${viewTabs(views, isView ? view : undefined, isFiltered)}
-${!isBare && (await filterBar(req, asked, { page: LIST, more, kept: optionParams(options) }, 'refused' in found ? found.refused : undefined))}
+${!isBare && (await filterBar(req, asked, { page: LIST, more: { ...figures, ...kept }, kept }, 'refused' in found ? found.refused : undefined))}
 ${await renderReportFilters(req, figures, (name) => addressWith(LIST, params, { ...more, [name]: '' }))}
-${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options)}
-${asked.size + Number(isView) > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? changeForm(req, view, views) : saveForm(req, asked, views)}</div>`}
+${!isBare && optionsForm(LIST, new URLSearchParams([...params, ...Object.entries(figures)]), options, base)}
+${asked.size + Number(isView) + Object.keys(kept).length > 0 && Object.keys(figures).length === 0 && html`<div class="conversations-tools">${isView ? html`${Object.keys(changed).length > 0 && layoutForm(req, view, options)}${changeForm(req, view, views)}` : saveForm(req, { asked, options }, views)}</div>`}
 ${meta !== undefined && (data.length === 0 ? renderEmpty(req, addressWith(LIST, params, more), isFiltered, meta) : renderList(req, data, { query: address, isArchived: asked.has('archived'), hidden: options.hidden }))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params, more) }, meta)}`
   return {
@@ -111,7 +117,7 @@ async function loadList(req: PageRequest, asked: ListQueryParams, options: ListO
     return await req.run(listConversationBriefs, {
       ...toOperationQuery(asked, req),
       ...toReportQuery(figures),
-      ...{ page: pageAsked(req), size: options.size, sort: options.order },
+      ...{ page: pageAsked(req), size: String(options.size), sort: options.order },
     })
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') return { refused: error.message }

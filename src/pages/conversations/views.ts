@@ -14,6 +14,7 @@ import { type Fields, type PageRequest, type Redirect, redirectTo } from '../../
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
 import { tabs } from '../components/layout.ts'
+import { type ListOptions, optionParams, parseOptions, toLayout } from './list-options.ts'
 import {
   fromStoredFilters,
   type ListQueryParams,
@@ -50,15 +51,22 @@ export function viewTabs(views: readonly SavedView[], here: SavedView | undefine
   return tabs(t('Saved views'), [{ label: t('All calls'), path: LIST }, ...places], current)
 }
 
-/** Form that saves the current filters as a new view or in an existing one. */
-export function saveForm(req: PageRequest, asked: ListQueryParams, views: readonly SavedView[]): Html {
+const layoutField = (options: ListOptions): Html =>
+  html`<input type="hidden" name="options" value="${new URLSearchParams(optionParams(options)).toString()}">`
+
+/** Form that saves the current filters, order, columns and size as a new view or in an existing one. */
+export function saveForm(
+  req: PageRequest,
+  { asked, options }: { readonly asked: ListQueryParams; readonly options: ListOptions },
+  views: readonly SavedView[],
+): Html {
   const filters = toSearchParams(asked).toString()
   const mine = views.filter(({ mayChange }) => mayChange)
   const tried = req.attempt?.action === 'save-view' || req.attempt?.action === 'refilter-view'
   const save = form(
     req,
     { page: LIST, action: 'save-view', button: t('Save view'), kind: 'plain', pointers: { '/visibility': 'shared' } },
-    (fill) => html`<input type="hidden" name="filters" value="${filters}">
+    (fill) => html`<input type="hidden" name="filters" value="${filters}">${layoutField(options)}
 ${textField(fill, { name: 'name', label: t('Name'), required: true, max: NAME_MAX, placeholder: t('Renewals this quarter') })}
 ${checkField(fill, { name: 'shared', label: t('Share with the organization'), help: t('Each user sees only the calls they have access to.') })}`,
   )
@@ -67,11 +75,26 @@ ${checkField(fill, { name: 'shared', label: t('Share with the organization'), he
     form(
       req,
       { page: LIST, action: 'refilter-view', button: t('Update view'), kind: 'plain', inline: true },
-      (fill) => html`<input type="hidden" name="filters" value="${filters}">
+      (fill) => html`<input type="hidden" name="filters" value="${filters}">${layoutField(options)}
 ${selectField(fill, { name: 'view', id: 'field-view-replaced', label: t('Or update an existing view'), choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
     )
-  return disclosure(t('Save filters as a view'), html`${save}${refilter}`, tried)
+  return disclosure(t('Save as a view'), html`${save}${refilter}`, tried)
 }
+
+/** Button that stores the order, columns and size in the URL in the view. */
+export const layoutForm = (req: PageRequest, view: SavedView, options: ListOptions): Html | false =>
+  view.mayChange &&
+  form(
+    req,
+    {
+      page: LIST,
+      action: 'relayout-view',
+      button: t('Save order and columns in the view'),
+      kind: 'plain',
+      inline: true,
+    },
+    () => html`<input type="hidden" name="view" value="${view.uuid}">${layoutField(options)}`,
+  )
 
 export function changeForm(req: PageRequest, view: SavedView, views: readonly SavedView[]): Html {
   if (!view.mayChange) return html``
@@ -102,6 +125,14 @@ const visibilityIn = (fields: Fields) => (fields.has('shared') ? 'organization' 
 const filtersIn = (req: PageRequest, fields: Fields) =>
   toStoredFilters(parseListQuery(new URLSearchParams(fields.text('filters'))), req)
 
+const layoutIn = (fields: Fields) => toLayout(parseOptions(new URLSearchParams(fields.text('options'))))
+
+/** Order, columns and size of a rejected form. */
+export const readRejectedOptions = ({ attempt }: PageRequest): URLSearchParams | undefined => {
+  const options = attempt?.fields.has('filters') === true ? attempt.fields.text('options') : undefined
+  return options === undefined ? undefined : new URLSearchParams(options)
+}
+
 /** Filters of a rejected form. */
 export const readRejectedFilters = ({ attempt }: PageRequest): ListQueryParams | undefined => {
   const filters = attempt?.fields.optional('filters')
@@ -116,13 +147,20 @@ export const viewActions = {
       name: fields.text('name'),
       visibility: visibilityIn(fields),
       filters: filtersIn(req, fields),
+      layout: layoutIn(fields),
     })
     return redirectTo(toViewPath(made), t`View ${made.name} saved`)
   },
   'refilter-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')
-    const { name } = await req.run(updateSavedView, { id, filters: filtersIn(req, fields) })
-    return redirectTo(toViewPath({ uuid: id }), t`Filters of view ${name} updated`)
+    const change = { filters: filtersIn(req, fields), layout: layoutIn(fields) }
+    const { name } = await req.run(updateSavedView, { id, ...change })
+    return redirectTo(toViewPath({ uuid: id }), t`View ${name} updated`)
+  },
+  'relayout-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
+    const id = fields.text('view')
+    const { name } = await req.run(updateSavedView, { id, layout: layoutIn(fields) })
+    return redirectTo(toViewPath({ uuid: id }), t`View ${name} updated`)
   },
   'change-view': async (req: PageRequest, fields: Fields): Promise<Redirect> => {
     const id = fields.text('view')

@@ -15,6 +15,7 @@ import { meter } from '../components/figures.ts'
 import { avatar } from '../components/identity.ts'
 import { empty, linkButton } from '../components/layout.ts'
 import { createNameLookup } from '../components/people.ts'
+import { findTarget, shortVerdict } from '../components/targets.ts'
 import { dayOf } from '../components/times.ts'
 import {
   actionRows,
@@ -108,10 +109,13 @@ function renderPeople({ people }: HomeFigures): Html {
   if (people.length === 0) return html``
   return section(
     t('People'),
-    html`<ul class="rows">${people.slice(0, 6).map(({ uuid, firstName, lastName, email, conversations, talkShare }) => {
-      const name = `${firstName} ${lastName}`.trim() || email
-      return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}</span></li>`
-    })}</ul>`,
+    html`<ul class="rows">${people
+      .slice(0, 6)
+      .map(({ uuid, firstName, lastName, email, conversations, talkShare, targets }) => {
+        const name = `${firstName} ${lastName}`.trim() || email
+        const compared = findTarget(targets, 'talkShare')
+        return html`<li class="row">${avatar(name)}<a class="row-title grow" href="/reports/team?rep=${uuid}"><bdi>${name}</bdi></a><span class="meta number">${conversations === 1 ? t('1 call') : t`${conversations} calls`} · ${talkShare === null ? '–' : t`${MEASURES.talkShare.shown(talkShare)} talk`}${compared !== undefined && compared.value !== null && shortVerdict(compared)}</span></li>`
+      })}</ul>`,
     { more: more('/reports/team#people', t('Compare')) },
   )
 }

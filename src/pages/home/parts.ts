@@ -4,6 +4,7 @@ import { formatDate, formatNumber, formatPercent } from '../../core/languages/fo
 import { type Text, t } from '../../core/languages/message.ts'
 import { clockTime } from '../../core/timecode.ts'
 import type { Action } from '../../features/actions/actions/index.ts'
+import type { TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { getHomeFigures } from '../../features/coaching/team-reports/index.ts'
 import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { AnswerOf, PageRequest } from '../../inbound/web/define-page.ts'
@@ -13,6 +14,7 @@ import { renderKeepButton } from '../actions/action.ts'
 import { figureStrip } from '../components/figures.ts'
 import { avatar, companyMark } from '../components/identity.ts'
 import { badge } from '../components/layout.ts'
+import { findTarget, formatTargetValue, longVerdict } from '../components/targets.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 
 export type HomeFigures = AnswerOf<typeof getHomeFigures>
@@ -105,7 +107,7 @@ export const MEASURES = {
 } as const
 
 /** Figures of the latest week with calls, with the change against the week before and 13 weeks behind them. */
-export function weekFigures({ weeks }: HomeFigures): Html {
+export function weekFigures({ weeks, targets }: HomeFigures): Html {
   const week = weeks.at(-1)
   const before = weeks.at(-2)
   if (week === undefined) return html``
@@ -119,26 +121,47 @@ export function weekFigures({ weeks }: HomeFigures): Html {
   }
   const times = (value: number | null | undefined, factor: number) =>
     value === null || value === undefined ? (value ?? null) : value * factor
+  /** Target of a figure. Most weeks have few calls, so the verdict is about the last 30 days. */
+  const toTarget = (figure: TargetFigure) => {
+    const one = findTarget(targets, figure)
+    if (one === undefined) return {}
+    const shown = one.value === null ? '–' : formatTargetValue(figure, one.value)
+    return {
+      target: one,
+      words: html`${figure === 'callsPerWeek' ? t`30 days: ${shown} per rep and week` : t`30 days: ${shown}`} ${longVerdict(one)}`,
+    }
+  }
   return figureStrip([
     {
       ...{ label: t`Calls since ${formatWeek(week.from)}`, shown: number(week.conversations), path: calls },
       change: toChange(week.conversations, before?.conversations),
       course: weeks.map(({ conversations }) => conversations),
+      // The target is for one rep, so the course of all calls has no band.
+      words: toTarget('callsPerWeek').words,
     },
     {
       ...{ label: MEASURES.talkShare.label, shown: percent(week.talkShare), path: '/reports/team#time' },
       change: toChange(times(week.talkShare, 100), times(before?.talkShare, 100), true),
       course: weeks.map(({ talkShare }) => talkShare),
+      ...toTarget('talkShare'),
     },
     {
       ...{ label: MEASURES.questionsAsked.label, shown: number(week.questionsAsked), path: '/reports/team#time' },
       change: toChange(week.questionsAsked, before?.questionsAsked),
       course: weeks.map(({ questionsAsked }) => questionsAsked),
+      ...toTarget('questionsAsked'),
+    },
+    {
+      ...{ label: MEASURES.longestMonologue.label, path: '/reports/team#time' },
+      shown: MEASURES.longestMonologue.shown(week.longestMonologue),
+      course: weeks.map(({ longestMonologue }) => longestMonologue),
+      ...toTarget('longestMonologue'),
     },
     {
       ...{ label: MEASURES.averageScore.label, shown: number(week.averageScore), path: '/reports/team#scorecards' },
       change: toChange(week.averageScore, before?.averageScore),
       course: weeks.map(({ averageScore }) => averageScore),
+      ...toTarget('averageScore'),
     },
   ])
 }

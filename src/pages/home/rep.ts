@@ -10,6 +10,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { COACHING, coachingRows } from '../coaching/coaching.ts'
 import { rangeBar } from '../components/figures.ts'
 import { empty, linkButton } from '../components/layout.ts'
+import { findTarget, longVerdict, targetList } from '../components/targets.ts'
 import { actionRows, callRows, greeting, type HomeFigures, MEASURES, more, section } from './parts.ts'
 import { loadHomeTasks } from './tasks.ts'
 
@@ -50,6 +51,8 @@ ${
 </div><div>${renderMine(req, figures)}</div></div>`
 }
 
+const callsPath = (req: PageRequest) => `/conversations?owner=${req.user.id}&period=last_30_days`
+
 /** Own figures of 30 days against those of the other people whose calls the user can see. */
 function renderMine(req: PageRequest, { people }: HomeFigures): Html {
   const me = people.find(({ uuid }) => uuid === req.user.id)
@@ -58,13 +61,17 @@ function renderMine(req: PageRequest, { people }: HomeFigures): Html {
     const value = me[name]
     if (value === null) return []
     const others = people.flatMap((person) => (person[name] === null ? [] : [person[name]]))
+    const target = findTarget(me.targets, name)
     return [
-      html`<li><span class="line"><span class="soft">${MEASURES[name].label}</span><b class="number">${MEASURES[name].shown(value)}</b></span>${others.length > 2 && rangeBar(value, others)}</li>`,
+      html`<li><span class="line"><span class="soft">${MEASURES[name].label}</span><b class="number">${MEASURES[name].shown(value)}</b></span>${(others.length > 2 || target !== undefined) && rangeBar(value, others.length > 2 ? others : [], target)}${target !== undefined && html`<p class="meta">${longVerdict(target)}</p>`}</li>`,
     ]
   })
+  const calls = findTarget(me.targets, 'callsPerWeek')
+  const perWeek =
+    calls !== undefined && targetList([{ label: t('Calls per week'), path: callsPath(req), comparison: calls }])
   return section(
     t('Your last 30 days'),
-    html`<ul class="home-range">${rows}</ul>${people.length > 2 && html`<p class="meta">The gray band is the middle half of the people whose calls you can see.</p>`}`,
+    html`<ul class="home-range">${rows}</ul>${perWeek}${people.length > 2 && html`<p class="meta">The gray band is the middle half of the people whose calls you can see.</p>`}${me.targets.length > 0 && html`<p class="meta">The green frame is the target.</p>`}`,
     { more: more(`/reports/team?rep=${req.user.id}`, t('Report')) },
   )
 }

@@ -13,7 +13,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton, placeTabs, segmented } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
-import { renderTimestamp } from '../components/times.ts'
+import { dayText, renderTimestamp } from '../components/times.ts'
 
 const PAGE = '/inbox'
 const scripts = ['pages/inbox/inbox.browser.ts'] as const
@@ -98,8 +98,14 @@ function pathTo(one: Notification): string {
   return `/conversations/${one.conversationUUID}/scorecards`
 }
 
+/** Renders the actor with the deed, or the due day of which a notification reminds. */
+function describeDeed({ actor, kind, dueOn }: Notification): Html {
+  if (dueOn !== null) return html`<strong>Task due</strong> ${dayText({ zone: 'UTC' }, dueOn)}`
+  return html`<strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}`
+}
+
 function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
-  const { uuid, actor, kind, start, text, readAt, doneAt } = one
+  const { uuid, start, text, readAt, doneAt } = one
   const about = html`<span class="unseen"> ${one.conversationTitle}</span>`
   const button = (action: string, label: Text, on: boolean) =>
     actionButton(req, {
@@ -109,7 +115,7 @@ function renderRow(req: PageRequest, one: Notification, tab: Tab): Html {
     })
   return html`<li class="inbox-row${readAt === null && ' inbox-new'}">
 <span class="inbox-dot">${readAt === null && html`<span class="unseen">Unread</span>`}</span>
-<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}"><strong><bdi>${actor?.name ?? t('An API key')}</bdi></strong> ${DEEDS[kind]}${start !== null && html` at ${clockTime(start)}`}</a></p>
+<div class="inbox-body"><p><a class="inbox-open" href="${pathTo(one)}">${describeDeed(one)}${start !== null && html` at ${clockTime(start)}`}</a></p>
 ${text !== null && html`<p class="inbox-text" dir="auto">${text}</p>`}
 <p class="soft"><bdi>${one.conversationTitle}</bdi>, ${renderTimestamp(req, one.createdAt)}</p></div>
 <div class="inbox-do">${button('read', readAt === null ? t('Mark as read') : t('Mark as unread'), readAt === null)}${button('done', doneAt === null ? t('Done') : t('Move to inbox'), doneAt === null)}</div>

@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<SettingKind, Message>> = {
   scorecard_result: t('Scores of your calls'),
   coaching: t('Calls that others ask you to look at'),
   coaching_answer: t('Responses to your coaching questions'),
-  task: t('Tasks that others assign to you'),
+  task: t('Tasks that others assign to you, and tasks that are due'),
   weekly_digest: t('Your week: calls, promises, deals, scores and comments'),
 }
 

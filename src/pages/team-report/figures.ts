@@ -2,10 +2,12 @@
 
 import { formatDate, formatNumber, formatPercent } from '../../core/languages/formats.ts'
 import { type Text, t } from '../../core/languages/message.ts'
+import type { TargetComparison, TargetFigure } from '../../features/coaching/targets/index.ts'
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
-import { columns } from '../components/charts.ts'
+import { columns, type TargetBand } from '../components/charts.ts'
 import type { TableColumn } from '../components/table.ts'
+import { findTarget, shortVerdict } from '../components/targets.ts'
 import { formatLength } from '../components/times.ts'
 
 export interface ReportFigures {
@@ -27,11 +29,13 @@ export interface ReportFigure {
   readonly shown: (value: number) => Text
   /** Value of the full chart height. Defaults to the highest column. */
   readonly most?: number
+  /** Target that applies to the figure, if there is one. */
+  readonly target?: TargetFigure
 }
 
 const number = (value: number) => formatNumber(value, { maximumFractionDigits: 1 })
 
-const CALLS: ReportFigure = {
+export const CALLS: ReportFigure = {
   title: t('Calls'),
   caption: t('Calls'),
   of: ({ conversations }) => conversations,
@@ -44,6 +48,7 @@ export const FIGURES: readonly ReportFigure[] = [
     title: t('Talk share'),
     caption: t('Internal talk share'),
     of: ({ talkShare }) => talkShare,
+    target: 'talkShare',
     shown: formatPercent,
     most: 1,
   },
@@ -51,18 +56,21 @@ export const FIGURES: readonly ReportFigure[] = [
     title: t('Questions'),
     caption: t('Internal questions per call'),
     of: ({ questionsAsked }) => questionsAsked,
+    target: 'questionsAsked',
     shown: number,
   },
   {
     title: t('Longest monologue'),
     caption: t('Longest internal monologue per call'),
     of: ({ longestMonologue }) => longestMonologue,
+    target: 'longestMonologue',
     shown: formatLength,
   },
   {
     title: t('Score'),
     caption: t('Average score, 0 to 100'),
     of: ({ averageScore }) => averageScore,
+    target: 'averageScore',
     shown: number,
     most: 100,
   },
@@ -81,18 +89,34 @@ export const linkFigure = (row: ReportFigures, figure: ReportFigure, path: strin
     : shownIn(row, figure)
 
 /** Table columns of the metrics, with links to the calls that they cover. */
-export const figureColumns = <Row extends ReportFigures>(callsOf: (row: Row) => string): TableColumn<Row>[] =>
+export const figureColumns = <Row extends ReportFigures>(
+  callsOf: (row: Row) => string,
+  targetsOf: (row: Row) => readonly TargetComparison[] = () => [],
+): TableColumn<Row>[] =>
   FIGURES.map((figure) => ({
     title: figure.title,
     kind: 'number',
-    cell: (row) => linkFigure(row, figure, callsOf(row)),
+    cell: (row) => {
+      const shown = linkFigure(row, figure, callsOf(row))
+      // Calls of a rep are compared per week, so their verdict is about another number than the cell.
+      const wanted = figure === CALLS ? 'callsPerWeek' : figure.target
+      const compared = wanted === undefined ? undefined : findTarget(targetsOf(row), wanted)
+      return compared === undefined || figure.of(row) === null ? shown : html`${shown}${shortVerdict(compared)}`
+    },
   }))
 
-/** One chart per metric over time, each with a table. @param given `label` formats a period; `path`: calls of a period */
+/**
+ * One chart per metric over time, each with a table.
+ * @param given `label` formats a period; `path`: calls of a period; `bands`: targets by figure
+ */
 export const charts = (
   periods: readonly string[],
   figuresOf: (period: string) => ReportFigures | undefined,
-  given: { readonly label: (period: string) => string; readonly path: (period: string) => string },
+  given: {
+    readonly label: (period: string) => string
+    readonly path: (period: string) => string
+    readonly bands: (figure: ReportFigure) => TargetBand | undefined
+  },
 ): Html =>
   html`<div class="team-report-charts">${FIGURES.map((figure) =>
     columns(
@@ -103,7 +127,10 @@ export const charts = (
         const path = figures !== undefined && value !== undefined ? given.path(period) : undefined
         return { label: given.label(period), path, value, shown: value === undefined ? '–' : figure.shown(value) }
       }),
-      { caption: figure.caption, ...(figure.most === undefined ? {} : { most: figure.most }) },
+      {
+        ...{ caption: figure.caption, band: given.bands(figure) },
+        ...(figure.most === undefined ? {} : { most: figure.most }),
+      },
     ),
   )}</div>`
 

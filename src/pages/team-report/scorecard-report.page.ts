@@ -9,6 +9,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { columns } from '../components/charts.ts'
 import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
+import { longVerdict, toBand } from '../components/targets.ts'
 import { periodLabel } from './figures.ts'
 import {
   conversationsPath,
@@ -49,7 +50,7 @@ ${card(
   t('Over time'),
   found === undefined
     ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
-    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span></p>${columns(points, { caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), most: 100 })}`,
+    : html`<p><a href="${conversationsPath(asked, { figures: { scorecard: id } })}">${found.results === 1 ? t('1 scored call') : t`${found.results} scored calls`}</a> <span class="soft">in this period, ${Math.round(found.averageScore)} of 100 on average</span>${found.target !== null && longVerdict(found.target)}</p>${columns(points, { band: toBand(found.target ?? undefined), caption: asked.by === 'week' ? t('Average score per week, 0 to 100 (number of results)') : t('Average score per month, 0 to 100 (number of results)'), most: 100 })}`,
 )}
 ${card(t('Agreement of reviewers and automatic scores'), agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : renderAgreement(agreement))}`,
     }

@@ -8,11 +8,12 @@ import { bars } from '../components/charts.ts'
 import { csvFile } from '../components/csv.ts'
 import { card, chip, chips, empty, facts, heading, linkButton, placeTabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
+import { findTarget, longVerdict, TARGET_LABELS, targetList, toBand } from '../components/targets.ts'
 import { teamChoices } from '../components/teams.ts'
 import { dayOf, formatLength } from '../components/times.ts'
 import { labelValue } from '../conversations/query-params.ts'
 import { NO_TEAM } from '../conversations/report-filters.ts'
-import { charts, FIGURES, figureColumns, linkFigure, periodLabel } from './figures.ts'
+import { CALLS, charts, FIGURES, figureColumns, linkFigure, periodLabel, type ReportFigure } from './figures.ts'
 import { filters } from './filters.ts'
 import {
   conversationsPath,
@@ -80,6 +81,7 @@ function renderReport(req: PageRequest, asked: ReportQuery, report: Report, meta
     [t('Recorded time'), html`<a href="${conversationsPath(asked)}">${formatLength(totals.minutesRecorded * 60)}</a>`],
     ...FIGURES.slice(1).map((figure) => [figure.title, linkFigure(totals, figure, conversationsPath(asked))] as const),
   ])}</section>
+${report.targets.length > 0 && card(t('Targets'), renderTargets(asked, report), { id: 'targets', actions: html`<a class="more" href="/targets">${t('All targets')}</a>` })}
 ${card(t('Over time'), renderTrend(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card(t('By team'), byTeam(asked, report), { id: 'teams' }) : html``}
 ${asked.rep === undefined ? card(t('By rep'), html`${byPerson(asked, report)}${pager(req, meta, [t('Previous'), t('Next')])}`, { id: 'people' }) : html``}
@@ -89,7 +91,22 @@ ${card(t('Labels'), labels(asked, report))}
 ${card(t('Trackers'), trackers(asked, report))}
 </div>
 ${card(t('Suggested actions from these calls'), actions(report))}
-<p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
+<p class="soft">${dayOf(req, report.from)} to ${dayOf(req, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>
+${report.targets.length === 0 && req.user.role !== 'SALES_REP' && html`<p class="soft"><a href="/targets">Set targets for these metrics</a></p>`}`
+}
+
+const renderTargets = (asked: ReportQuery, { targets }: Report): Html =>
+  targetList(
+    targets.map((comparison) => ({
+      ...{ label: TARGET_LABELS[comparison.figure], path: conversationsPath(asked), comparison },
+    })),
+  )
+
+/** Targets of the charts. The number of calls is compared per rep and week, so only a rep's weeks have a target. */
+const findBand = (asked: ReportQuery, { targets }: Report, figure: ReportFigure) => {
+  const wanted = figure === CALLS ? 'callsPerWeek' : figure.target
+  const isShown = figure !== CALLS || (asked.rep !== undefined && asked.by === 'week')
+  return wanted === undefined || !isShown ? undefined : toBand(findTarget(targets, wanted))
 }
 
 /** Chips of the active filters. */
@@ -114,7 +131,7 @@ function renderTrend(asked: ReportQuery, report: Report): Html {
   const label = periodLabel(asked.by)
   const newest = report.periods.toReversed()
   const path = (period: string) => conversationsPath(asked, toListPeriod(period, asked.by, report))
-  return html`${charts(periods, (period) => byPeriod.get(period), { label, path })}
+  return html`${charts(periods, (period) => byPeriod.get(period), { label, path, bands: (figure) => findBand(asked, report, figure) })}
 <details class="team-report-table"><summary>${asked.by === 'week' ? t('View all metrics per week') : t('View all metrics per month')}</summary>
 ${table(
   newest,
@@ -138,8 +155,9 @@ const byTeam = (asked: ReportQuery, { teams }: Report): Html =>
             : html`<a href="${reportPath(asked, { team: uuid })}"><bdi>${name ?? ''}</bdi></a>`,
       },
       // A row counts the calls of the team itself. Its child teams have rows of their own.
-      ...figureColumns<(typeof teams)[number]>(({ uuid }) =>
-        conversationsPath(asked, { figures: { own_team: uuid ?? NO_TEAM } }),
+      ...figureColumns<(typeof teams)[number]>(
+        ({ uuid }) => conversationsPath(asked, { figures: { own_team: uuid ?? NO_TEAM } }),
+        ({ targets }) => targets,
       ),
     ],
     { caption: t('Metrics by team') },
@@ -153,7 +171,10 @@ const byPerson = (asked: ReportQuery, { reps }: Report): Html =>
         title: t('Rep'),
         cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${formatRepName(rep)}</bdi></a>`,
       },
-      ...figureColumns<Rep>(({ uuid }) => conversationsPath(asked, { rep: uuid })),
+      ...figureColumns<Rep>(
+        ({ uuid }) => conversationsPath(asked, { rep: uuid }),
+        ({ targets }) => targets,
+      ),
     ],
     { caption: t('Metrics by rep') },
   )
@@ -163,8 +184,9 @@ function byScorecard(asked: ReportQuery, { scorecards }: Report): Html {
     return html`<p class="soft">No scored calls in this period. To score calls, create a scorecard under <a href="/scorecards">Scorecards</a>.</p>`
   }
   return bars(
-    scorecards.map(({ scorecardId, title, averageScore, results }) => ({
-      label: html`<a href="${reportPath(asked, {}, `${PAGE}/scorecards/${scorecardId}`)}">${title}</a>`,
+    scorecards.map(({ scorecardId, title, averageScore, results, target }) => ({
+      label: html`<a href="${reportPath(asked, {}, `${PAGE}/scorecards/${scorecardId}`)}">${title}</a>${target !== null && longVerdict(target)}`,
+      band: target ?? undefined,
       path: conversationsPath(asked, { figures: { scorecard: scorecardId } }),
       value: averageScore,
       shown:

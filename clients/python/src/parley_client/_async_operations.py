@@ -711,6 +711,26 @@ class AsyncOperations:
         """Get the report of the organization."""
         return await self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
 
+    async def list_targets(self, *, page: int | None = None, size: int | None = None) -> t.ListTargetsAnswer:
+        """List targets."""
+        return await self._send(Request("GET", "/targets", query={"page": page, "size": size}))
+
+    async def create_target(self, body: t.CreateTargetBody, *, idempotency_key: str | None = None) -> t.CreateTargetAnswer:
+        """Create a target."""
+        return await self._send(Request("POST", "/targets", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    async def get_target(self, id: str) -> t.GetTargetAnswer:
+        """Get a target."""
+        return await self._send(Request("GET", f"/targets/{encode_path(id)}"))
+
+    async def update_target(self, id: str, body: t.UpdateTargetBody | None = None) -> t.UpdateTargetAnswer:
+        """Update a target."""
+        return await self._send(Request("PATCH", f"/targets/{encode_path(id)}", body=body))
+
+    async def delete_target(self, id: str) -> None:
+        """Delete a target."""
+        await self._send(Request("DELETE", f"/targets/{encode_path(id)}"))
+
     async def list_labels(self, *, page: int | None = None, size: int | None = None) -> t.ListLabelsAnswer:
         """List labels."""
         return await self._send(Request("GET", "/labels", query={"page": page, "size": size}))

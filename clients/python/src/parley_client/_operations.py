@@ -1711,7 +1711,7 @@ class Operations:
     def create_saved_view(self, body: t.CreateSavedViewBody, *, idempotency_key: str | None = None) -> t.CreateSavedViewAnswer:
         """Create a saved view.
 
-        Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
+        Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization already has 100 views.
 
         Args:
             body: Maximum size of the body: 1048576 bytes.
@@ -1732,7 +1732,7 @@ class Operations:
     def update_saved_view(self, id: str, body: t.UpdateSavedViewBody | None = None) -> t.UpdateSavedViewAnswer:
         """Update a saved view.
 
-        Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
+        Omitted fields keep their values. `filters` replaces all existing filters, and `layout` the existing layout. A view that becomes private belongs to its creator. Views created by an organization-level API key can't become private. Requires the owner of the view or an admin.
 
         Args:
             id: ID of the view, from `GET /views`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
@@ -2053,6 +2053,59 @@ class Operations:
             size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
         """
         return self._send(Request("GET", "/organizations/report", query={"from": from_, "to": to, "ownerUUID": owner_uuid, "period": period, "page": page, "size": size}))
+
+    def list_targets(self, *, page: int | None = None, size: int | None = None) -> t.ListTargetsAnswer:
+        """List targets.
+
+        Returns the targets of the organization and its teams, sorted by figure, those of the organization first. Reports compare their figures with them.
+
+        Args:
+            page: Page number, starting at 1. Defaults to 1. Example: `2`.
+            size: Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+        """
+        return self._send(Request("GET", "/targets", query={"page": page, "size": size}))
+
+    def create_target(self, body: t.CreateTargetBody, *, idempotency_key: str | None = None) -> t.CreateTargetAnswer:
+        """Create a target.
+
+        Sets a lower bound, an upper bound or both for a figure of the reports, or for the score of a scorecard. A target of a team wins over those of the teams above it and of the organization. Admins set all targets, managers those of their teams and child teams. Returns 409 `target_exists` if the same figure has one. Maximum 200 targets.
+
+        Args:
+            body: Maximum size of the body: 1048576 bytes.
+            idempotency_key: Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+        """
+        return self._send(Request("POST", "/targets", headers={"Idempotency-Key": idempotency_key}, body=body))
+
+    def get_target(self, id: str) -> t.GetTargetAnswer:
+        """Get a target.
+
+        Returns a target of the organization or of one of its teams.
+
+        Args:
+            id: ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        return self._send(Request("GET", f"/targets/{encode_path(id)}"))
+
+    def update_target(self, id: str, body: t.UpdateTargetBody | None = None) -> t.UpdateTargetAnswer:
+        """Update a target.
+
+        Changes the bounds of a target. Omitted bounds keep their values, and null removes one. Figure, team and scorecard don't change. Admins change all targets, managers those of their teams and child teams. You can repeat the request safely.
+
+        Args:
+            id: ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+            body: Maximum size of the body: 1048576 bytes.
+        """
+        return self._send(Request("PATCH", f"/targets/{encode_path(id)}", body=body))
+
+    def delete_target(self, id: str) -> None:
+        """Delete a target.
+
+        Deletes a target permanently. Calls and scores stay as they are. Admins delete all targets, managers those of their teams and child teams.
+
+        Args:
+            id: ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+        """
+        self._send(Request("DELETE", f"/targets/{encode_path(id)}"))
 
     def list_labels(self, *, page: int | None = None, size: int | None = None) -> t.ListLabelsAnswer:
         """List labels.

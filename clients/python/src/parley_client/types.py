@@ -3518,7 +3518,7 @@ class ListWebhooksAnswerDataItem(TypedDict):
     language: str
     """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3553,7 +3553,7 @@ class CreateWebhookBody(TypedDict):
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     language: NotRequired[Literal["en", "de", "fr", "es", "ja"]]
     """Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3573,7 +3573,7 @@ class CreateWebhookAnswerData(TypedDict):
     language: str
     """Language of posts in a channel, a language tag (RFC 5646)."""
     description: str
-    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
+    event_types: list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None
     """Event types to send; null for all."""
     enabled: bool
     """Whether events are sent."""
@@ -3608,7 +3608,7 @@ class UpdateWebhookBody(TypedDict):
     """ID of the team that reads the channel, from `GET /organizations/teams`. Only calls that all its members can see are posted. Null: everybody in the organization. Only for `slack` and `teams`. Defaults to null. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
     language: NotRequired[Literal["en", "de", "fr", "es", "ja"]]
     """Language of posts in a channel, a language tag (RFC 5646). Events ignore it. Defaults to `en`. Example: `de`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed"]] | None]
     """Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`."""
     description: NotRequired[str]
     """Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`."""
@@ -3651,7 +3651,7 @@ class TestWebhookAnswerData(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
@@ -3678,7 +3678,7 @@ class TestWebhookAnswer(TypedDict):
 class RedeliverWebhookDeliveriesBody(TypedDict):
     since: str
     """Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`."""
-    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]]]
+    event_types: NotRequired[list[Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]]]
     """Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`."""
 
 
@@ -3698,7 +3698,7 @@ class ListWebhookDeliveriesAnswerDataItem(TypedDict):
     """ID of the webhook."""
     message_id: str
     """Value of the header `webhook-id`; the same in all attempts."""
-    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
+    event_type: Literal["conversation.imported", "conversation.analyzed", "conversation.failed", "conversation.labels_changed", "conversation.fields_confirmed", "conversation.fields_rejected", "conversation.updated", "conversation.redacted", "conversation.archived", "conversation.restored", "conversation.erased", "crm_export.finished", "insight.finished", "scorecard_result.created", "scorecard_result.updated", "scorecard_result.deleted", "action.created", "action.updated", "action.dismissed", "action.deleted", "snippet.created", "deck.created", "comment.created", "comment.updated", "comment.deleted", "comment.resolved", "comment.reopened", "coaching_assignment.created", "coaching_assignment.updated", "coaching_assignment.answered", "coaching_assignment.completed", "coaching_assignment.reopened", "coaching_assignment.deleted", "task.created", "task.updated", "task.completed", "task.reopened", "target.created", "target.updated", "target.deleted", "user.created", "user.updated", "user.activated", "user.deactivated", "user.erased", "team.created", "team.updated", "team.archived", "team.restored", "team.members_changed", "webhook.test"]
     """Type of the event."""
     status: Literal["pending", "delivered", "failed", "skipped"]
     """`pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason."""
@@ -3764,6 +3764,17 @@ class SavedViewFilters(TypedDict):
     """Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything."""
 
 
+class SavedViewLayout(TypedDict):
+    """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
+
+    sort: Literal["newest", "oldest", "longest", "shortest"]
+    """Order by start or duration."""
+    hide: list[Literal["people", "headline", "marks", "strip", "owner"]]
+    """Parts of a row that are hidden."""
+    size: Literal[25, 50, 100]
+    """Number of calls per page."""
+
+
 class SavedView(TypedDict):
     uuid: str
     """ID of the view."""
@@ -3775,6 +3786,8 @@ class SavedView(TypedDict):
     """ID of the owner; null if an organization-level API key created the view."""
     filters: SavedViewFilters
     """Filters in the format of `POST /ask_assistant/v2`, optionally with a period instead of dates."""
+    layout: SavedViewLayout
+    """Order, hidden columns and size of the list in the app. Earlier views have the defaults."""
     position: int
     """Position from 0, among the views of the organization or among the private views of the owner."""
     mayChange: bool
@@ -3806,6 +3819,17 @@ class CreateSavedViewBodyFilters(TypedDict):
     """Period before the current time in which conversations started. Can't be combined with `fromDateTime` and `toDateTime`. Example: `last_30_days`."""
 
 
+class CreateSavedViewBodyLayout(TypedDict):
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
+
+    sort: NotRequired[Literal["newest", "oldest", "longest", "shortest"]]
+    """Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`."""
+    hide: NotRequired[list[Literal["people", "headline", "marks", "strip", "owner"]]]
+    """Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`."""
+    size: NotRequired[Literal[25, 50, 100]]
+    """Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`."""
+
+
 class CreateSavedViewBody(TypedDict):
     name: str
     """Name of the view, 1 to 128 characters. Example: `Discovery calls this month`."""
@@ -3813,6 +3837,8 @@ class CreateSavedViewBody(TypedDict):
     """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
     filters: CreateSavedViewBodyFilters
     """Filters of the conversation list, at most 16384 characters as JSON."""
+    layout: NotRequired[CreateSavedViewBodyLayout]
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
 
 
 class CreateSavedViewAnswer(TypedDict):
@@ -3830,6 +3856,8 @@ class UpdateSavedViewBody(TypedDict):
     """`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, or to `organization` with an organization-level API key."""
     filters: NotRequired[CreateSavedViewBodyFilters]
     """Filters of the conversation list, at most 16384 characters as JSON."""
+    layout: NotRequired[CreateSavedViewBodyLayout]
+    """Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults."""
     position: NotRequired[int]
     """New position, from 0. A position after the last view moves it to the end. Example: `0`."""
 
@@ -4622,6 +4650,7 @@ class TeamReportTeamsItem(TypedDict):
     """Number of scorecard results."""
     averageScore: float | None
     """Mean score of the scorecard results, 0 to 100; null without results."""
+    targets: list[TargetComparison]
 
 
 class TeamReportRepsItem(TypedDict):
@@ -4643,6 +4672,7 @@ class TeamReportRepsItem(TypedDict):
     """Number of scorecard results."""
     averageScore: float | None
     """Mean score of the scorecard results, 0 to 100; null without results."""
+    targets: list[TargetComparison]
 
 
 TeamReportScorecardsItemPeriodsItem = TypedDict("TeamReportScorecardsItemPeriodsItem", {
@@ -4660,6 +4690,8 @@ class TeamReportScorecardsItem(TypedDict):
     """Number of scorecard results."""
     averageScore: float
     """Mean score, 0 to 100."""
+    target: TargetComparison | None
+    """Comparison with the target of the scorecard; null without one."""
     periods: list[TeamReportScorecardsItemPeriodsItem]
     """Results by week or month, oldest first."""
 
@@ -4694,6 +4726,7 @@ TeamReport = TypedDict("TeamReport", {
     "to": "str",
     "period": "Literal[\"week\", \"month\"]",
     "totals": "TeamReportTotals",
+    "targets": "list[TargetComparison]",
     "periods": "list[TeamReportPeriodsItem]",
     "teams": "list[TeamReportTeamsItem]",
     "reps": "list[TeamReportRepsItem]",
@@ -4702,6 +4735,21 @@ TeamReport = TypedDict("TeamReport", {
     "trackers": "list[TeamReportTrackersItem]",
     "actions": "TeamReportActions",
 })
+
+
+class TargetComparison(TypedDict):
+    targetUUID: str
+    """ID of the target, from `GET /targets`."""
+    figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
+    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
+    minimum: float | None
+    """Lower bound, included; null if the target has none."""
+    maximum: float | None
+    """Upper bound, included; null if the target has none."""
+    value: float | None
+    """Value of the figure; null if it is unknown."""
+    verdict: Literal["within", "below", "above", "insufficient"]
+    """`within`, `below` or `above` the target. `insufficient`: fewer than 5 conversations or results have the figure, or the period is too short for calls per week."""
 
 
 class GetTeamReportAnswer(TypedDict):
@@ -4718,6 +4766,69 @@ class GetOrganizationReportAnswer(TypedDict):
     """Links to this page and to the next one."""
     meta: ListConversationsOptimizedAnswerMeta
     """Position of the page and number of results."""
+
+
+class Target(TypedDict):
+    uuid: str
+    """ID of the target."""
+    figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
+    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard."""
+    scorecardUUID: str | None
+    """ID of the scorecard; null unless `figure` is `scorecardScore`."""
+    scorecardTitle: str | None
+    """Title of the scorecard; null unless `figure` is `scorecardScore`."""
+    teamUUID: str | None
+    """ID of the team; null for a target of the organization."""
+    teamName: str | None
+    """Name of the team; null for a target of the organization."""
+    minimum: float | None
+    """Lower bound, included; null if the target has none."""
+    maximum: float | None
+    """Upper bound, included; null if the target has none."""
+    createdAt: str
+    """Time of creation, ISO 8601."""
+    updatedAt: str
+    """Time of the last change, ISO 8601."""
+
+
+class ListTargetsAnswer(TypedDict):
+    data: list[Target]
+    links: ListConversationsOptimizedAnswerLinks
+    """Links to this page and to the next one."""
+    meta: ListConversationsOptimizedAnswerMeta
+    """Position of the page and number of results."""
+
+
+class CreateTargetBody(TypedDict):
+    figure: Literal["callsPerWeek", "talkShare", "questionsAsked", "longestMonologue", "averageScore", "scorecardScore"]
+    """`callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`."""
+    scorecardUUID: NotRequired[str]
+    """ID of the scorecard, from `GET /scorecards`. Required for `scorecardScore`, and not allowed otherwise. Example: `3f5a8c1e-9d27-4b60-8f14-6a2c7e0b9d53`."""
+    teamUUID: NotRequired[str]
+    """ID of the team, from `GET /organizations/teams`. The target also applies to child teams without one of their own. Defaults to the organization. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`."""
+    minimum: NotRequired[float | None]
+    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
+    maximum: NotRequired[float | None]
+    """Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`."""
+
+
+class CreateTargetAnswer(TypedDict):
+    data: Target
+
+
+class GetTargetAnswer(TypedDict):
+    data: Target
+
+
+class UpdateTargetBody(TypedDict):
+    minimum: NotRequired[float | None]
+    """Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`."""
+    maximum: NotRequired[float | None]
+    """Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`."""
+
+
+class UpdateTargetAnswer(TypedDict):
+    data: Target
 
 
 class LabelOptionsItem(TypedDict):
@@ -7700,7 +7811,7 @@ class Notification(TypedDict):
     uuid: str
     """ID of the notification."""
     kind: Literal["mention", "reply", "comment", "action", "scorecard_result", "coaching", "coaching_answer", "task"]
-    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task."""
+    """`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task, or one of yours is due (`dueOn`)."""
     conversationUUID: str
     """ID of the conversation."""
     conversationTitle: str
@@ -7717,8 +7828,10 @@ class Notification(TypedDict):
     """ID of the coaching assignment; null for other kinds."""
     taskUUID: str | None
     """ID of the task; null for other kinds."""
+    dueOn: str | None
+    """Due day of the task of which the notification reminds, `YYYY-MM-DD`; null for other notifications."""
     actor: NotificationActor | None
-    """User who caused the notification; null for an organization-level API key."""
+    """User who caused the notification; null for an organization-level API key, and for reminders."""
     text: str | None
     """Text of the comment, coaching question, answer or task; null for other kinds."""
     start: float | None
@@ -7776,7 +7889,7 @@ class NotificationSettings(TypedDict):
     coaching_answer: Literal["off", "in_app", "email", "daily_digest"]
     """Channel for responses to your coaching questions."""
     task: Literal["off", "in_app", "email", "daily_digest"]
-    """Channel for tasks that others assign to you."""
+    """Channel for tasks that others assign to you, and for reminders of due tasks."""
     weekly_digest: Literal["off", "email"]
     """Whether you get a weekly email about your calls, promises, deals, scores and comments."""
 

@@ -7616,7 +7616,7 @@ export type ListWebhooksAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7702,7 +7702,7 @@ export type CreateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7739,7 +7739,7 @@ export type CreateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7801,7 +7801,7 @@ export type GetWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7849,7 +7849,7 @@ export type UpdateWebhookBody = {
   /**
    * Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
   /**
    * Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.
    */
@@ -7886,7 +7886,7 @@ export type UpdateWebhookAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -7951,7 +7951,7 @@ export type RotateWebhookSecretAnswer = {
     /**
      * Event types to send; null for all.
      */
-    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
+    event_types: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed'> | null;
     /**
      * Whether events are sent.
      */
@@ -8004,7 +8004,7 @@ export type TestWebhookAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8098,7 +8098,7 @@ export type RedeliverWebhookDeliveriesBody = {
   /**
    * Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.
    */
-  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test'>;
+  event_types?: Array<'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test'>;
 };
 
 export type RedeliverWebhookDeliveriesAnswer = {
@@ -8127,7 +8127,7 @@ export type ListWebhookDeliveriesAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8231,7 +8231,7 @@ export type GetWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8334,7 +8334,7 @@ export type RedeliverWebhookDeliveryAnswer = {
     /**
      * Type of the event.
      */
-    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
+    event_type: 'conversation.imported' | 'conversation.analyzed' | 'conversation.failed' | 'conversation.labels_changed' | 'conversation.fields_confirmed' | 'conversation.fields_rejected' | 'conversation.updated' | 'conversation.redacted' | 'conversation.archived' | 'conversation.restored' | 'conversation.erased' | 'crm_export.finished' | 'insight.finished' | 'scorecard_result.created' | 'scorecard_result.updated' | 'scorecard_result.deleted' | 'action.created' | 'action.updated' | 'action.dismissed' | 'action.deleted' | 'snippet.created' | 'deck.created' | 'comment.created' | 'comment.updated' | 'comment.deleted' | 'comment.resolved' | 'comment.reopened' | 'coaching_assignment.created' | 'coaching_assignment.updated' | 'coaching_assignment.answered' | 'coaching_assignment.completed' | 'coaching_assignment.reopened' | 'coaching_assignment.deleted' | 'task.created' | 'task.updated' | 'task.completed' | 'task.reopened' | 'target.created' | 'target.updated' | 'target.deleted' | 'user.created' | 'user.updated' | 'user.activated' | 'user.deactivated' | 'user.erased' | 'team.created' | 'team.updated' | 'team.archived' | 'team.restored' | 'team.members_changed' | 'webhook.test';
     /**
      * `pending`: waiting for the first or next attempt. `delivered`: the webhook responded with 2xx. `failed`: no more attempts. `skipped`: not posted to the channel; the attempt has the reason.
      */
@@ -8475,6 +8475,23 @@ export type SavedView = {
       hide_failed?: boolean;
       archived?: boolean;
     };
+  };
+  /**
+   * Order, hidden columns and size of the list in the app. Earlier views have the defaults.
+   */
+  layout: {
+    /**
+     * Order by start or duration.
+     */
+    sort: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden.
+     */
+    hide: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Number of calls per page.
+     */
+    size: 25 | 50 | 100;
   };
   /**
    * Position from 0, among the views of the organization or among the private views of the owner.
@@ -8631,6 +8648,23 @@ export type CreateSavedViewBody = {
      */
     period?: 'last_day' | 'last_7_days' | 'last_30_days' | 'last_90_days' | 'last_365_days';
   };
+  /**
+   * Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults.
+   */
+  layout?: {
+    /**
+     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     */
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
+     */
+    hide?: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`.
+     */
+    size?: 25 | 50 | 100;
+  };
 };
 
 export type CreateSavedViewAnswer = {
@@ -8739,6 +8773,23 @@ export type UpdateSavedViewBody = {
      * Period before the current time in which conversations started. Can't be combined with `fromDateTime` and `toDateTime`. Example: `last_30_days`.
      */
     period?: 'last_day' | 'last_7_days' | 'last_30_days' | 'last_90_days' | 'last_365_days';
+  };
+  /**
+   * Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults.
+   */
+  layout?: {
+    /**
+     * Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.
+     */
+    sort?: 'newest' | 'oldest' | 'longest' | 'shortest';
+    /**
+     * Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.
+     */
+    hide?: Array<'people' | 'headline' | 'marks' | 'strip' | 'owner'>;
+    /**
+     * Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`.
+     */
+    size?: 25 | 50 | 100;
   };
   /**
    * New position, from 0. A position after the last view moves it to the end. Example: `0`.
@@ -10437,6 +10488,10 @@ export type TeamReport = {
     averageScore: number | null;
   };
   /**
+   * Figures of `totals` with a target, compared with it. With `ownerUUID`, these are the targets of the primary team of the user.
+   */
+  targets: Array<TargetComparison>;
+  /**
    * Figures by week or month, oldest first. Intervals without conversations are missing.
    */
   periods: Array<{
@@ -10474,7 +10529,7 @@ export type TeamReport = {
     averageScore: number | null;
   }>;
   /**
-   * Figures by team, without child teams, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.
+   * Figures by team, without child teams, with the targets of the team, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.
    */
   teams: Array<{
     uuid: string | null;
@@ -10507,9 +10562,10 @@ export type TeamReport = {
      * Mean score of the scorecard results, 0 to 100; null without results.
      */
     averageScore: number | null;
+    targets: Array<TargetComparison>;
   }>;
   /**
-   * Figures by owner: one page, sorted by number of conversations, descending.
+   * Figures by owner, with the targets of the primary team: one page, sorted by number of conversations, descending.
    */
   reps: Array<{
     uuid: string;
@@ -10544,6 +10600,7 @@ export type TeamReport = {
      * Mean score of the scorecard results, 0 to 100; null without results.
      */
     averageScore: number | null;
+    targets: Array<TargetComparison>;
   }>;
   /**
    * Results by scorecard, sorted by number of results, descending. Maximum 50.
@@ -10562,6 +10619,10 @@ export type TeamReport = {
      * Mean score, 0 to 100.
      */
     averageScore: number;
+    /**
+     * Comparison with the target of the scorecard; null without one.
+     */
+    target: TargetComparison | null;
     /**
      * Results by week or month, oldest first.
      */
@@ -10604,6 +10665,33 @@ export type TeamReport = {
      */
     expired: number;
   };
+};
+
+export type TargetComparison = {
+  /**
+   * ID of the target, from `GET /targets`.
+   */
+  targetUUID: string;
+  /**
+   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
+   */
+  figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
+  /**
+   * Lower bound, included; null if the target has none.
+   */
+  minimum: number | null;
+  /**
+   * Upper bound, included; null if the target has none.
+   */
+  maximum: number | null;
+  /**
+   * Value of the figure; null if it is unknown.
+   */
+  value: number | null;
+  /**
+   * `within`, `below` or `above` the target. `insufficient`: fewer than 5 conversations or results have the figure, or the period is too short for calls per week.
+   */
+  verdict: 'within' | 'below' | 'above' | 'insufficient';
 };
 
 export type GetTeamReportAnswer = {
@@ -10680,6 +10768,133 @@ export type GetOrganizationReportAnswer = {
      */
     pageSize: number;
   };
+};
+
+export type Target = {
+  /**
+   * ID of the target.
+   */
+  uuid: string;
+  /**
+   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard.
+   */
+  figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
+  /**
+   * ID of the scorecard; null unless `figure` is `scorecardScore`.
+   */
+  scorecardUUID: string | null;
+  /**
+   * Title of the scorecard; null unless `figure` is `scorecardScore`.
+   */
+  scorecardTitle: string | null;
+  /**
+   * ID of the team; null for a target of the organization.
+   */
+  teamUUID: string | null;
+  /**
+   * Name of the team; null for a target of the organization.
+   */
+  teamName: string | null;
+  /**
+   * Lower bound, included; null if the target has none.
+   */
+  minimum: number | null;
+  /**
+   * Upper bound, included; null if the target has none.
+   */
+  maximum: number | null;
+  /**
+   * Time of creation, ISO 8601.
+   */
+  createdAt: string;
+  /**
+   * Time of the last change, ISO 8601.
+   */
+  updatedAt: string;
+};
+
+export type ListTargetsAnswer = {
+  data: Array<Target>;
+  /**
+   * Links to this page and to the next one.
+   */
+  links: {
+    /**
+     * URL of this page, with all query parameters of the request.
+     */
+    self: string;
+    /**
+     * URL of the next page. On the last page, the URL of this page.
+     */
+    related: string;
+  };
+  /**
+   * Position of the page and number of results.
+   */
+  meta: {
+    /**
+     * Number of pages at this page size; 0 if there are no results.
+     */
+    pageCount: number;
+    /**
+     * Number of results on all pages.
+     */
+    totalRecords: number;
+    /**
+     * Number of this page, starting at 1.
+     */
+    pageNumber: number;
+    /**
+     * Maximum number of results per page.
+     */
+    pageSize: number;
+  };
+};
+
+export type CreateTargetBody = {
+  /**
+   * `callsPerWeek`: conversations of a rep per week. `talkShare`: talk share of the internal side, 0 to 1. `questionsAsked`: questions of the internal side per conversation. `longestMonologue`: longest monologue of the internal side in seconds. `averageScore`: mean score of all scorecards, 0 to 100. `scorecardScore`: mean score of one scorecard. Example: `talkShare`.
+   */
+  figure: 'callsPerWeek' | 'talkShare' | 'questionsAsked' | 'longestMonologue' | 'averageScore' | 'scorecardScore';
+  /**
+   * ID of the scorecard, from `GET /scorecards`. Required for `scorecardScore`, and not allowed otherwise. Example: `3f5a8c1e-9d27-4b60-8f14-6a2c7e0b9d53`.
+   */
+  scorecardUUID?: string;
+  /**
+   * ID of the team, from `GET /organizations/teams`. The target also applies to child teams without one of their own. Defaults to the organization. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+   */
+  teamUUID?: string;
+  /**
+   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
+   */
+  minimum?: number | null;
+  /**
+   * Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`.
+   */
+  maximum?: number | null;
+};
+
+export type CreateTargetAnswer = {
+  data: Target;
+};
+
+export type GetTargetAnswer = {
+  data: Target;
+};
+
+export type UpdateTargetBody = {
+  /**
+   * Lower bound, included. Set this field, `maximum` or both. Talk share is 0 to 1 in steps of 0.01, and a monologue up to 36,000 whole seconds. Scores are 0 to 100, questions up to 1,000, and calls per week up to 10,000, in steps of 0.1. Example: `0.45`.
+   */
+  minimum?: number | null;
+  /**
+   * Upper bound, included, not lower than `minimum`. Same units as `minimum`. Example: `0.55`.
+   */
+  maximum?: number | null;
+};
+
+export type UpdateTargetAnswer = {
+  data: Target;
 };
 
 export type Label = {
@@ -16986,7 +17201,7 @@ export type Notification = {
    */
   uuid: string;
   /**
-   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task.
+   * `mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. `coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task, or one of yours is due (`dueOn`).
    */
   kind: 'mention' | 'reply' | 'comment' | 'action' | 'scorecard_result' | 'coaching' | 'coaching_answer' | 'task';
   /**
@@ -17022,7 +17237,11 @@ export type Notification = {
    */
   taskUUID: string | null;
   /**
-   * User who caused the notification; null for an organization-level API key.
+   * Due day of the task of which the notification reminds, `YYYY-MM-DD`; null for other notifications.
+   */
+  dueOn: string | null;
+  /**
+   * User who caused the notification; null for an organization-level API key, and for reminders.
    */
   actor: {
     /**
@@ -17153,7 +17372,7 @@ export type NotificationSettings = {
    */
   coaching_answer: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
-   * Channel for tasks that others assign to you.
+   * Channel for tasks that others assign to you, and for reminders of due tasks.
    */
   task: 'off' | 'in_app' | 'email' | 'daily_digest';
   /**
@@ -23376,6 +23595,122 @@ export type GetOrganizationReportResponses = {
 };
 
 export type GetOrganizationReportResponse = GetOrganizationReportResponses[keyof GetOrganizationReportResponses];
+
+export type ListTargetsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Page number, starting at 1. Defaults to 1. Example: `2`.
+     */
+    page?: number;
+    /**
+     * Maximum number of results per page, 1 to 200. Defaults to 50. Example: `10`.
+     */
+    size?: number;
+  };
+  url: '/targets';
+};
+
+export type ListTargetsResponses = {
+  /**
+   * The requested list, or one page of it.
+   */
+  200: ListTargetsAnswer;
+};
+
+export type ListTargetsResponse = ListTargetsResponses[keyof ListTargetsResponses];
+
+export type CreateTargetData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body: CreateTargetBody;
+  headers?: {
+    /**
+     * Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.
+     */
+    'Idempotency-Key'?: string;
+  };
+  path?: never;
+  query?: never;
+  url: '/targets';
+};
+
+export type CreateTargetResponses = {
+  /**
+   * The resource was created.
+   */
+  201: CreateTargetAnswer;
+};
+
+export type CreateTargetResponse = CreateTargetResponses[keyof CreateTargetResponses];
+
+export type DeleteTargetData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/targets/{id}';
+};
+
+export type DeleteTargetResponses = {
+  /**
+   * The resource was deleted.
+   */
+  204: void;
+};
+
+export type DeleteTargetResponse = DeleteTargetResponses[keyof DeleteTargetResponses];
+
+export type GetTargetData = {
+  body?: never;
+  path: {
+    /**
+     * ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/targets/{id}';
+};
+
+export type GetTargetResponses = {
+  /**
+   * The requested resource as JSON.
+   */
+  200: GetTargetAnswer;
+};
+
+export type GetTargetResponse = GetTargetResponses[keyof GetTargetResponses];
+
+export type UpdateTargetData = {
+  /**
+   * Maximum size of the body: 1048576 bytes.
+   */
+  body?: UpdateTargetBody;
+  path: {
+    /**
+     * ID of the target, from `GET /targets`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.
+     */
+    id: string;
+  };
+  query?: never;
+  url: '/targets/{id}';
+};
+
+export type UpdateTargetResponses = {
+  /**
+   * The resource was updated.
+   */
+  200: UpdateTargetAnswer;
+};
+
+export type UpdateTargetResponse = UpdateTargetResponses[keyof UpdateTargetResponses];
 
 export type ListLabelsData = {
   body?: never;

@@ -114,3 +114,8 @@ export async function scorecardOutline(
     ? undefined
     : { title: row.title, items: rows.map((item) => ({ id: item.id, title: item.title })) }
 }
+
+/** Title of a scorecard. Locks it against changes until the transaction ends. */
+export async function lockScorecardTitle(tx: Writer, org: OrganizationId, id: string): Promise<string | undefined> {
+  return (await lockScorecardShared(tx, org, id))?.title
+}

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { toVisibility } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { trackerColor } from '../../analysis/trackers/index.ts'
+import { targetComparison } from '../targets/index.ts'
+import { compareHome } from './compare-home.ts'
 import { CALLS_MAX, selectHomeFigures } from './queries-home.ts'
 
 const WEEKS = 13
@@ -33,8 +35,14 @@ export const getHomeFigures = defineToolOperation({
       .array(z.object({ from: z.string(), ...figures }))
       .describe('Weeks from the first to the last one with calls, oldest first.'),
     people: z.array(
-      z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string(), ...figures }),
+      z.object({
+        ...{ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() },
+        ...{ ...figures, targets: z.array(targetComparison) },
+      }),
     ),
+    targets: z
+      .array(targetComparison)
+      .describe("Figures of the last 30 days, compared with the targets of the caller's primary team."),
     outliers: z.array(
       z.object({
         uuid: z.string(),
@@ -66,12 +74,16 @@ export const getHomeFigures = defineToolOperation({
       ...{ from: findMonday(daysAgo((WEEKS - 1) * 7)), recent, earlier: daysAgo(2 * RECENT_DAYS), now },
       ...{ people: PEOPLE_MAX, outliers: OUTLIERS_MAX, trackers: TRACKERS_MAX },
     })
-    const { covered, weeks, people, outliers, trackers } = found
+    const { covered, weeks, outliers, trackers } = found
     // With more calls, the oldest week and the 30 days before are incomplete.
     const isComplete = covered < CALLS_MAX
     return {
       weeks: fillWeeks(isComplete ? weeks : weeks.slice(1)),
-      ...{ people, outliers, since: recent.toISOString() },
+      ...(await compareHome(db, org, found, {
+        userId: principal.user?.id,
+        milliseconds: RECENT_DAYS * DAY_MILLISECONDS,
+      })),
+      ...{ outliers, since: recent.toISOString() },
       trackers: trackers.map((tracker) => ({ ...tracker, earlier: isComplete ? tracker.earlier : null })),
     }
   },

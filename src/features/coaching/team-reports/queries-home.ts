@@ -7,6 +7,7 @@ import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { colorIn, type TrackerColor } from '../../analysis/trackers/index.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
+import type { MeasuredCounts } from '../targets/index.ts'
 
 /** Maximum number of conversations that the figures cover. Reading them takes about 20 ms. */
 export const CALLS_MAX = 4_000
@@ -32,15 +33,19 @@ export interface HomeFigures {
   readonly questionsAsked: number | null
   readonly longestMonologue: number | null
   readonly averageScore: number | null
+  readonly counts: MeasuredCounts
 }
 
 export interface HomeRow {
   readonly weeks: (HomeFigures & { readonly from: string })[]
+  /** Figures of the last 30 days. `reps`: number of owners of the calls. */
+  readonly recent: HomeFigures & { readonly reps: number }
   readonly people: (HomeFigures & {
     readonly uuid: string
     readonly email: string
     readonly firstName: string
     readonly lastName: string
+    readonly primaryTeamId: string | null
   })[]
   readonly outliers: {
     readonly uuid: string
@@ -71,7 +76,10 @@ export async function selectHomeFigures(
   const { from, recent, earlier, now, people, outliers, trackers } = scope
   const figures = sql`
     'conversations', n, 'talkShare', talk_share, 'questionsAsked', questions, 'longestMonologue', monologue,
-    'averageScore', score`
+    'averageScore', score, 'counts', json_build_object('talkShare', shares, 'questionsAsked', questioned,
+                                                      'longestMonologue', monologues, 'averageScore', scored)`
+  const counted = sql`count(share) as shares, count(questions) as questioned, count(monologue) as monologues,
+             count(score) as scored`
   const { rows } = await sql<HomeRow>`
     with seen as materialized (
       select c.id, c.owner_id, c.title, c.started_at, c.transcript_version, d.internal_talk_share as share,
@@ -88,13 +96,21 @@ export async function selectHomeFigures(
         where organization_id = ${org} and conversation_id = c.id offset 0) as d
     ), weekly as (
       select date_trunc('week', started_at at time zone 'UTC')::date as week, count(*) as n,
+             ${counted},
              round(avg(share)::numeric, 4)::double precision as talk_share,
              round(avg(questions), 2)::double precision as questions,
              round(avg(monologue)::numeric, 1)::double precision as monologue,
              round(avg(score)::numeric, 2)::double precision as score
       from seen group by 1
+    ), total as (
+      select count(*) as n, count(distinct owner_id) as reps, ${counted},
+             round(avg(share)::numeric, 4)::double precision as talk_share,
+             round(avg(questions), 2)::double precision as questions,
+             round(avg(monologue)::numeric, 1)::double precision as monologue,
+             round(avg(score)::numeric, 2)::double precision as score
+      from seen where started_at >= ${recent}::timestamptz
     ), personal as (
-      select owner_id, count(*) as n,
+      select owner_id, count(*) as n, ${counted},
              round(avg(share)::numeric, 4)::double precision as talk_share,
              round(avg(questions), 2)::double precision as questions,
              round(avg(monologue)::numeric, 1)::double precision as monologue,
@@ -117,8 +133,10 @@ export async function selectHomeFigures(
     select
       (select count(*)::int from seen) as covered,
       (select coalesce(json_agg(json_build_object('from', week, ${figures}) order by week), '[]') from weekly) as weeks,
+      (select json_build_object('reps', reps, ${figures}) from total) as recent,
       (select coalesce(json_agg(json_build_object('uuid', u.id, 'email', u.email, 'firstName', u.first_name,
-                                                  'lastName', u.last_name, ${figures}) order by n desc, owner_id), '[]')
+                                                  'lastName', u.last_name, 'primaryTeamId', u.primary_team_id,
+                                                  ${figures}) order by n desc, owner_id), '[]')
        from personal p join users u on u.organization_id = ${org} and u.id = p.owner_id) as people,
       (select coalesce(json_agg(json_build_object('uuid', id, 'title', title, 'startedAt', started_at, 'ownerUUID', owner_id,
                                                   'measure', measure, 'value', value, 'typical', middle)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
+import type { MeasuredCounts } from '../targets/index.ts'
 
 export interface ReportScope {
   /** Includes child teams; undefined for all teams. */
@@ -31,6 +32,7 @@ export interface TeamFigures {
   readonly longestMonologue: number | null
   readonly results: number
   readonly averageScore: number | null
+  readonly counts: MeasuredCounts
 }
 
 export interface ReportRow {
@@ -42,6 +44,7 @@ export interface ReportRow {
     readonly email: string
     readonly firstName: string
     readonly lastName: string
+    readonly primaryTeamId: string | null
   })[]
   readonly repCount: number
   readonly scorecards: {
@@ -64,7 +67,9 @@ export interface ReportRow {
 /** Figures of a group of conversations, with the names of the response. */
 const told = sql`
   'conversations', n, 'minutesRecorded', minutes, 'talkShare', talk_share, 'questionsAsked', questions,
-  'longestMonologue', monologue, 'results', results, 'averageScore', score`
+  'longestMonologue', monologue, 'results', results, 'averageScore', score,
+  'counts', json_build_object('talkShare', shares, 'questionsAsked', questioned, 'longestMonologue', monologues,
+                              'averageScore', results)`
 
 export async function selectReport(
   db: Reader,
@@ -95,7 +100,9 @@ export async function selectReport(
              round(coalesce(sum(s.media_duration), 0)::numeric / 60, 2)::double precision as minutes,
              round(avg(d.internal_talk_share)::numeric, 4)::double precision as talk_share,
              round(avg(d.internal_questions), 2)::double precision as questions,
-             round(avg(d.internal_monologue)::numeric, 1)::double precision as monologue
+             round(avg(d.internal_monologue)::numeric, 1)::double precision as monologue,
+             count(d.internal_talk_share) as shares, count(d.internal_questions) as questioned,
+             count(d.internal_monologue) as monologues
       from seen s join conversation_details d on d.organization_id = ${org} and d.conversation_id = s.id
       group by grouping sets ((), (s.owner_id), (s.team_id), (s.period))
     ), rated as materialized (
@@ -119,7 +126,8 @@ export async function selectReport(
          where kind = 5 order by f.n desc, f.team_id limit ${most}) as listed) as teams,
       (select coalesce(json_agg(row order by n desc, owner_id), '[]') from (
          select f.n, f.owner_id, json_build_object('uuid', u.id, 'email', u.email, 'firstName', u.first_name,
-                                                   'lastName', u.last_name, ${told}) as row
+                                                   'lastName', u.last_name, 'primaryTeamId', u.primary_team_id,
+                                                   ${told}) as row
          from figures f join users u on u.organization_id = ${org} and u.id = f.owner_id
          where kind = 3 order by f.n desc, f.owner_id limit ${limit} offset ${offset}) as listed) as reps,
       (select count(*)::int from figures where kind = 3) as "repCount",

@@ -7,6 +7,7 @@ import { toVisibility } from '../../../core/principal.ts'
 import { queryInstant, uuid } from '../../../core/wire.ts'
 import { userExists } from '../../accounts/identity/index.ts'
 import { resolvePeriod } from '../usage-reports/index.ts'
+import { compareReport } from './compare-report.ts'
 import { selectReport, selectTeamName } from './queries.ts'
 import { teamReport } from './schema.ts'
 
@@ -77,6 +78,7 @@ export async function reportOn(
       team: teamId === undefined || name === null ? null : { uuid: teamId, name },
       ...{ from: from.toISOString(), to: to.toISOString(), period },
       ...told,
+      ...(await compareReport(db, org, found, { teamId, ownerId, milliseconds: to.getTime() - from.getTime() })),
       actions: { ...NO_ACTIONS, ...actions },
     },
     meta: pageMeta(page, size, repCount),

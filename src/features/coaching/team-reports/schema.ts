@@ -1,5 +1,6 @@
 /** Response schemas of team reports. */
 import { z } from 'zod'
+import { targetComparison } from '../targets/index.ts'
 
 const figures = {
   conversations: z.int().describe('Number of conversations in the report.'),
@@ -19,6 +20,7 @@ const figures = {
   results: z.int().describe('Number of scorecard results.'),
   averageScore: z.number().nullable().describe('Mean score of the scorecard results, 0 to 100; null without results.'),
 }
+const targets = z.array(targetComparison)
 const periodStart = z.iso.date().describe('First day of the week (Monday) or month, in UTC.')
 
 export const teamReport = z
@@ -31,17 +33,31 @@ export const teamReport = z
     to: z.string().describe('End of the report period, ISO 8601.'),
     period: z.enum(['week', 'month']).describe('Interval of figures over time.'),
     totals: z.object(figures).describe('Figures of all conversations in the report.'),
+    targets: targets.describe(
+      'Figures of `totals` with a target, compared with it. With `ownerUUID`, these are the targets of the primary team of the user.',
+    ),
     periods: z
       .array(z.object({ from: periodStart, ...figures }))
       .describe('Figures by week or month, oldest first. Intervals without conversations are missing.'),
     teams: z
-      .array(z.object({ uuid: z.string().nullable(), name: z.string().nullable(), ...figures }))
+      .array(z.object({ uuid: z.string().nullable(), name: z.string().nullable(), ...figures, targets }))
       .describe(
-        'Figures by team, without child teams, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.',
+        'Figures by team, without child teams, with the targets of the team, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.',
       ),
     reps: z
-      .array(z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string(), ...figures }))
-      .describe('Figures by owner: one page, sorted by number of conversations, descending.'),
+      .array(
+        z.object({
+          uuid: z.string(),
+          email: z.string(),
+          firstName: z.string(),
+          lastName: z.string(),
+          ...figures,
+          targets,
+        }),
+      )
+      .describe(
+        'Figures by owner, with the targets of the primary team: one page, sorted by number of conversations, descending.',
+      ),
     scorecards: z
       .array(
         z.object({
@@ -49,6 +65,9 @@ export const teamReport = z
           title: z.string(),
           results: z.int().describe('Number of scorecard results.'),
           averageScore: z.number().describe('Mean score, 0 to 100.'),
+          target: targetComparison
+            .nullable()
+            .describe('Comparison with the target of the scorecard; null without one.'),
           periods: z
             .array(z.object({ from: periodStart, results: z.int(), averageScore: z.number() }))
             .describe('Results by week or month, oldest first.'),

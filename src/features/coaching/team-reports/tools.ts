@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idArgument, timeArgument } from '../../../core/tool-arguments.ts'
 import { lines, table } from '../../../core/tool-text.ts'
+import type { TargetComparison, TargetFigure } from '../targets/index.ts'
 import { getAnyReport } from './get-any-report.ts'
 import type { TeamReport } from './schema.ts'
 
@@ -18,6 +19,23 @@ const row = (of: Figures) => [
   ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.longestMonologue],
   ...[of.results, of.averageScore],
 ]
+const LABELS: Readonly<Record<TargetFigure, string>> = {
+  callsPerWeek: 'Calls per rep and week',
+  talkShare: 'Talk share',
+  questionsAsked: 'Questions',
+  longestMonologue: 'Monologue (s)',
+  averageScore: 'Score',
+  scorecardScore: 'Scorecard',
+}
+const formatValue = (figure: TargetFigure, value: number | null) => (figure === 'talkShare' ? percent(value) : value)
+const targetRow = (label: string, { figure, minimum, maximum, value, verdict }: TargetComparison) => [
+  label,
+  ...[minimum, maximum, value].map((one) => formatValue(figure, one)),
+  verdict,
+]
+const toToolTarget = ({ figure, minimum, maximum, value, verdict }: TargetComparison) => ({
+  ...{ figure, minimum, maximum, value, verdict },
+})
 const formatRepName = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
   `${firstName} ${lastName}`.trim() || email
 
@@ -27,7 +45,8 @@ export const tools: readonly Tool[] = [
     title: 'Team report',
     description:
       'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
-      'monologues, scores by scorecard and over time, labels, trackers, actions. The most active reps come first.',
+      'monologues, scores over time, labels, trackers, actions. Says whether they meet their targets. The most active reps ' +
+      'come first.',
     args: {
       team_id: idArgument('team', 'list_teams')
         .optional()
@@ -46,6 +65,7 @@ export const tools: readonly Tool[] = [
     paged: { max: 200 },
     data: {
       totals: z.looseObject({ calls: z.int() }),
+      targets: z.array(z.looseObject({ figure: z.string(), verdict: z.string() })),
       periods: z.array(z.looseObject({ from: z.string() })),
       reps: z.array(z.looseObject({ id: z.string() })),
       teams: z.array(z.looseObject({})),
@@ -56,9 +76,14 @@ export const tools: readonly Tool[] = [
     },
     present: ({ data }) => {
       const { team, totals, periods, teams, reps, scorecards, labels, trackers, actions } = data
+      const targets = [
+        ...data.targets.map((one) => targetRow(LABELS[one.figure], one)),
+        ...scorecards.flatMap(({ title, target }) => (target === null ? [] : [targetRow(title, target)])),
+      ]
       const text = [
         lines({ Team: team?.name ?? 'all', From: data.from, To: data.to }),
         table(['', ...HEAD], [['All', ...row(totals)], ...periods.map((one) => [one.from, ...row(one)])]),
+        ...(targets.length === 0 ? [] : [table(['Target', 'At least', 'At most', 'Value', 'Verdict'], targets)]),
         table(
           ['Rep', ...HEAD, 'Id'],
           reps.map((one) => [formatRepName(one), ...row(one), one.uuid]),
@@ -93,16 +118,19 @@ export const tools: readonly Tool[] = [
         text: text.join('\n\n'),
         data: {
           totals: toToolFigures(totals),
+          targets: data.targets.map(toToolTarget),
           periods: periods.map((one) => ({ from: one.from, ...toToolFigures(one) })),
           reps: reps.map((one) => ({
             id: one.uuid,
             name: formatRepName(one),
             email: one.email,
             ...toToolFigures(one),
+            ...(one.targets.length === 0 ? {} : { targets: one.targets.map(toToolTarget) }),
           })),
           teams: teams.map((one) => ({ id: one.uuid, name: one.name, ...toToolFigures(one) })),
           scorecards: scorecards.map((one) => ({
             ...{ id: one.scorecardId, title: one.title, results: one.results, average_score: one.averageScore },
+            ...(one.target === null ? {} : { target: toToolTarget(one.target) }),
             periods: one.periods.map(({ from, results, averageScore }) => ({
               from,
               results,

@@ -8,6 +8,7 @@ export { deliverNotificationKind, sendDigestKind, sendWeeklyDigestsKind } from '
 export {
   type Channel,
   channels,
+  computeReminderTime,
   DEFAULT_CHANNELS,
   DEFAULT_ZONE,
   type NotificationKind,
@@ -17,4 +18,5 @@ export {
   type SettingKind,
   settingKinds,
 } from './model.ts'
+export { selectTimeZone } from './queries.ts'
 export { requestDigest, requestNotifications, requestWeeklyDigests } from './request.ts'

@@ -14,6 +14,7 @@ declare module '../../../core/db.ts' {
       scorecard_id: string | null
       coaching_assignment_id: string | null
       task_id: string | null
+      due_on: string | null
       actor_id: string | null
       created_at: Instant
       read_at: NullableInstant
@@ -56,6 +57,8 @@ export const DEFAULT_CHANNELS: Readonly<Record<SettingKind, Channel>> = {
 export const DEFAULT_ZONE = 'UTC'
 /** Hour of the local day at which digests are sent. */
 const DIGEST_HOUR = '07:00'
+/** Before the digests, so that the digest of the same day contains the reminder. */
+const REMINDER_HOUR = '06:30'
 const MONDAY = 1
 const WEEK_DAYS = 7
 
@@ -68,6 +71,12 @@ export function nextDigestAt(now: Date, zone: string): Date {
 export function nextWeeklyDigest(now: Date, zone: string): { readonly week: string; readonly at: Date } {
   const { day, at } = nextMorning(now, zone, (weekday) => weekday === MONDAY)
   return { week: day, at }
+}
+
+/** Time of the reminder of a task. @param day due day @param zone time zone of the assignee */
+export function computeReminderTime(day: string, zone: string): Date {
+  // A local time that a change of clocks skips doesn't exist.
+  return localTime(zone, `${day}T${REMINDER_HOUR}`) ?? new Date(`${day}T${REMINDER_HOUR}:00Z`)
 }
 
 /** Next local time of the digests on a fitting day. */
@@ -96,4 +105,6 @@ export interface NotificationRequest {
     | { readonly taskId: string }
   /** User who causes it, who isn't notified. Null for an organization-level key. */
   readonly actorId: string | null
+  /** Due day of which a notification of a task reminds. */
+  readonly dueOn?: string
 }

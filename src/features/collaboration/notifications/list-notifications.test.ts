@@ -33,6 +33,7 @@ describe('does', () => {
             scorecardUUID: null,
             coachingAssignmentUUID: null,
             taskUUID: null,
+            dueOn: null,
             readAt: null,
             doneAt: null,
           },

@@ -3,6 +3,7 @@
  * and a link, without words of the call.
  */
 import { quoteForMail } from '../../../core/display-names.ts'
+import { formatDate } from '../../../core/languages/formats.ts'
 import { type Message, type Text, t } from '../../../core/languages/message.ts'
 import { composeMail, MAIL_SUBJECTS, type MailMessage } from '../../../core/mail.ts'
 import type { UserContact } from '../../accounts/identity/index.ts'
@@ -45,10 +46,14 @@ export function notificationPath(
   return `/conversations/${row.conversation_id}${thread}`
 }
 
+const formatDay = (day: string) =>
+  formatDate(new Date(day), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 function describe(row: NotificationRow, publicUrl: string): Text[] {
   const text = notificationText(row)
+  const who = row.actor_name === null ? t('An API key') : quoteForMail(row.actor_name)
   return [
-    SENTENCES[row.kind](row.actor_name === null ? t('An API key') : quoteForMail(row.actor_name)),
+    row.due_on === null ? SENTENCES[row.kind](who) : t`Your task is due on ${formatDay(row.due_on)}.`,
     t`Call: ${quoteForMail(row.conversation_title)}`,
     ...(text === null ? [] : [labelText(row.kind, text)]),
     `${publicUrl}${notificationPath(row)}`,

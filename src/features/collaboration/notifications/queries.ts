@@ -22,6 +22,8 @@ export interface NotificationRow {
   scorecard_id: string | null
   coaching_assignment_id: string | null
   task_id: string | null
+  /** Due day of which it reminds; null for other notifications. */
+  due_on: string | null
   actor_id: string | null
   actor_name: string | null
   body: string | null
@@ -44,7 +46,7 @@ export interface NotificationFilters {
 
 /**
  * Notifications `n` of a user about what the user still sees: the conversation, the comment unless it was deleted, and
- * everything behind the action.
+ * everything behind the action. A reminder is about a task that is still open and due on that day.
  */
 const visibleNotifications = (org: OrganizationId, reader: NotificationReader): RawBuilder<unknown> => sql`
   n.organization_id = ${org} and n.user_id = ${reader.userId}
@@ -57,7 +59,9 @@ const visibleNotifications = (org: OrganizationId, reader: NotificationReader): 
     org,
     reader.visibility,
     sql`select conversation_id from action_conversations where organization_id = ${org} and action_id = n.action_id`,
-  )})`
+  )})
+  and (n.due_on is null or exists (
+    select from tasks where organization_id = ${org} and id = n.task_id and status = 'open' and due_on = n.due_on))`
 
 const STATUS: Readonly<Record<NotificationStatus, RawBuilder<unknown>>> = {
   inbox: sql`n.done_at is null`,
@@ -91,7 +95,7 @@ export async function selectNotifications(
 ): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select n.id, n.kind, n.conversation_id, c.title as conversation_title, n.comment_id, m.thread_id, n.action_id,
-           n.scorecard_id, n.coaching_assignment_id, n.task_id, n.actor_id, m.body,
+           n.scorecard_id, n.coaching_assignment_id, n.task_id, to_char(n.due_on, 'YYYY-MM-DD') as due_on, n.actor_id, m.body,
            coalesce(h.start_time, a.start_time, k.start_time) as start_time,
            case n.kind when 'coaching' then a.question when 'coaching_answer' then a.answer when 'task' then k.text
            end as other_text, n.created_at, n.read_at, n.done_at,

@@ -12,7 +12,7 @@ export const notification = z
     kind: notificationKind.describe(
       '`mention`: somebody mentioned you. `reply`: in a thread of yours. `comment`: on a call you own. `action`: assigned to ' +
         'you. `scorecard_result`: somebody scored a call you own. `coaching`: somebody asked you to look at a call. ' +
-        '`coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task.',
+        '`coaching_answer`: somebody responded to your coaching question. `task`: somebody assigned you a task, or one of yours is due (`dueOn`).',
     ),
     conversationUUID: z.string().describe('ID of the conversation.'),
     conversationTitle: z.string().describe('Title of the conversation.'),
@@ -22,13 +22,17 @@ export const notification = z
     scorecardUUID: z.string().nullable().describe('ID of the scorecard; null for other kinds.'),
     coachingAssignmentUUID: z.string().nullable().describe('ID of the coaching assignment; null for other kinds.'),
     taskUUID: z.string().nullable().describe('ID of the task; null for other kinds.'),
+    dueOn: z
+      .string()
+      .nullable()
+      .describe('Due day of the task of which the notification reminds, `YYYY-MM-DD`; null for other notifications.'),
     actor: z
       .object({
         userUUID: z.string().describe('ID of the user.'),
         name: z.string().describe('Full name, or the email address.'),
       })
       .nullable()
-      .describe('User who caused the notification; null for an organization-level API key.'),
+      .describe('User who caused the notification; null for an organization-level API key, and for reminders.'),
     text: z
       .string()
       .nullable()
@@ -50,7 +54,7 @@ export const notificationSettings = z
     scorecard_result: channel.describe('Channel for scores of calls you own.'),
     coaching: channel.describe('Channel for calls that others ask you to look at.'),
     coaching_answer: channel.describe('Channel for responses to your coaching questions.'),
-    task: channel.describe('Channel for tasks that others assign to you.'),
+    task: channel.describe('Channel for tasks that others assign to you, and for reminders of due tasks.'),
     weekly_digest: weeklyChannel.describe(
       'Whether you get a weekly email about your calls, promises, deals, scores and comments.',
     ),

@@ -10,6 +10,7 @@ const TEXT_SHOWN_MAX = 300
 const toToolNotification = (one: Notification) => ({
   ...{ id: one.uuid, kind: one.kind, call_id: one.conversationUUID, call_title: one.conversationTitle },
   ...{ thread_id: one.threadUUID, by: one.actor?.name ?? null, start: one.start },
+  ...(one.dueOn === null ? {} : { due_on: one.dueOn }),
   ...{ text: one.text === null ? null : excerpt(one.text, TEXT_SHOWN_MAX), read: one.readAt !== null },
 })
 
@@ -33,7 +34,7 @@ export const tools: readonly Tool[] = [
         text: table(
           ['Kind', 'By', 'Call', 'Call ID', 'At', 'Thread', 'Text'],
           notifications.map((one) => [
-            ...[one.kind, one.by ?? '', one.call_title, one.call_id],
+            ...['due_on' in one ? `task due ${one.due_on}` : one.kind, one.by ?? '', one.call_title, one.call_id],
             ...[one.start === null ? '' : clock(one.start), one.thread_id ?? '', one.text ?? ''],
           ]),
         ),

@@ -13,6 +13,7 @@ import { announceTask, notifyAssignee } from './announce.ts'
 import { checkAssignee } from './mutate.ts'
 import { selectAccess } from './queries.ts'
 import { insertTask, lockConversationTasks } from './queries-write.ts'
+import { requestReminder } from './remind-assignee.job.ts'
 import { dueDay, NAME_MAX, PER_CONVERSATION_MAX, QUOTE_MAX, TEXT_MAX, task, taskText } from './schema.ts'
 import { loadTaskRow, serializeTask } from './serialize.ts'
 import { findSource, locateWords } from './source.ts'
@@ -90,7 +91,9 @@ export const createTask = defineOperation({
       ctx.addAuditTarget('task', row.id)
       await announceTask(tx, ctx, 'created', row)
       if (status === 'open') await notifyAssignee(tx, ctx, row)
-      return serializeTask(await loadTaskRow(ctx, tx, row.id), ctx)
+      const created = await loadTaskRow(ctx, tx, row.id)
+      await requestReminder(tx, ctx, created)
+      return serializeTask(created, ctx)
     })
   },
 })

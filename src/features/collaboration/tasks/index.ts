@@ -6,14 +6,18 @@
  * without a task is only found. `matchTasks` recognizes the task of a promise by the words of its topic, so lists show
  * each promise once, whatever a new analysis finds.
  *
+ * On the morning of the due day, the assignee of an open task gets a reminder, once.
+ *
  * Promises of outside people are tasks too. Their assignee waits for them.
  *
  * Tasks are derived data: everybody who sees the conversation can read and change them, and nobody else.
  */
+import type { AnyJob } from '../../../core/jobs.ts'
 import type { AnyOperation } from '../../../core/operation.ts'
 import { createTask } from './create-task.ts'
 import { getTask } from './get-task.ts'
 import { listTasks } from './list-tasks.ts'
+import { remindAssignee } from './remind-assignee.job.ts'
 import { updateTask } from './update-task.ts'
 
 export { matchTasks } from './match.ts'
@@ -24,3 +28,5 @@ export { tools } from './tools.ts'
 export { createTask, getTask, listTasks, updateTask }
 
 export const operations: readonly AnyOperation[] = [listTasks, createTask, getTask, updateTask]
+
+export const jobs: readonly AnyJob[] = [remindAssignee]

@@ -72,3 +72,18 @@ export async function updateTaskRow(
     .where('id', '=', id)
     .execute()
 }
+
+export interface RemindedTask {
+  readonly conversation_id: string
+  readonly assignee_id: string
+  readonly due_on: string | null
+  readonly status: TaskStatus
+}
+
+/** Locks a task until the transaction ends, and returns what its reminder depends on. It contains no words. */
+export async function lockReminded(tx: Writer, org: OrganizationId, id: string): Promise<RemindedTask | undefined> {
+  const { rows } = await sql<RemindedTask>`
+    select conversation_id, assignee_id, to_char(due_on, 'YYYY-MM-DD') as due_on, status from tasks
+    where organization_id = ${org} and id = ${id} for no key update`.execute(tx)
+  return rows[0]
+}

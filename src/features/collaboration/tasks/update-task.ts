@@ -7,6 +7,7 @@ import { announceTask, notifyAssignee } from './announce.ts'
 import { checkAssignee } from './mutate.ts'
 import type { TaskRow } from './queries.ts'
 import { lockTask, type TaskChange, updateTaskRow } from './queries-write.ts'
+import { requestReminder } from './remind-assignee.job.ts'
 import { dueDay, status, type TaskStatus, TEXT_MAX, task, taskText } from './schema.ts'
 import { loadTaskRow, serializeTask } from './serialize.ts'
 
@@ -85,11 +86,12 @@ function toChange(ctx: Context, had: TaskRow, { status, text, dueOn, assigneeUUI
   }
 }
 
-/** Announces the most important change, and notifies the assignee of a new or reopened task. */
+/** Announces the most important change, notifies the assignee of a new or reopened task, and queues its reminder. */
 async function announceChange(tx: Writer, ctx: Context, had: TaskRow, row: TaskRow): Promise<void> {
   const isCompleted = had.status !== 'done' && row.status === 'done'
   const isReopened = had.status !== 'open' && row.status === 'open'
   await announceTask(tx, ctx, isCompleted ? 'completed' : isReopened ? 'reopened' : 'updated', row)
   const isNew = row.assignee_id !== had.assignee_id
   if (row.status === 'open' && (isNew || isReopened)) await notifyAssignee(tx, ctx, row)
+  if (isNew || isReopened || row.due_on !== had.due_on) await requestReminder(tx, ctx, row)
 }

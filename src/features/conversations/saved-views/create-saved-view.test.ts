@@ -31,12 +31,19 @@ describe('does', () => {
       {
         data: {
           ...{ uuid: expect.any(String), name: 'Renewals', visibility: 'private', userUUID: world.bob.userId },
-          ...{ filters, position: 0, mayChange: true },
+          ...{ filters, layout: { sort: 'newest', hide: [], size: 25 }, position: 0, mayChange: true },
           ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
         },
       },
     ])
     expect((await call(world.app, world.bob, 'GET', `/views/${body.data.uuid}`)).body).toEqual(body)
+  })
+
+  it('keeps order, hidden columns and size of the list, with defaults for the others', async () => {
+    const { body } = await post(world.alice, one({ layout: { sort: 'longest', hide: ['strip', 'people', 'strip'] } }))
+    expect(body.data.layout).toEqual({ sort: 'longest', hide: ['people', 'strip'], size: 25 })
+    const { data } = (await call(world.app, world.alice, 'GET', `/views/${body.data.uuid}`)).body
+    expect(data.layout).toEqual(body.data.layout)
   })
 
   it('takes a period instead of dates, and stands behind those that are there', async () => {
@@ -63,6 +70,9 @@ describe('refuses', () => {
     ['a name of 129 characters', { name: 'x'.repeat(129) }, '/name'],
     ['no filters', { filters: undefined }, '/filters'],
     ['an unknown visibility', { visibility: 'team' }, '/visibility'],
+    ['an unknown order', { layout: { sort: 'loudest' } }, '/layout/sort'],
+    ['an unknown column', { layout: { hide: ['title'] } }, '/layout/hide/0'],
+    ['a page of another size', { layout: { size: 30 } }, '/layout/size'],
     ['an unknown period', { filters: { period: 'yesterday' } }, '/filters/period'],
     ['a period and a date', { filters: { period: 'last_day', fromDateTime: '2026-03-01' } }, '/filters/period'],
     ['an id that is none', { filters: { filter: { 'team.id': ['north'] } } }, '/filters/filter/team.id/0'],

@@ -11,7 +11,7 @@ export const createSavedView = defineOperation({
   id: 'createSavedView',
   summary: 'Create a saved view',
   description:
-    'Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters ' +
+    'Saves filters of the conversation list with its order, columns and size under a name. The view becomes the last in its order. IDs in filters ' +
     "aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization " +
     `already has ${VIEWS_MAX} views.`,
   tag: 'Saved views',
@@ -19,7 +19,7 @@ export const createSavedView = defineOperation({
   output: savedView,
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: false, path: '/views', status: 201, ...inData(savedView) },
-  async handle({ name, visibility: given, filters }, ctx) {
+  async handle({ name, visibility: given, filters, layout = {} }, ctx) {
     checkFilters(filters)
     const ownerId = ctx.principal.user?.id ?? null
     const visibility = given ?? (ownerId === null ? 'organization' : 'private')
@@ -28,7 +28,10 @@ export const createSavedView = defineOperation({
     return ctx.transact(async (tx) => {
       await lockOrders(tx, ctx.org)
       const position = (await listOrderedIds(tx, ctx, order)).length
-      await insertView(tx, ctx.org, { id, ownerId, visibility, name, filters, position, at: ctx.clock.now() })
+      await insertView(tx, ctx.org, {
+        ...{ id, ownerId, visibility, name, filters, layout, position },
+        at: ctx.clock.now(),
+      })
       ctx.addAuditTarget('view', id)
       return readWrittenView(tx, ctx, id)
     })

@@ -5,7 +5,7 @@ import type { Context } from '../../../core/operation.ts'
 import { checkPairs } from '../records/index.ts'
 import { canEditView, canSeeView, VIEWS_MAX } from './model.ts'
 import { lockOrders, type Order, selectOrder, selectView, type ViewRow } from './queries.ts'
-import type { FiltersInput, SavedView, ViewFilters, ViewVisibility } from './schema.ts'
+import { DEFAULT_LAYOUT, type FiltersInput, type SavedView, type ViewFilters, type ViewVisibility } from './schema.ts'
 
 /** Loads a view and locks the order of views. @throws AppError if the caller can't read or change the view */
 export async function changeView<T>(
@@ -60,6 +60,11 @@ export const serializeView = (row: ViewRow, { principal }: Pick<Context, 'princi
   visibility: row.visibility,
   userUUID: row.owner_id,
   filters: row.filters as ViewFilters,
+  layout: {
+    sort: row.layout.sort ?? DEFAULT_LAYOUT.sort,
+    hide: row.layout.hide ?? [...DEFAULT_LAYOUT.hide],
+    size: row.layout.size ?? DEFAULT_LAYOUT.size,
+  },
   position: row.position,
   mayChange: canEditView(principal, row),
   createdAt: row.created_at,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import type { ViewVisibility } from './schema.ts'
+import type { LayoutInput, ViewVisibility } from './schema.ts'
 
 export interface ViewRow {
   id: string
@@ -10,12 +10,13 @@ export interface ViewRow {
   visibility: ViewVisibility
   name: string
   filters: unknown
+  layout: LayoutInput
   position: number
   created_at: string
   updated_at: string
 }
 
-const COLUMNS = sql.raw('id, owner_id, visibility, name, filters, position, created_at, updated_at')
+const COLUMNS = sql.raw('id, owner_id, visibility, name, filters, layout, position, created_at, updated_at')
 
 /** An order of views. */
 export type Order =
@@ -76,15 +77,16 @@ export interface NewView {
   readonly visibility: ViewVisibility
   readonly name: string
   readonly filters: object
+  readonly layout: LayoutInput
   readonly position: number
   readonly at: Date
 }
 
 export async function insertView(tx: Writer, org: OrganizationId, view: NewView): Promise<void> {
   await sql`
-    insert into saved_views (organization_id, id, owner_id, visibility, name, filters, position, created_at, updated_at)
+    insert into saved_views (organization_id, id, owner_id, visibility, name, filters, layout, position, created_at, updated_at)
     values (${org}, ${view.id}, ${view.ownerId}, ${view.visibility}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
-      ${view.position}, ${view.at}, ${view.at})`.execute(tx)
+      ${JSON.stringify(view.layout)}::jsonb, ${view.position}, ${view.at}, ${view.at})`.execute(tx)
 }
 
 export async function updateView(
@@ -96,6 +98,7 @@ export async function updateView(
     visibility: ViewVisibility
     ownerId: string | null
     filters: unknown
+    layout: LayoutInput
     position: number
     at: Date
   },
@@ -103,7 +106,7 @@ export async function updateView(
   await sql`
     update saved_views
     set name = ${change.name}, visibility = ${change.visibility}, owner_id = ${change.ownerId},
-        filters = ${JSON.stringify(change.filters)}::jsonb, position = ${change.position}, updated_at = ${change.at}
+        filters = ${JSON.stringify(change.filters)}::jsonb, layout = ${JSON.stringify(change.layout)}::jsonb, position = ${change.position}, updated_at = ${change.at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 

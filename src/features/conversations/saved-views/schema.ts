@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { text } from '../../../core/wire.ts'
 import { crmEntityCode } from '../crm-records/index.ts'
-import { bodyFilterFields } from '../records/index.ts'
+import { bodyFilterFields, LIST_ORDERS } from '../records/index.ts'
 
 declare module '../../../core/db.ts' {
   interface Tables {
@@ -13,6 +13,7 @@ declare module '../../../core/db.ts' {
       visibility: ViewVisibility
       name: string
       filters: unknown
+      layout: unknown
       position: number
       created_at: Instant
       updated_at: Instant
@@ -44,6 +45,39 @@ const filters = z
     message: `\`filters\` has more than ${FILTERS_MAX} characters as JSON. Remove some values.`,
   })
 export type FiltersInput = z.output<typeof filters>
+
+/** Orders of the list, columns that can be hidden, and page sizes. */
+export const viewColumns = ['people', 'headline', 'marks', 'strip', 'owner'] as const
+export const viewSizes = [25, 50, 100] as const
+const layoutFields = {
+  sort: z.enum(LIST_ORDERS),
+  hide: z.array(z.enum(viewColumns)).max(viewColumns.length),
+  size: z.literal(viewSizes),
+}
+export const DEFAULT_LAYOUT = { sort: 'newest', hide: [], size: 25 } as const satisfies ViewLayout
+
+const layout = z.object({
+  sort: layoutFields.sort
+    .optional()
+    .describe(
+      'Order by start or duration: `newest`, `oldest`, `longest` or `shortest`. Defaults to `newest`. Example: `longest`.',
+    ),
+  hide: layoutFields.hide
+    .transform((columns) => viewColumns.filter((column) => columns.includes(column)))
+    .optional()
+    .describe(
+      'Parts of a row that are hidden: `people`, `headline`, `marks`, `strip`, `owner`. Defaults to none. Example: `["strip"]`.',
+    ),
+  size: layoutFields.size.optional().describe('Calls per page: 25, 50 or 100. Defaults to 25. Example: `50`.'),
+})
+export type LayoutInput = z.output<typeof layout>
+
+const toldLayout = z.object({
+  sort: layoutFields.sort.describe('Order by start or duration.'),
+  hide: layoutFields.hide.describe('Parts of a row that are hidden.'),
+  size: layoutFields.size.describe('Number of calls per page.'),
+})
+export type ViewLayout = z.output<typeof toldLayout>
 
 const words = z.array(z.string()).optional()
 const flag = z.boolean().optional()
@@ -90,6 +124,9 @@ export const savedView = z
     filters: toldFilters.describe(
       'Filters in the format of `POST /ask_assistant/v2`, optionally with a period instead of dates.',
     ),
+    layout: toldLayout.describe(
+      'Order, hidden columns and size of the list in the app. Earlier views have the defaults.',
+    ),
     position: z
       .int()
       .describe('Position from 0, among the views of the organization or among the private views of the owner.'),
@@ -111,4 +148,9 @@ export const viewFields = {
         'or to `organization` with an organization-level API key.',
     ),
   filters: filters.describe(`Filters of the conversation list, at most ${FILTERS_MAX} characters as JSON.`),
+  layout: layout
+    .optional()
+    .describe(
+      'Order, hidden columns and size of the list in the app, for everybody who opens the view. Omitted fields have their defaults.',
+    ),
 }

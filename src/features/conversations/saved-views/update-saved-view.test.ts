@@ -24,6 +24,30 @@ describe('does', () => {
     expect(refiltered.filters.filter).toBeUndefined()
   })
 
+  it('replaces the layout, and keeps one that is omitted', async () => {
+    const { uuid } = await viewFor(world, world.bob, { layout: { sort: 'oldest', size: 50 } })
+    expect((await patch(world.bob, uuid, { name: 'Long' })).body.data.layout).toMatchObject({
+      sort: 'oldest',
+      size: 50,
+    })
+    const { layout, filters } = (await patch(world.bob, uuid, { layout: { hide: ['owner'] } })).body.data
+    expect([layout, filters]).toEqual([{ sort: 'newest', hide: ['owner'], size: 25 }, { filter: { title: 'renewal' } }])
+  })
+
+  it('of an earlier version has the defaults', async () => {
+    const { uuid } = await viewFor(world, world.bob)
+    await world.app.store.owner.query(
+      `insert into saved_views (organization_id, id, owner_id, visibility, name, filters, position, created_at, updated_at)
+       select organization_id, gen_random_uuid(), owner_id, visibility, 'Earlier', filters, 98, now(), now()
+       from saved_views where id = $1`,
+      [uuid],
+    )
+    const { body } = await call(world.app, world.bob, 'GET', '/views', { query: { size: '200' } })
+    const earlier = body.data.find(({ name }: { name: string }) => name === 'Earlier')
+    expect(earlier.layout).toEqual({ sort: 'newest', hide: [], size: 25 })
+    await call(world.app, world.bob, 'DELETE', `/views/${earlier.uuid}`)
+  })
+
   it('moves it among its own, without a gap', async () => {
     const ids = new Map<string, string>()
     for (const name of ['a', 'b', 'c', 'd']) ids.set(name, (await viewFor(world, world.mark, { name })).uuid)

@@ -11,7 +11,7 @@ export const updateSavedView = defineOperation({
   id: 'updateSavedView',
   summary: 'Update a saved view',
   description:
-    'Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private ' +
+    'Omitted fields keep their values. `filters` replaces all existing filters, and `layout` the existing layout. A view that becomes private ' +
     "belongs to its creator. Views created by an organization-level API key can't become private. Requires the " +
     'owner of the view or an admin.',
   tag: 'Saved views',
@@ -21,6 +21,7 @@ export const updateSavedView = defineOperation({
       name: viewFields.name.optional(),
       visibility: viewFields.visibility,
       filters: viewFields.filters.optional(),
+      layout: viewFields.layout,
       position: z
         .int()
         .min(0)
@@ -32,7 +33,7 @@ export const updateSavedView = defineOperation({
   output: savedView,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/views/{id}', ...inData(savedView) },
-  async handle({ id, name, visibility: given, filters, position: to }, ctx) {
+  async handle({ id, name, visibility: given, filters, layout, position: to }, ctx) {
     if (filters !== undefined) checkFilters(filters)
     return changeView(ctx, id, async (tx, view) => {
       const visibility = given ?? view.visibility
@@ -42,7 +43,7 @@ export const updateSavedView = defineOperation({
       const order = goesOver || to !== undefined ? moveId(places, id, to ?? places.length) : places
       await updateView(tx, ctx.org, id, {
         ...{ name: name ?? view.name, visibility, ownerId: view.owner_id, filters: filters ?? view.filters },
-        ...{ position: order.indexOf(id), at: ctx.clock.now() },
+        ...{ layout: layout ?? view.layout, position: order.indexOf(id), at: ctx.clock.now() },
       })
       await updateOrder(tx, ctx.org, order)
       if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from))

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../../testing/call.ts'
 import { hideTalk } from '../../../testing/comments-fixtures.ts'
 import { guardsThings } from '../../../testing/guards.ts'
+import { importFor } from '../../../testing/import-fixtures.ts'
 import { BOBS_PROMISE, CARLAS_PROMISE, promisesFor, taskFor } from '../../../testing/tasks-fixtures.ts'
 import { type Caller, createWorld, type World } from '../../../testing/world.ts'
 
@@ -29,6 +30,15 @@ describe('does', () => {
       },
       expect.objectContaining({ text: CARLAS_PROMISE, owner_name: 'Carla', side: 'external', task: null }),
     ])
+  })
+
+  it('shows the tasks of a call without a stored summary, and nothing that was dismissed', async () => {
+    const talk = await importFor(world, { teamUUID: world.teams.north })
+    expect(await promises(talk)).toEqual([])
+    const { uuid } = await taskFor(world, talk, { text: 'Order the tires', promisedBy: { name: 'Carla' } })
+    expect(await promises(talk)).toMatchObject([{ text: 'Order the tires' }])
+    await call(world.app, world.bob, 'PATCH', `/tasks/${uuid}`, { body: { status: 'dismissed' } })
+    expect(await promises(talk)).toEqual([])
   })
 
   it('shows what people decide in tasks, each promise once, also after a new analysis', async () => {

@@ -98,6 +98,7 @@ export const REACH: Readonly<Record<string, DerivationReach>> = {
   glossary_spellings: { free: 'definition' },
   glossary_versions: { free: 'ids' },
   scorecards: { free: 'definition' },
+  targets: { free: 'definition' },
   scorecard_items: { free: 'definition' },
   field_configurations: { free: 'definition' },
   field_items: { free: 'definition' },

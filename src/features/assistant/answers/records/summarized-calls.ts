@@ -2,7 +2,7 @@
 import type { Reader } from '../../../../core/db.ts'
 import type { OrganizationId } from '../../../../core/principal.ts'
 import { type ConversationTask, matchTasks, selectConversationTasks } from '../../../collaboration/tasks/index.ts'
-import type { ActionItem, SummaryContent } from '../../../text/extractive-summary/index.ts'
+import { type ActionItem, NOTHING_SAID, type SummaryContent } from '../../../text/extractive-summary/index.ts'
 import type { ScopedConversations } from '../queries.ts'
 import type { CallRecord } from './model.ts'
 import { selectCalls, selectSummaries } from './queries.ts'
@@ -20,7 +20,7 @@ export interface CallSummary extends Omit<SummaryContent, 'actionItems'> {
 
 export interface SummarizedCall {
   readonly call: CallRecord
-  /** Undefined if there is none. */
+  /** Undefined if there is none. Contains only promises if the call has tasks, but no stored summary. */
   readonly summary: CallSummary | undefined
 }
 
@@ -32,12 +32,21 @@ export async function selectSummarizedCalls(
   limit: number,
 ): Promise<{ readonly total: number; readonly calls: SummarizedCall[] }> {
   const { total, calls } = await selectCalls(db, org, within, { order: 'newest', limit })
-  const summaries = await selectCallSummaries(
+  const { summaries, tasks } = await readSummaries(
     db,
     org,
     calls.map(({ id }) => id),
   )
-  return { total, calls: calls.map((call) => ({ call, summary: summaries.get(call.id) })) }
+  return {
+    total,
+    calls: calls.map((call) => ({ call, summary: summaries.get(call.id) ?? summarizeTasks(tasks.get(call.id) ?? []) })),
+  }
+}
+
+/** Tasks of a call without a stored summary, such as one that isn't analyzed yet. Undefined without tasks. */
+function summarizeTasks(tasks: readonly ConversationTask[]): CallSummary | undefined {
+  const actionItems = withTasks([], tasks)
+  return actionItems.length === 0 ? undefined : { ...NOTHING_SAID, actionItems }
 }
 
 /** Stored summaries with the tasks of their promises, by conversation. The caller has checked that they are visible. */
@@ -46,6 +55,17 @@ export async function selectCallSummaries(
   org: OrganizationId,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, CallSummary>> {
+  return (await readSummaries(db, org, ids)).summaries
+}
+
+async function readSummaries(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<{
+  readonly summaries: ReadonlyMap<string, CallSummary>
+  readonly tasks: ReadonlyMap<string, readonly ConversationTask[]>
+}> {
   const [summaries, tasks] = await Promise.all([selectSummaries(db, org, ids), selectConversationTasks(db, org, ids)])
   const byCall = Map.groupBy(tasks, ({ conversationId }) => conversationId)
   const found = new Map<string, CallSummary>()
@@ -53,7 +73,7 @@ export async function selectCallSummaries(
     const summary = JSON.parse(content) as SummaryContent
     found.set(id, { ...summary, actionItems: withTasks(summary.actionItems, byCall.get(id) ?? []) })
   }
-  return found
+  return { summaries: found, tasks: byCall }
 }
 
 /** Action items with their tasks, and tasks whose words aren't an action item. */
