@@ -13,6 +13,7 @@ import { createFirstOrganization, firstAdmin } from '../features/accounts/identi
 import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { toResourceUrl } from '../inbound/oauth/discovery.ts'
+import { createIdleMemoryLoop } from './idle-memory.ts'
 import { checkListenAddress, describeListenFault } from './listen-address.ts'
 import { type CommonOptions, loadConfig, organizations, withCommonOptions } from './settings.ts'
 import { createTerminalLog } from './terminal-log.ts'
@@ -85,8 +86,11 @@ async function start(options: ServeOptions): Promise<void> {
     }
     if (options.worker) app.runner.start()
     const endDemo = demo?.simulateInBackground(app)
+    const idleMemory = createIdleMemoryLoop(app.heartbeats, log)
+    idleMemory.start()
     // Registered before the output, because a reader of the output may stop the service immediately.
     stopOnSignal(log, async () => {
+      await idleMemory.stop()
       await server.close()
       await endDemo?.()
       await app.close()
@@ -113,8 +117,11 @@ async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'h
   }
   const server = await listenForWorker(app, config)
   app.runner.start()
+  const idleMemory = createIdleMemoryLoop(app.heartbeats, log)
+  idleMemory.start()
   // Registered before the output, as in `start`.
   stopOnSignal(log, async () => {
+    await idleMemory.stop()
     await server.close()
     await app.close()
   })
