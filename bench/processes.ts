@@ -43,7 +43,7 @@ export async function startProgram(
 ): Promise<Program> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+    env: { ...settingsOfTheLauncher(), NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.add(child)
@@ -57,6 +57,12 @@ export async function startProgram(
     await stop()
     throw new Error(`${file} ${args.join(' ')} did not start: ${(error as Error).message}`)
   }
+}
+
+/** What the launcher sets for every program, this one and the service of an operator. */
+function settingsOfTheLauncher(): Record<string, string> {
+  const names = ['PATH', 'NODE_COMPILE_CACHE', 'MALLOC_TRIM_THRESHOLD_']
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']).filter(([, value]) => value !== ''))
 }
 
 /** Runs a command to its end and gives the JSON it printed. */

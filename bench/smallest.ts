@@ -36,7 +36,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     report: /times COPY’s/,
   },
   'bench:start': {
-    args: ['--rounds', '1', '--conversations', '3'],
+    args: ['--rounds', '1', '--conversations', '3', '--idle', '1'],
     needs: ['data'],
     // It measures the first start.
     environment: { TEST_DATABASE_URL: '', PARLEY_MADE_DATABASE: '' },

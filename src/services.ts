@@ -13,7 +13,7 @@ import { startChangeEpoch } from './outbound/database/change-epoch.ts'
 import type { DistributionReport } from './outbound/database/distribution/check.ts'
 import type { DistributeOptions } from './outbound/database/distribution/distribute.ts'
 import { readDistributionState } from './outbound/database/distribution/engine.ts'
-import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
+import { type Embedded, type EmbeddedParts, openEmbedded } from './outbound/database/embedded.ts'
 import { createStore } from './outbound/database/postgres-store.ts'
 import { createDataFolder } from './outbound/files/data-folder.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
@@ -38,16 +38,21 @@ export interface Services {
   close(): Promise<void>
 }
 
-/** Opens and migrates the database. @throws Error if either fails */
+/**
+ * Opens and migrates the database.
+ * @param started called when the thread of the embedded database has started, which opens it without this thread
+ * @throws Error if either fails
+ */
 export async function openServices(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
+  started?: () => void,
 ): Promise<Services & { readonly secret: Secret }> {
   await createDataFolder(config.dataDir)
   const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
   const heartbeats = createHeartbeats(log)
-  const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats })
+  const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats, started })
   const close = async () => {
     heartbeats.stop()
     await store.close()
@@ -83,11 +88,7 @@ async function distributeNewTables(store: Store, log: Log): Promise<void> {
   await distributeAlone(store, { report: (step) => log.info({ step }, 'distributing new tables') })
 }
 
-async function openStore(
-  config: Config,
-  log: Log,
-  parts: { disk: DiskSpace; heartbeats: Heartbeats },
-): Promise<Embedded> {
+async function openStore(config: Config, log: Log, parts: EmbeddedParts & { disk: DiskSpace }): Promise<Embedded> {
   if (config.databaseUrl === undefined) {
     const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
     return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }

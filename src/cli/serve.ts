@@ -1,19 +1,16 @@
 /** `parley serve` (also `npm start`) and `parley worker`. */
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
-import { type App, openApp } from '../app.ts'
-import { newId } from '../core/clock.ts'
+import type { App } from '../app.ts'
 import type { Config } from '../core/config.ts'
 import { describeThrown, unauthenticated } from '../core/errors.ts'
 import type { Log } from '../core/log.ts'
-import type { OrganizationId } from '../core/principal.ts'
 import { version } from '../core/version.ts'
-import { issueKey } from '../features/accounts/api-keys/index.ts'
-import { createFirstOrganization, firstAdmin } from '../features/accounts/identity/index.ts'
-import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { toResourceUrl } from '../inbound/oauth/discovery.ts'
+import { createIdleMemoryLoop } from './idle-memory.ts'
 import { checkListenAddress, describeListenFault } from './listen-address.ts'
+import { openAppWhileLoading } from './open-app.ts'
 import { type CommonOptions, loadConfig, organizations, withCommonOptions } from './settings.ts'
 import { createTerminalLog } from './terminal-log.ts'
 import { formatWelcome, TERMINAL_HINT } from './welcome.ts'
@@ -26,9 +23,6 @@ interface ServeOptions extends CommonOptions {
   readonly demo?: boolean
   readonly log?: boolean
 }
-
-/** Placeholder names of the first organization. */
-const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
 
 export function registerServeCommand(serve: Command): void {
   withCommonOptions(serve)
@@ -55,9 +49,12 @@ async function start(options: ServeOptions): Promise<void> {
   const config = loadConfig(options, { PORT: options.port, HOST: options.host })
   const log = createTerminalLog(config.logLevel, options.log === true)
   // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
-  const { createHttpApp } = await import('../http-app.ts')
-  const demo = options.demo ? await import('./serve-demo.ts') : undefined
-  const app = await openApp(config, log)
+  const { app, loaded } = await openAppWhileLoading(config, log, async () => ({
+    ...(await import('../http-app.ts')),
+    ...(await import('./first-start.ts')),
+    demo: options.demo ? await import('./serve-demo.ts') : undefined,
+  }))
+  const { createHttpApp, completeFirstStart, demo } = loaded
   if (!app.ownsDatabase) {
     await app.close()
     throw new Error(
@@ -68,7 +65,7 @@ async function start(options: ServeOptions): Promise<void> {
   try {
     await demo?.refuseBesideOthers(app, config)
     await checkListenAddress(config)
-    const { sign_in_path, ...made } = await firstStart(app, demo)
+    const { sign_in_path, ...made } = await completeFirstStart(app, demo)
     await app.limiter.open()
     await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw describeListenFault(error, config)
@@ -85,8 +82,11 @@ async function start(options: ServeOptions): Promise<void> {
     }
     if (options.worker) app.runner.start()
     const endDemo = demo?.simulateInBackground(app)
+    const idleMemory = createIdleMemoryLoop(app.heartbeats, log)
+    idleMemory.start()
     // Registered before the output, because a reader of the output may stop the service immediately.
     stopOnSignal(log, async () => {
+      await idleMemory.stop()
       await server.close()
       await endDemo?.()
       await app.close()
@@ -103,7 +103,10 @@ async function start(options: ServeOptions): Promise<void> {
 async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'host' | 'log'>): Promise<void> {
   const config = loadConfig(options, { WORKER_PORT: options.port, HOST: options.host })
   const log = createTerminalLog(config.logLevel, options.log === true)
-  const app = await openApp(config, log)
+  const { app, loaded } = await openAppWhileLoading(config, log, async () => ({
+    ...(await import('../inbound/http/server.ts')),
+    ...(await import('../inbound/http/spools.ts')),
+  }))
   if (!app.ownsDatabase) {
     await app.close()
     throw new Error(
@@ -111,10 +114,13 @@ async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'h
         'More workers require PostgreSQL: set DATABASE_URL.',
     )
   }
-  const server = await listenForWorker(app, config)
+  const server = await listenForWorker(app, config, loaded)
   app.runner.start()
+  const idleMemory = createIdleMemoryLoop(app.heartbeats, log)
+  idleMemory.start()
   // Registered before the output, as in `start`.
   stopOnSignal(log, async () => {
+    await idleMemory.stop()
     await server.close()
     await app.close()
   })
@@ -125,10 +131,15 @@ async function runWorker(options: CommonOptions & Pick<ServeOptions, 'port' | 'h
   )
 }
 
+type WorkerModules = Pick<typeof import('../inbound/http/server.ts'), 'createServer'> &
+  Pick<typeof import('../inbound/http/spools.ts'), 'createSpools'>
+
 /** HTTP server of a worker, with health and metrics but no operations. */
-async function listenForWorker(app: App, config: Config): Promise<{ url: string; close(): Promise<void> }> {
-  const { createServer } = await import('../inbound/http/server.ts')
-  const { createSpools } = await import('../inbound/http/spools.ts')
+async function listenForWorker(
+  app: App,
+  config: Config,
+  { createServer, createSpools }: WorkerModules,
+): Promise<{ url: string; close(): Promise<void> }> {
   app.metrics.watchProcess()
   const server = createServer({
     ...app,
@@ -188,36 +199,4 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
 function killBySignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
-}
-
-/**
- * Creates an organization, an admin, an organization-level API key and a sign-in link at the first start, and prints them
- * once. If a start is interrupted before the key exists, the next start completes it. The key is created last, so an
- * organization with a key has complete demo data.
- */
-async function firstStart(
-  app: App,
-  demo: typeof import('./serve-demo.ts') | undefined,
-): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
-  const org = newId() as OrganizationId
-  const first = demo?.DEMO_COMPANY ?? FIRST_ORGANIZATION
-  const made = await createFirstOrganization(app.store.of(org), org, app.clock, first)
-  const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
-  if (keyless === undefined) return {}
-  await demo?.fillWithDemo(app, keyless.id)
-  const database = app.store.of(keyless.id)
-  const { token } = await issueKey(database, keyless.id, app, { name: 'First key' })
-  const admin = await firstAdmin(database.read, keyless.id)
-  const path = admin && (await issueSignInLink(database, keyless.id, app.clock, admin.id))
-  return {
-    ...(made === undefined ? {} : { admin_user_id: made.adminUserId }),
-    api_key: token,
-    ...(path === undefined ? {} : { sign_in_path: path }),
-  }
-}
-
-/** All organizations if no API key has ever been created; otherwise none. */
-async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
-  const keys = await app.store.owner.query('select 1 from api_keys limit 1')
-  return keys.length > 0 ? [] : organizations(app)
 }

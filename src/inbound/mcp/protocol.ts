@@ -36,8 +36,8 @@ export interface ProtocolParts {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly completions: Completions
-  /** Icons of the server, with paths below its public URL. */
-  readonly icons: readonly ServerIcon[]
+  /** Returns icons of the server, with paths below its public URL. Called with the first request, because it reads assets. */
+  readonly getIcons: () => readonly ServerIcon[]
   readonly version: string
 }
 
@@ -54,12 +54,14 @@ export type ServerFor = (asked: McpRequest) => Server
 export function createProtocol(parts: ProtocolParts): ServerFor {
   const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
   let described: ReadonlyMap<string, DescribedTool> | undefined
+  let icons: readonly ServerIcon[] | undefined
   const identity = { name: 'parley', title: 'Parley', version: parts.version }
   const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
   const options = { capabilities, instructions: INSTRUCTIONS }
 
   return (asked) => {
-    const server = new Server({ ...identity, ...describeSite(asked.ctx.publicUrl(), parts.icons) }, options)
+    icons ??= parts.getIcons()
+    const server = new Server({ ...identity, ...describeSite(asked.ctx.publicUrl(), icons) }, options)
     server.setRequestHandler('tools/list', () => {
       // Created on first use, because it's expensive.
       described ??= new Map(describeTools(parts.tools).map((one) => [one.name, one]))

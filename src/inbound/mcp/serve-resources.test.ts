@@ -21,7 +21,11 @@ beforeAll(async () => {
   uri = `parley://calls/${await importFor(world)}`
 })
 
-const serverFor = createProtocol({ ...{ tools, toolsets, resources, prompts, completions }, icons: [], version: '1' })
+const serverFor = createProtocol({
+  ...{ tools, toolsets, resources, prompts, completions },
+  getIcons: () => [],
+  version: '1',
+})
 
 /** Sends one request without the HTTP transport. */
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {

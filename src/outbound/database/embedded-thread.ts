@@ -41,6 +41,7 @@ export interface EmbeddedThreadParts {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly disk?: DiskSpace | undefined
   readonly heartbeats?: Heartbeats | undefined
+  readonly started?: (() => void) | undefined
 }
 
 export class EmbeddedThread {
@@ -148,6 +149,7 @@ export class EmbeddedThread {
     }
     const worker = new Worker(new URL('./embedded.worker.ts', import.meta.url), { workerData })
     this.#worker = worker
+    this.#parts.started?.()
     let reason: string | undefined
     try {
       await new Promise<void>((resolve, reject) => {

@@ -40,6 +40,8 @@ export interface Embedded {
 export interface EmbeddedParts {
   readonly disk?: DiskSpace
   readonly heartbeats?: Heartbeats
+  /** Called when the thread has started, which opens the database without this thread. */
+  readonly started?: (() => void) | undefined
 }
 
 /** @throws Error if the folder can't be used, or if another process holds it without responding */

@@ -4,6 +4,7 @@
  * thread ends too. `embedded.ts` then starts another one, which recovers the committed data.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { describeThrown } from '../../core/errors.ts'
 import { startEmbeddedServer } from './embedded-server.ts'
@@ -12,6 +13,12 @@ import { startTidying } from './embedded-tidy.ts'
 import { DATABASE_ENDED, type WorkerMessage, type WorkerParts } from './embedded-worker-parts.ts'
 
 const { folder, socket, maxConnections, settings, activity } = workerData as WorkerParts
+
+/**
+ * PGlite fills this memory with zeros at the start, so the process uses all of it. The page cache of the operating system
+ * has the other pages, and reading one from it takes microseconds.
+ */
+const SHARED_BUFFERS = '32MB'
 
 /** Last lines of PostgreSQL's log, which contain the reason for its end. */
 const lines: string[] = []
@@ -26,6 +33,7 @@ try {
   const database = new SharedSession({
     dataDir: folder,
     extensions: { vector },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     onStderr: (line: string) => {
       if (lines.push(line) > 20) lines.shift()
       return false
