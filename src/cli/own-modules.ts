@@ -1,6 +1,6 @@
 /**
  * Resolution of Parley's own modules without the file system. An import names the file with its extension, so its URL
- * follows from the importing file. Node.js would check more than two thousand files for existence, symbolic links, and
+ * follows from the importing file. Node.js would check about two thousand files for existence, symbolic links, and
  * the `package.json` of all folders above them, a sixth of the time that loading takes.
  */
 import { type ResolveHookSync, registerHooks } from 'node:module'
