@@ -3,6 +3,7 @@
  * because it imports everything that the command needs.
  */
 import { Command, CommanderError } from 'commander'
+import { resolveOwnModules } from './cli/own-modules.ts'
 import { UsageError } from './cli/usage-error.ts'
 import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
@@ -109,6 +110,7 @@ const COMMANDS: readonly CommandDefinition[] = [
   },
 ]
 
+resolveOwnModules()
 try {
   await (await readProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {

@@ -1,6 +1,6 @@
 /** SQL of analysis runs: claims conversations, reads their inputs and records the results. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { FaultKind } from '../../../core/language-model.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { AnalysisState } from '../../platform/analysis-requests/index.ts'
@@ -58,7 +58,7 @@ export interface SubjectRow {
 /** Returns the inputs of the steps. Undefined if the conversation was erased. */
 export async function selectSubject(db: Reader, org: OrganizationId, id: string): Promise<SubjectRow | undefined> {
   const { rows } = await sql<SubjectRow>`
-    select c.title, c.transcript_version, c.live_started_at, c.created_at, c.media_duration, c.language, c.owner_id,
+    ${sql.raw(PREPARED)} select c.title, c.transcript_version, c.live_started_at, c.created_at, c.media_duration, c.language, c.owner_id,
            c.team_id, c.opportunity_id, c.is_internal, d.participants::text as participants,
            d.internal_participants::text as internal_participants, d.import_metadata::text as import_metadata,
            t.segments
@@ -92,7 +92,9 @@ const STEP_COLUMNS = sql`step, state, outcome, step_version, transcript_version,
 
 export async function selectSteps(db: Reader | Writer, org: OrganizationId, id: string): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
-    select ${STEP_COLUMNS} from analysis_steps where organization_id = ${org} and conversation_id = ${id}`.execute(db)
+    ${sql.raw(PREPARED)} select ${STEP_COLUMNS} from analysis_steps where organization_id = ${org} and conversation_id = ${id}`.execute(
+    db,
+  )
   return rows
 }
 

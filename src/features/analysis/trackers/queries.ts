@@ -1,7 +1,7 @@
 /** SQL of trackers. */
 
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { teamsAbove } from '../../accounts/identity/index.ts'
 import { TRACKER_COLORS, type TrackerColor } from './colors.ts'
@@ -27,8 +27,9 @@ export const colorIn = (table: string): RawBuilder<TrackerColor> => sql<TrackerC
   coalesce(${sql.ref(`${table}.color`)}, (${[...TRACKER_COLORS]}::text[])[
     1 + get_byte(uuid_send(${sql.ref(`${table}.id`)}), 15) % ${sql.lit(TRACKER_COLORS.length)}])`
 
-const selectTrackers = (which: RawBuilder<unknown>) => sql<TrackerRow>`
-  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, ${colorIn('t')} as color,
+/** @param prefix `PREPARED` for a statement that each analysis runs */
+const selectTrackers = (which: RawBuilder<unknown>, prefix = '') => sql<TrackerRow>`
+  ${sql.raw(prefix)} select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, ${colorIn('t')} as color,
          t.version,
          coalesce((
            select json_agg(o.team_id order by o.team_id) from tracker_teams o
@@ -65,9 +66,10 @@ export async function selectWatching(db: Reader, org: OrganizationId, teamId: st
           select from tracker_teams o
           where o.organization_id = ${org} and o.tracker_id = t.id
             and o.team_id = any(${await teamsAbove(db, org, teamId)}::uuid[]))`
-  const { rows } = await selectTrackers(sql`
+  const which = sql`
     t.organization_id = ${org} and t.enabled and (t.all_teams or ${ofTeams})
-    order by t.id`).execute(db)
+    order by t.id`
+  const { rows } = await selectTrackers(which, PREPARED).execute(db)
   return rows
 }
 

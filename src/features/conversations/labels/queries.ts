@@ -1,6 +1,6 @@
 /** All SQL of labels. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Option } from './model.ts'
 import type { HolderKind } from './schema.ts'
@@ -17,8 +17,9 @@ export interface LabelRow {
 
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 
-const selectLabels = (which: RawBuilder<unknown>) => sql<LabelRow>`
-  select l.id, l.name, l.description, l.ai_flow, l.all_teams,
+/** @param prefix `PREPARED` for a statement that each analysis runs */
+const selectLabels = (which: RawBuilder<unknown>, prefix = '') => sql<LabelRow>`
+  ${sql.raw(prefix)} select l.id, l.name, l.description, l.ai_flow, l.all_teams,
          coalesce((
            select json_agg(t.team_id order by t.team_id) from label_teams t
            where t.organization_id = l.organization_id and t.label_id = l.id), '[]') as team_ids,
@@ -50,11 +51,12 @@ export async function selectChoosable(
   teamId: string | null,
   limit: number,
 ): Promise<LabelRow[]> {
-  const { rows } = await selectLabels(sql`
+  const which = sql`
     l.organization_id = ${org} and l.ai_flow and (l.all_teams or exists (
       select from label_teams t
       where t.organization_id = ${org} and t.label_id = l.id and t.team_id = ${teamId}))
-    order by l.name_folded, l.id limit ${limit}`).execute(db)
+    order by l.name_folded, l.id limit ${limit}`
+  const { rows } = await selectLabels(which, PREPARED).execute(db)
   return rows
 }
 

@@ -1,6 +1,6 @@
 /** SQL of the items that can apply to a conversation. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import type { Criteria } from '../../conversations/labels/index.ts'
 import type { ResponseType } from '../extraction/index.ts'
@@ -30,8 +30,8 @@ export async function selectAssigned(
   limit: number,
 ): Promise<ApplicableItemRow[]> {
   const { rows } = await sql<ApplicableItemRow>`
-    select i.id, i.version, i.key, i.title, i.category, i.contents, i.description, i.response_type, i.options,
-           i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, c.criteria
+    ${sql.raw(PREPARED)} select i.id, i.version, i.key, i.title, i.category, i.contents, i.description, i.response_type,
+           i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, c.criteria
     from field_item_assignments a
     join field_items i on i.organization_id = ${org} and i.id = a.item_id
     join field_configurations c on c.organization_id = ${org} and c.id = i.configuration_id
