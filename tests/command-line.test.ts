@@ -1,7 +1,7 @@
 /** The command line as a person uses it: real processes on a data folder of their own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,9 @@ let org: string
 /** What the service had read when it was there. */
 let readToServe: string[]
 beforeAll(async () => {
+  // Its database is made and migrated. `command-line-demo.test.ts` starts on a folder that doesn't exist.
+  await rename(await madeDataFolder('cli-data'), data)
+  await chmod(data, 0o755)
   service = await serve(data, telling('serve'))
   readToServe = await told('serve')
   org = service.said.organization_id
