@@ -3,6 +3,8 @@ import { v7 } from 'uuid'
 
 export interface Clock {
   now(): Date
+  /** Waits. Missing where time passes by itself; a test's clock can pass it at once. */
+  wait?(ms: number, signal: AbortSignal): Promise<unknown>
 }
 
 export const systemClock: Clock = { now: () => new Date() }
