@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 
 export interface Clock {
   now(): Date
-  /** Waits. Missing where time passes by itself; a test's clock can pass it at once. */
+  /** Waits. Missing: waits for the time of the machine. The clock of a test may skip it. */
   wait?(ms: number, signal: AbortSignal): Promise<unknown>
 }
 
