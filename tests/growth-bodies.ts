@@ -17,8 +17,18 @@ const numbered = (size: number, one: (index: number) => string, between = ',') =
   return first === '' ? '' : Array.from({ length: unit }, (_, index) => one(index)).join(between)
 }
 
+/** Keeps what is made for each size: most routes have the same limit, and making a body costs more than refusing it. */
+function keepEach(make: HostileBody['body']): HostileBody['body'] {
+  const kept = new Map<number, string>()
+  return (size) => {
+    const known = kept.get(size) ?? make(size)
+    kept.set(size, known)
+    return known
+  }
+}
+
 const json = (name: string, body: HostileBody['body']): HostileBody => ({ name, type: JSON_TYPE, body })
-const form = (name: string, body: HostileBody['body']): HostileBody => ({ name, type: FORM_TYPE, body })
+const form = (name: string, body: HostileBody['body']): HostileBody => ({ name, type: FORM_TYPE, body: keepEach(body) })
 const lines = (name: string, body: HostileBody['body']): HostileBody => ({ name, type: LINES_TYPE, body })
 
 /** Of a body that is no object, or an object with fields that no operation has. */
@@ -28,7 +38,17 @@ export const jsonBodies: readonly HostileBody[] = [
   json('a wide array', (size) => `[${numbered(size, () => '0')}]`),
   json('many keys', (size) => `{${numbered(size, (index) => `"k${index}":0`)}}`),
   json('one key, many times', (size) => `{${numbered(size, () => '"a":{}')}}`),
-]
+].map((one) => ({ ...one, body: keepEach(one.body) }))
+
+/** Arrays of an element that is given as JSON. */
+const elementsOf = new Map<string, HostileBody['body']>()
+function manyOf(element: string): HostileBody['body'] {
+  const known = elementsOf.get(element) ?? keepEach((size) => `[${numbered(size, () => element)}]`)
+  elementsOf.set(element, known)
+  return known
+}
+const longText = keepEach((size) => `"${repeat('a ', size)}"`)
+const deepArray = keepEach((size) => repeat('[', size / 2) + repeat(']', size / 2))
 
 /** Fields of one operation, each filled with what is worst for it. @param fields names of its body */
 export const fieldBodies = (fields: readonly string[], sample: Readonly<Record<string, unknown>>): HostileBody[] =>
@@ -41,9 +61,9 @@ export const fieldBodies = (fields: readonly string[], sample: Readonly<Record<s
     const given = sample[field]
     const element = JSON.stringify(Array.isArray(given) && given.length > 0 ? given[0] : 'a')
     return [
-      json(`${field}: long text`, (size) => within(`"${repeat('a ', size)}"`)),
-      json(`${field}: many elements`, (size) => within(`[${numbered(size, () => element)}]`)),
-      json(`${field}: deep`, (size) => within(repeat('[', size / 2) + repeat(']', size / 2))),
+      json(`${field}: long text`, (size) => within(longText(size))),
+      json(`${field}: many elements`, (size) => within(manyOf(element)(size))),
+      json(`${field}: deep`, (size) => within(deepArray(size))),
     ]
   })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dumpSchema } from '../scripts/dump-schema.ts'
 import type { OwnerDatabase } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
@@ -12,14 +12,14 @@ import { testEnvironment } from '../src/testing/test-database.ts'
 const migrations = await readMigrations()
 const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
 
-/** A database of its own, emptied before every test: in memory, or a second one on the server. */
+/** A database of its own: in memory, or a second one on the server. */
 const { owner, close } = await openScratch()
-beforeEach(() =>
+afterAll(close)
+
+const empty = () =>
   owner.query(
     'drop schema public cascade; drop schema if exists installation cascade; drop schema if exists search_vectors cascade; create schema public; grant usage on schema public to public',
-  ),
-)
-afterAll(close)
+  )
 
 async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promise<void> }> {
   const url = (await testEnvironment()).DATABASE_URL
@@ -63,25 +63,39 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
 const dump = () => dumpSchema((sql) => owner.query(sql))
 const withoutHistory = (text: string) => text.replace(/create table schema_migrations[^;]*;\n*/s, '')
 
-describe('migrations', () => {
-  // The statements are the same ones wherever the seam is: of the older ones a few seams show that, of the newest each.
-  it.each([...new Set([0, 1, 4, 15, 25, ...[3, 2, 1, 0].map((back) => migrations.length - back)])])(
-    'applied up to number %i, then wholly, make the same schema',
-    async (count) => {
-      await migrate(owner, migrations.slice(0, count))
-      const { applied } = await migrate(owner, migrations)
-      expect(applied).toEqual(migrations.slice(count).map((migration) => migration.name))
-      expect(withoutHistory(await dump())).toBe(withoutHistory(schema))
-    },
-  )
+describe('migrations of an empty database', () => {
+  // The statements are the same wherever a run ends: a few places are enough of the older ones, and each of the newest.
+  it('applied in several runs make the same schema', async () => {
+    await empty()
+    const ends = [...new Set([0, 1, 4, 15, 25, ...[3, 2, 1, 0].map((back) => migrations.length - back)])]
+    for (const [index, end] of ends.entries()) {
+      const { applied } = await migrate(owner, migrations.slice(0, end))
+      expect(applied).toEqual(migrations.slice(ends[index - 1] ?? 0, end).map((migration) => migration.name))
+    }
+    expect(withoutHistory(await dump())).toBe(withoutHistory(schema))
+  })
 
   it('started by several processes at once are applied once', async () => {
+    await empty()
     const results = await Promise.all([1, 2, 3].map(() => migrate(owner, migrations)))
     expect(results.flatMap(({ applied }) => applied).sort()).toEqual(migrations.map((migration) => migration.name))
+    expect(withoutHistory(await dump())).toBe(withoutHistory(schema))
+  })
+})
+
+describe('migrations', () => {
+  // Creating all tables takes seconds, so that the tests share them. Each removes its own migrations and tables.
+  beforeAll(async () => {
+    await empty()
+    await migrate(owner, migrations)
+  })
+  afterEach(async () => {
+    await owner.query('drop table if exists newer, next, half')
+    await owner.query('delete from schema_migrations where name <> all($1)', [migrations.map(({ name }) => name)])
+    expect(await migrate(owner, migrations)).toEqual({ applied: [], newer: [] })
   })
 
   it('are asked for, one look for all, where there is nothing to do: every start of a command waits for it', async () => {
-    await migrate(owner, migrations)
     const asked: string[] = []
     const query: OwnerDatabase['query'] = (sql, parameters) => {
       asked.push(sql)
@@ -93,13 +107,11 @@ describe('migrations', () => {
   })
 
   it('refuse a database that knows more than this program', async () => {
-    await migrate(owner, migrations)
     await owner.query(`insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`)
     await expect(migrate(owner, migrations)).rejects.toThrow(/newer than this program.*9999-future/)
   })
 
   it('let a program work that a newer migration names as compatible, and no earlier one', async () => {
-    await migrate(owner, migrations)
     const [next, last] = [migrations.length + 1, migrations.length]
     const newer: Migration = {
       ...{ name: `${String(next).padStart(4, '0')}-newer.sql`, checksum: 'x', compatibleFrom: last },
@@ -111,13 +123,11 @@ describe('migrations', () => {
   })
 
   it('refuse a history that was rewritten', async () => {
-    await migrate(owner, migrations)
     const [first, ...others] = migrations as [Migration, ...Migration[]]
     await expect(migrate(owner, [{ ...first, checksum: 'other' }, ...others])).rejects.toThrow(/different content/)
   })
 
   it('try again when a table is in use, and give up in the end', async () => {
-    await migrate(owner, migrations)
     const next: Migration = { name: '0099-next.sql', sql: 'create table next (id int)', checksum: 'x' }
     const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
     let refused = 0
@@ -143,7 +153,6 @@ describe('migrations', () => {
   })
 
   it('leave nothing of one that fails', async () => {
-    await migrate(owner, migrations)
     const broken = { name: '0099-broken.sql', sql: 'create table half (id int); select 1 / 0', checksum: 'x' }
     const before = await dump()
     await expect(migrate(owner, [...migrations, broken])).rejects.toThrow(/division by zero/)
@@ -175,6 +184,7 @@ describe('migrations of a running service', () => {
   })
 
   it('rewrite no table that exists', async () => {
+    await empty()
     await migrate(owner, migrations.slice(0, FREE))
     await owner.query(`
       create function public.refuse_rewrite() returns event_trigger language plpgsql as $$

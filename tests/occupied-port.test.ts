@@ -1,16 +1,15 @@
 /** The first start shows the API key once, so it must create none if the port is in use. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
 it('is named, and the next start shows the API key and the sign-in link', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-port-'))
+  const folder = await madeDataFolder('port')
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -19,7 +18,6 @@ it('is named, and the next start shows the API key and the sign-in link', async 
   const start = (given: number) =>
     startParley(['serve', '--port', String(given), '--host', '127.0.0.1', '--json', '--data', folder], {
       cwd: folder,
-      env: { DATABASE_URL: '' },
     })
   const refused = start(port)
   const [said, [code]] = await Promise.all([text(refused.stderr), once(refused, 'exit')])

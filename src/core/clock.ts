@@ -3,6 +3,8 @@ import { v7 } from 'uuid'
 
 export interface Clock {
   now(): Date
+  /** Waits. Missing: waits for the time of the machine. The clock of a test may skip it. */
+  wait?(ms: number, signal: AbortSignal): Promise<unknown>
 }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -14,20 +14,33 @@ export const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export interface SourcesWorld extends World {
   /** Sets the clock forward. */
   readonly ahead: (ms: number) => void
+  /** Does something the next time that a source waits. */
+  readonly atNextWait: (work: () => Promise<void>) => void
 }
 
-/** A world whose app may ask stand-ins on the loopback, by a clock that can be set forward. */
+/** A world whose app may ask stand-ins on the loopback, by a clock that can be set forward. Sources wait no time. */
 export async function createSourcesWorld(
   settings: Readonly<Record<string, string>> = {},
   ports: { readonly connectPublic?: ConnectPublic } = {},
 ): Promise<SourcesWorld> {
   let ahead = 0
-  const clock = { now: () => new Date(Date.now() + ahead) }
+  let meanwhile: (() => Promise<void>) | undefined
+  const clock = {
+    now: () => new Date(Date.now() + ahead),
+    async wait() {
+      const work = meanwhile
+      meanwhile = undefined
+      await work?.()
+    },
+  }
   const world = await createWorld(await createTestApp({ allowed: '127.0.0.0/8', clock, settings, ...ports }))
   return {
     ...world,
     ahead: (ms) => {
       ahead += ms
+    },
+    atNextWait: (work) => {
+      meanwhile = work
     },
   }
 }

@@ -42,6 +42,7 @@ export function openSource(ctx: OpenContext, source: SourceRow): SourceAccess {
     objects: ctx.objectStores,
     folders: ctx.sourceFolders.map((folder) => folder.replaceAll('{organization}', ctx.org)),
     now: () => ctx.clock.now(),
+    wait: ctx.clock.wait,
     signal: ctx.signal,
   }
 }

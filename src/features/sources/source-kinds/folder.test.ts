@@ -85,6 +85,19 @@ describe('does', () => {
     expect(await done()).toHaveLength(1)
   })
 
+  it('imports no file that is written between two looks, until it is complete', async () => {
+    await put('growing.wav', newSound())
+    let isWritten = false
+    world.atNextWait(async () => {
+      await put('growing.wav', newSound())
+      isWritten = true
+    })
+    await look()
+    expect([isWritten, await recordingsOf(world, source)]).toEqual([true, []])
+    await look()
+    expect(await done()).toHaveLength(1)
+  })
+
   it('adds a transcript that comes days later to its recording', async () => {
     await put('late.wav', newSound())
     await look()

@@ -203,7 +203,7 @@ async function listFiles(access: SourceAccess, { cursor, findSeen, until }: List
   }
   if (examined.length === 0) return { calls }
   const seen = await findSeen(examined.flatMap(({ files }) => files.map(({ path }) => path)))
-  await pause(STABLE_MS, undefined, { signal: access.signal })
+  await (access.wait?.(STABLE_MS, access.signal) ?? pause(STABLE_MS, undefined, { signal: access.signal }))
   for (const { files } of examined) {
     const isStable = await areUnchanged(folder, files)
     if (!isStable || isWaiting(files, until)) continue

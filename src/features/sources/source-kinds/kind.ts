@@ -2,6 +2,7 @@
  * Interface of a kind of source. A kind is one file that exports a `SourceKind`, and one line in `registry.ts`. Everything
  * else is the same for all kinds: the address, the log, retries, owners, and that each call is imported exactly once.
  */
+import type { Clock } from '../../../core/clock.ts'
 import type { ObjectStores } from '../../../core/object-stores.ts'
 import type { ConnectPublic } from '../../../core/public-connection.ts'
 import type { PublicFetch } from '../../../core/public-fetch.ts'
@@ -54,6 +55,8 @@ export interface SourceAccess {
   /** Folders of this machine that the operator allows, for the organization of the source. */
   readonly folders: readonly string[]
   readonly now: () => Date
+  /** Waits on the clock of `now`. Missing: the time of the machine. */
+  readonly wait?: Clock['wait']
   readonly signal: AbortSignal
 }
 
